@@ -1,0 +1,47 @@
+"""The command line. `main` turns what goes wrong into one line and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+USAGE = 2  # the status of a request that makes no sense, as for an unknown option
+
+
+def main() -> None:
+    """Run the `croupier` command and exit.
+
+    `CROUPIER_TRACEBACK=1` shows where an error came from instead of one line.
+    """
+    try:
+        from croupier.cli.app import app
+
+        try:
+            app(prog_name="croupier")
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader has left; point stdout elsewhere so that the flush at exit stays quiet too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get("CROUPIER_TRACEBACK") or not _is_expected(error):
+            raise
+        print(f"croupier: {_one_line(error)}", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+def _is_expected(error: Exception) -> bool:
+    from croupier.rulebook.citing import Refused
+
+    return isinstance(error, (LookupError, ValueError, OSError, Refused))
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, (KeyError, IndexError)):  # these speak of the program, not to its user
+        return f"{type(error).__name__}: {error} (CROUPIER_TRACEBACK=1 shows where)"
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,278 @@
+"""The commands. Each imports what it needs when it runs, so that `--help` answers at once."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+app = typer.Typer(
+    name="croupier",
+    help="Casino table games exactly as a regulator approved them, clause by clause.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Soft17(StrEnum):
+    """What the dealer does with a soft 17."""
+
+    HIT = "hit"
+    STAND = "stand"
+
+
+def _cents(text: str) -> int:
+    """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
+    amount = re.fullmatch(r"\$?(\d+)(?:\.(\d\d))?", text.replace(",", ""))
+    if amount is None:
+        raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
+    return int(amount[1]) * 100 + int(amount[2] or 0)
+
+
+InstrumentArgument = Annotated[
+    str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+DEFAULT_INSTRUMENT = "act-blackjack-2018"
+DEFAULT_BANKROLL = 1_000_00
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            typer.echo(f"croupier {version('croupier')}")
+        except PackageNotFoundError:
+            typer.echo("croupier (not installed)")
+        raise typer.Exit
+
+
+@app.callback()
+def croupier(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Casino table games exactly as a regulator approved them, clause by clause."""
+
+
+@app.command()
+def play(
+    instrument: InstrumentArgument = DEFAULT_INSTRUMENT,
+    boxes: Annotated[int, typer.Option(min=1, help="How many boxes you play.")] = 1,
+    side_bet: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Offer this side bet; may be given more than once."),
+    ] = None,
+    decks: Annotated[
+        int | None, typer.Option(min=1, help="Decks in the shoe; left out, as many as allowed.")
+    ] = None,
+    soft_17: Annotated[
+        Soft17 | None, typer.Option("--soft-17", help="What the dealer does with a soft 17.")
+    ] = None,
+    bankroll: Annotated[
+        int | None,
+        typer.Option(
+            parser=_cents, metavar="DOLLARS", help="What you sit down with.", show_default="1000"
+        ),
+    ] = None,
+    minimum: Annotated[
+        int | None, typer.Option(parser=_cents, metavar="DOLLARS", help="The table's minimum.")
+    ] = None,
+    maximum: Annotated[
+        int | None, typer.Option(parser=_cents, metavar="DOLLARS", help="The table's maximum.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep the table's record in this file.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines of text, no full screen.")] = False,
+) -> None:
+    """Sit at a table in the terminal.
+
+    \b
+    Examples:
+      croupier play act-blackjack-2018
+      croupier play act-blackjack-2018 --soft-17 hit --side-bet perfect-pairs
+      croupier play act-blackjack-2006 --boxes 3 --minimum 10 --record evening.jsonl
+    """
+    from croupier.cli import play
+
+    status = play.run(
+        instrument,
+        boxes=boxes,
+        side_bets=tuple(side_bet or ()),
+        decks=decks,
+        soft_17=soft_17.value if soft_17 else None,
+        bankroll=DEFAULT_BANKROLL if bankroll is None else bankroll,
+        minimum=minimum,
+        maximum=maximum,
+        record=record,
+        plain=plain,
+    )
+    raise typer.Exit(status)
+
+
+@app.command()
+def adjudicate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A round file; - is standard input.")],
+    lines: Annotated[
+        bool, typer.Option("--lines", help="One round on each line, one answer on each line.")
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="A readable account instead of JSON.")
+    ] = False,
+) -> None:
+    """Settle a described round, clause by clause.
+
+    Exit status: 0 settled, 1 the rules refuse something, 2 the file is not a round.
+
+    \b
+    Examples:
+      croupier adjudicate round.json --explain
+      croupier adjudicate - --lines < rounds.jsonl
+    """
+    from croupier.cli import adjudicate
+
+    raise typer.Exit(adjudicate.run(file, lines, explain))
+
+
+@app.command()
+def instruments() -> None:
+    """List the instruments.
+
+    \b
+    Example:
+      croupier instruments
+    """
+    from croupier.rulebook.instruments import instruments, load
+
+    width = max(map(len, instruments()), default=0)
+    for name in instruments():
+        instrument = load(name)
+        typer.echo(f"{name:{width}}  {instrument.title}, {instrument.number}")
+
+
+@app.command()
+def rules(
+    instrument: InstrumentArgument,
+    clause: Annotated[
+        str | None,
+        typer.Argument(metavar="CLAUSE", help="One clause and those under it, such as 13.1."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what an instrument demands.
+
+    \b
+    Examples:
+      croupier rules act-blackjack-2018
+      croupier rules act-blackjack-2018 13.1
+      croupier rules act-blackjack-2006 --json
+    """
+    from croupier.cli import rulebook
+
+    if as_json:
+        typer.echo(rulebook.rules_json(instrument, clause))
+    else:
+        rulebook.show_rules(_console(), instrument, clause)
+
+
+@app.command()
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="An instrument.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Show where two instruments differ.
+
+    \b
+    Example:
+      croupier compare act-blackjack-2006 act-blackjack-2018
+    """
+    from croupier.cli import rulebook
+
+    if as_json:
+        typer.echo(rulebook.comparison_json(a, b))
+    else:
+        rulebook.show_comparison(_console(), a, b)
+
+
+@app.command()
+def coverage(
+    instrument: Annotated[
+        str | None, typer.Argument(metavar="INSTRUMENT", help="Left out: every instrument.")
+    ] = None,
+    as_json: JsonOption = False,
+    tests: Annotated[
+        str, typer.Option(metavar="DIR", help="Where the tests that cite clauses are.")
+    ] = "tests",
+) -> None:
+    """Show what implements and tests each clause.
+
+    \b
+    Examples:
+      croupier coverage
+      croupier coverage act-blackjack-2018 --json
+    """
+    from pathlib import Path
+
+    from croupier.cli import coverage
+    from croupier.rulebook.instruments import instruments
+
+    wanted = (instrument,) if instrument else instruments()
+    if as_json:
+        typer.echo(coverage.coverage_json(Path(tests), wanted))
+    else:
+        coverage.show_coverage(_console(), wanted, Path(tests))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A table's record.")],
+    round_: Annotated[
+        int | None, typer.Option("--round", min=1, help="Only this round; left out, all of them.")
+    ] = None,
+) -> None:
+    """Play a record again and show what happened.
+
+    \b
+    Examples:
+      croupier replay evening.jsonl
+      croupier replay evening.jsonl --round 12
+    """
+    from croupier.cli import records
+
+    raise typer.Exit(records.replay(file, round_))
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A table's record.")],
+) -> None:
+    """Check that a record was not altered.
+
+    \b
+    Example:
+      croupier verify evening.jsonl
+    """
+    from croupier.cli import records
+
+    raise typer.Exit(records.verify(file))

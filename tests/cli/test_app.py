@@ -1,0 +1,196 @@
+"""The command line itself: its help, its speed, and how it fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+COMMANDS = (
+    "play",
+    "adjudicate",
+    "instruments",
+    "rules",
+    "compare",
+    "coverage",
+    "replay",
+    "verify",
+)
+HEAVY = ("asyncio", "hypothesis", "msgspec", "rich", "textual", "croupier.games")
+
+
+def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+
+
+def driven(body: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command line after `body` has put something in the place of an implementation."""
+    script = f"import sys, types\nfrom croupier.cli import main\n{body}\nmain()"
+    return subprocess.run(
+        [sys.executable, "-c", script, *words],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+
+
+def verify_that(action: str) -> str:
+    return f"""
+import croupier.cli
+def verify(path):
+    {action}
+croupier.cli.records = types.SimpleNamespace(verify=verify)
+"""
+
+
+def test_help_names_every_command() -> None:
+    answer = croupier("--help")
+    assert answer.returncode == 0
+    for command in COMMANDS:
+        assert f"\n  {command} " in answer.stdout
+    assert "..." not in answer.stdout.partition("Commands:")[2], "a summary is cut short"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_shows_an_example(command: str) -> None:
+    answer = croupier(command, "--help")
+    assert answer.returncode == 0
+    assert f"\n    croupier {command}" in answer.stdout
+
+
+def test_version() -> None:
+    answer = croupier("--version")
+    assert (answer.returncode, answer.stdout.split()[0]) == (0, "croupier")
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")])
+def test_starting_imports_nothing_heavy(words: tuple[str, ...]) -> None:
+    answer = driven(
+        "import atexit\natexit.register(lambda: print(*sys.modules, file=sys.stderr))",
+        *words,
+    )
+    assert answer.returncode == 0
+    loaded = answer.stderr.split()
+    assert "typer" in loaded
+    assert [name for name in loaded if name.startswith(HEAVY)] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rules", "act-blackjack-1999"),
+        ("compare", "act-blackjack-1999", "act-blackjack-2018"),
+        ("coverage", "act-blackjack-1999"),
+        ("play", "act-blackjack-1999", "--plain"),
+    ],
+)
+def test_an_unknown_instrument_is_one_line_that_names_the_known_ones(
+    words: tuple[str, ...],
+) -> None:
+    answer = croupier(*words)
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith("croupier: ")
+    assert "act-blackjack-1999" in line
+    assert "act-blackjack-2018" in line
+
+
+def test_instruments_lists_their_ids() -> None:
+    answer = croupier("instruments")
+    assert answer.returncode == 0
+    ids = [line.split()[0] for line in answer.stdout.splitlines()]
+    assert {"act-blackjack-2006", "act-blackjack-2018"} <= set(ids)
+
+
+@pytest.mark.parametrize("amount", ["3x", "1.5", "-5", "", "1e3"])
+def test_an_amount_that_is_not_dollars_is_refused(amount: str) -> None:
+    answer = croupier("play", f"--bankroll={amount}")
+    assert answer.returncode == 2
+    assert "not an amount in dollars" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "cents"),
+    [((), 100_000), (("--bankroll", "25"), 2500), (("--bankroll", "$1,022.50"), 102_250)],
+)
+def test_dollars_reach_the_table_as_cents(words: tuple[str, ...], cents: int) -> None:
+    answer = driven(
+        "import croupier.cli\n"
+        "run = lambda instrument, **options: print(instrument, options['bankroll'])\n"
+        "croupier.cli.play = types.SimpleNamespace(run=run)",
+        "play",
+        *words,
+    )
+    assert (answer.returncode, answer.stdout) == (0, f"act-blackjack-2018 {cents}\n")
+
+
+def test_the_status_of_a_command_is_the_status_of_the_process() -> None:
+    assert driven(verify_that("return 0"), "verify", "x").returncode == 0
+    assert driven(verify_that("return 1"), "verify", "x").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        ("LookupError('no such thing')", "no such thing"),
+        ("ValueError('two\\nlines')", "two lines"),
+        ("KeyError('x')", "KeyError: 'x' (CROUPIER_TRACEBACK=1 shows where)"),
+        ("FileNotFoundError(2, 'No such file or directory', 'x')", "x: No such file or directory"),
+    ],
+)
+def test_an_error_is_one_line(error: str, line: str) -> None:
+    answer = driven(verify_that(f"raise {error}"), "verify", "x")
+    assert answer.returncode == 2
+    assert answer.stderr == f"croupier: {line}\n"
+
+
+def test_a_refusal_keeps_its_clauses() -> None:
+    action = "from croupier.rulebook.citing import Refused; raise Refused('no', ('7.1',))"
+    answer = driven(verify_that(action), "verify", "x")
+    assert (answer.returncode, answer.stderr) == (2, "croupier: no (7.1)\n")
+
+
+def test_a_fault_of_the_program_is_not_hidden() -> None:
+    assert "Traceback" in driven(verify_that("raise TypeError"), "verify", "x").stderr
+    traced = "import os; os.environ['CROUPIER_TRACEBACK'] = '1'; raise ValueError"
+    assert "Traceback" in driven(verify_that(traced), "verify", "x").stderr
+
+
+def test_an_interrupt_is_quiet() -> None:
+    action = f"import os; os.kill(os.getpid(), {int(signal.SIGINT)})"
+    answer = driven(verify_that(action), "verify", "x")
+    assert (answer.returncode, answer.stdout, answer.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("lines", [1, 100_000])
+def test_a_reader_that_leaves_is_no_error(lines: int) -> None:
+    body = verify_that(f"print('line\\n' * {lines})")
+    script = f"import sys, types\nfrom croupier.cli import main\n{body}\nmain()"
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        answer = subprocess.run(
+            [sys.executable, "-c", script, "verify", "x"],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+            timeout=60,
+        )
+    finally:
+        os.close(writing)
+    assert (answer.returncode, answer.stderr) == (1, "")
