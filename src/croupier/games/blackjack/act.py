@@ -1,0 +1,370 @@
+"""ACT Blackjack, 2006 and 2018: which clause says what, and where the two differ."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from croupier.chips import Odds
+from croupier.games.blackjack.rules import (
+    AbsentDecider,
+    BlackjackLaw,
+    BlackjackRules,
+    CollectBusts,
+    DoubleOn,
+    EvenMoneyScope,
+    PairLaw,
+    SevensLaw,
+    Soft17,
+    ThirdPartyCap,
+)
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import resolve
+from croupier.table.law import SideBetLaw, TableLaw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from croupier.rulebook.citing import Clauses
+
+    Cite = Callable[..., Clauses]
+
+YEARS = {"act-blackjack-2006": 2006, "act-blackjack-2018": 2018}
+
+
+def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> BlackjackRules:
+    """The rules of one table under an ACT instrument, with the options it was given."""
+    book = load(instrument)
+    options = resolve(book, given or {})
+    law, table_law = _law(instrument), _table_law(instrument)
+    return BlackjackRules(
+        instrument=book,
+        law=law,
+        table_law=table_law,
+        options=options,
+        decks=options["decks"],
+        soft_17=Soft17(options["soft_17"]),
+        double_on=DoubleOn(options["double_on"]),
+        even_money_scope=EvenMoneyScope(options["even_money_scope"]),
+        insurance_with_even_money=options["allow_insurance_with_even_money"],
+        third_party_insurance=options["third_party_insurance"],
+        third_party_cap=ThirdPartyCap(options.get("third_party_cap", "shared")),
+        collect_busts=CollectBusts(options["collect_busts"]),
+        absent_decider=AbsentDecider(options["absent_decider"]),
+        side_bets=frozenset(options["side_bets"]),
+        side_bet_needs_own_main=options["side_bet_needs_own_main"],
+        smallest_chip=options["smallest_chip"],
+        double_multiple=options["multiples"].get("main", 1),
+    )
+
+
+@cache
+def _law(instrument: str) -> BlackjackLaw:
+    book = load(instrument)
+    cite = book.cite
+    return BlackjackLaw(
+        ace_value=cite("2.5", "2.5(a)"),
+        pip_value=cite("2.5", "2.5(b)"),
+        ten_value=cite("2.5", "2.5(c)"),
+        hard_total=cite("A:Hard total"),
+        soft_total=cite("A:Soft total"),
+        blackjack=cite("A:Blackjack", "9.2", "9.2(a)"),
+        initial_deal=cite("A:Initial deal", "6.1", "6.2"),
+        first_card=cite("6.2(a)"),
+        dealers_card=cite("6.2(b)"),
+        second_card=cite("6.2(c)"),
+        interim_settlement=cite("8.1"),
+        interim_blackjack=Cited(Odds(3, 2), cite("8.1(a)")),
+        even_money=Cited(Odds(1, 1), cite("8.1(b)")),
+        subsequent_deal=cite("A:Subsequent deal", "9.1"),
+        may_split=cite("9.1(a)", "A:Split"),
+        may_double=cite("9.1(b)", "A:Double/double down"),
+        may_draw=cite("9.1(c)"),
+        may_stand=cite("9.1(d)"),
+        no_card_at_21=cite("9.2(a)"),
+        must_draw_under_12=cite("9.2(b)"),
+        decider_declined_split=cite("10.1"),
+        others_may_split=cite("10.2", "10.2(a)"),
+        others_ride=cite("10.2", "10.2(b)"),
+        four_hands=Cited(4, cite("10.3")),
+        first_hand_first=cite("10.4", "10.6"),
+        one_card_on_aces=cite("10.3", "10.5"),
+        no_blackjack_after_split=cite("10.7", "9.2(a)"),
+        split=cite("A:Split"),
+        decider_declined_double=cite("11.1"),
+        others_may_double=cite("11.2"),
+        double_after_split=cite("9.1(b)", "11.3"),
+        double=cite("A:Double/double down"),
+        dealer_draws=cite("12.1"),
+        no_needless_cards=cite("12.2"),
+        settlement=cite("13.1", "13.2"),
+        dealer_bust=cite("13.1(a)"),
+        higher_total=cite("13.1(b)"),
+        player_blackjack=cite("13.1(c)"),
+        player_bust=cite("13.1(d)"),
+        lower_total=cite("13.1(e)"),
+        dealer_blackjack=cite("13.1(f)"),
+        stand_off=cite("13.1(g)", "A:Stand off"),
+        blackjack_pays=Cited(Odds(3, 2), cite("13.2(a)")),
+        win_pays=Cited(Odds(1, 1), cite("13.2(b)")),
+        absent_player=cite("14.7"),
+        **(_law_2006(cite) if YEARS[instrument] == 2006 else _law_2018(cite)),
+    )
+
+
+def _law_2006(cite: Cite) -> dict[str, Any]:
+    return dict(
+        insurance=cite("7.1"),
+        insurance_window=cite("7.2", "A:Insurance line"),
+        insurance_multiples=cite("7.3", "A:Float"),
+        insurance_pays=Cited(Odds(2, 1), cite("7.4")),
+        insurance_loses=cite("7.5", "7.5(a)"),
+        insurance_wins=cite("7.5", "7.5(b)"),
+        insurance_on_others=None,
+        preference_same_box=None,
+        preference_nearest=None,
+        preference_least_insured=None,
+        dealer_stands=cite("12.1"),
+        dealer_hits_soft_17=None,
+        perfect_pairs=PairLaw(
+            procedure=cite(
+                "18.3", "18.3(a)", "18.3(b)", "18.4", "18.12",
+                "18.13", "18.13(a)", "18.13(b)", "18.15",
+            ),
+            mixed=cite("18.11", "18.11(a)", "18.5"),
+            coloured_red=cite("18.11", "18.11(b)", "18.6", "18.6(a)"),
+            coloured_black=cite("18.11", "18.11(b)", "18.6", "18.6(b)"),
+            perfect=cite("18.11", "18.11(c)", "18.7", "A:Suited"),
+            no_pair=cite("18.11", "18.11(d)"),
+            pays_mixed=Cited(Odds(6), cite("18.14", "18.14(a)")),
+            pays_coloured=Cited(Odds(12), cite("18.14", "18.14(b)")),
+            pays_perfect=Cited(Odds(25), cite("18.14", "18.14(c)")),
+        ),
+        pairs_play=None,
+        super_sevens=SevensLaw(
+            procedure=cite("17.8", "17.8(a)", "17.8(b)"),
+            first_card=cite("17.6", "17.6(a)"),
+            two_sevens=cite("17.6", "17.6(b)"),
+            three_sevens=cite("17.6", "17.6(c)"),
+            no_seven=cite("17.6", "17.6(d)"),
+            pays_one=Cited(Odds(3), cite("17.7")),
+            pays_two=Cited(Odds(50), cite("17.7")),
+            pays_two_suited=Cited(Odds(100), cite("17.7")),
+            pays_three=Cited(Odds(500), cite("17.7")),
+            pays_three_suited=Cited(Odds(5000), cite("17.7")),
+            suited=cite("A:Suited", "A:Suit"),
+            not_suited=cite("A:Not suited", "A:Suit"),
+            pay_when_known=cite("17.9"),
+            after_a_split=cite("17.10"),
+        ),
+    )  # fmt: skip
+
+
+def _law_2018(cite: Cite) -> dict[str, Any]:
+    any_pair = Cited(Odds(11), cite("17.23"))
+    return dict(
+        insurance=cite("7.1", "A:Insurance wager"),
+        insurance_window=cite("7.3", "A:Insurance line"),
+        insurance_multiples=cite("7.4", "A:Float"),
+        insurance_pays=Cited(Odds(2, 1), cite("7.5")),
+        insurance_loses=cite("7.6", "7.6(a)"),
+        insurance_wins=cite("7.6", "7.6(b)"),
+        insurance_on_others=cite("7.2"),
+        preference_same_box=cite("7.2", "7.2(a)"),
+        preference_nearest=cite("7.2", "7.2(b)"),
+        preference_least_insured=cite("7.2", "7.2(c)"),
+        dealer_stands=cite("12.1", "12.1(a)"),
+        dealer_hits_soft_17=cite("12.1", "12.1(b)"),
+        perfect_pairs=PairLaw(
+            procedure=cite(
+                "A:Perfect Pairs", "17.3", "17.3(a)", "17.3(b)", "17.4", "17.4(a)", "17.10",
+                "17.11", "17.11(a)", "17.11(b)", "17.13",
+            ),
+            mixed=cite("17.9", "17.9(a)", "17.4(b)"),
+            coloured_red=cite("17.9", "17.9(b)", "17.4(c)"),
+            coloured_black=cite("17.9", "17.9(b)", "17.4(c)"),
+            perfect=cite("17.9", "17.9(c)", "17.4(d)", "A:Suited"),
+            no_pair=cite("17.9", "17.9(d)"),
+            pays_mixed=Cited(Odds(6), cite("17.12", "17.12(a)")),
+            pays_coloured=Cited(Odds(12), cite("17.12", "17.12(b)")),
+            pays_perfect=Cited(Odds(25), cite("17.12", "17.12(c)")),
+        ),
+        pairs_play=PairLaw(
+            procedure=cite(
+                "A:Pairs Play", "17.15", "17.15(a)", "17.15(b)", "17.16",
+                "17.22", "17.22(a)", "17.22(b)", "17.24",
+            ),
+            mixed=cite("17.21", "17.21(a)"),
+            coloured_red=cite("17.21", "17.21(a)"),
+            coloured_black=cite("17.21", "17.21(a)"),
+            perfect=cite("17.21", "17.21(a)"),
+            no_pair=cite("17.21", "17.21(b)"),
+            pays_mixed=any_pair,
+            pays_coloured=any_pair,
+            pays_perfect=any_pair,
+        ),
+        super_sevens=None,
+    )  # fmt: skip
+
+
+@cache
+def _table_law(instrument: str) -> TableLaw:
+    book = load(instrument)
+    cite = book.cite
+    machine = "19" if YEARS[instrument] == 2006 else "18"
+    return TableLaw(
+        approved=cite("A:Approved"),
+        box=cite("A:Box"),
+        burn=cite("A:Burn"),
+        operator=cite("A:Casino Operator"),
+        supervisor=cite("A:Casino Supervisor"),
+        dealer=cite("A:Dealer"),
+        tournament_director=cite("A:Tournament Director/Assistant"),
+        float=cite("A:Float"),
+        new_shoe=cite("A:New shoe"),
+        round_of_play=cite("A:Round of play"),
+        shoe=cite("A:Shoe"),
+        session=cite("A:Session"),
+        starting_marker=cite("A:Starting Marker"),
+        tournament_chips=cite("A:Tournament Chips"),
+        tournament_commission=cite("A:Tournament Commission"),
+        void=cite("A:Void"),
+        layout_approved=cite("1.1"),
+        decks=Cited(range(4, 9), cite("2.1")),
+        cards_checked=cite("2.2"),
+        determinations=cite("2.3"),
+        decks_determined=cite("2.3(a)"),
+        shuffle_determined=cite("2.3(b)"),
+        cards_replaced=cite("2.4"),
+        limits_displayed=cite("3.1"),
+        personal_limit=cite("3.2"),
+        multiples=cite("3.3"),
+        under_minimum=cite("3.4"),
+        over_maximum=cite("3.5"),
+        betting_window=cite("4.1"),
+        chips_in_the_box=cite("4.2"),
+        wagers_frozen=cite("4.3"),
+        several_boxes=cite("4.4"),
+        players_per_box=Cited(3, cite("4.5")),
+        seated_decides=cite("4.5", "4.5(a)"),
+        nearest_decides=cite("4.5", "4.5(b)"),
+        marker_box_total=cite("4.6"),
+        mid_shoe=cite("4.7"),
+        mid_shoe_missed_first=cite("4.7", "4.7(a)"),
+        mid_shoe_skipped=cite("4.7", "4.7(b)"),
+        restricted=cite("4.8"),
+        restricted_again=cite("4.8", "4.9"),
+        shuffle=cite("5.1"),
+        offer_cut=cite("5.2"),
+        cut_first_player=cite("5.2", "5.2(a)"),
+        cut_box_of_cutting_card=cite("5.2", "5.2(b)"),
+        cut_farthest_right=cite("5.2", "5.2(c)"),
+        cut_first_to_accept=cite("5.2", "5.2(d)"),
+        cut=cite("5.3"),
+        shuffle_when=cite("5.4"),
+        cutting_card_first=cite("5.4", "5.4(a)"),
+        cutting_card_in_round=cite("5.4", "5.4(b)"),
+        last_rounds=Cited(3, cite("5.5")),
+        cards_face_up=cite("6.1"),
+        no_more_bets=cite("6.2"),
+        face_up_card=cite("14.1"),
+        drawn_in_error=cite("14.2"),
+        dealer_overdrew=cite("14.3"),
+        misplaced_in_round=cite("14.4"),
+        misplaced_found_later=cite("14.5"),
+        shoe_exhausted=cite("14.6"),
+        absent_player=cite("14.7"),
+        dealt_past_cutting_card=cite("14.8"),
+        hours=cite("15.1"),
+        closure=cite("15.2"),
+        disturbance=cite("16.1"),
+        breach=cite("16.2"),
+        void_wager=cite("16.2(a)"),
+        exclude=cite("16.2(b)"),
+        void_round=cite("16.3"),
+        dispute=cite("16.4"),
+        conduct=cite("16.5"),
+        no_advice=cite("16.5(a)"),
+        no_advantage=cite("16.5(b)"),
+        approved_procedures=cite("16.5(c)"),
+        vacate_seat=Cited(3, cite("16.6")),
+        no_influence=cite("16.7"),
+        no_private_bets=cite("16.8"),
+        copy_of_rules=cite("16.9"),
+        machine_loaded=cite(f"{machine}.2"),
+        malfunction=cite(f"{machine}.3"),
+        malfunction_finish=cite(f"{machine}.3(a)"),
+        malfunction_shuffle=cite(f"{machine}.3(a)(i)"),
+        malfunction_cut=cite(f"{machine}.3(a)(ii)"),
+        malfunction_manual_shoe=cite(f"{machine}.3(a)(iii)"),
+        malfunction_new_cards=cite(f"{machine}.3(b)"),
+        malfunction_meaning=cite(f"{machine}.4"),
+        **(_table_law_2006(cite) if YEARS[instrument] == 2006 else _table_law_2018(cite)),
+    )
+
+
+def _table_law_2006(cite: Cite) -> dict[str, Any]:
+    # No clause of 2006 counts side wagers, but an area marked for a wager is a box.
+    three = Cited(3, cite("4.5", "A:Box"))
+    return dict(
+        identity=cite("I:1", "I:3"),
+        commencement=cite("I:2"),
+        personal_limit_is_the_players=False,
+        machine=cite("19.1"),
+        vocabulary=cite("A:Suit", "A:Suited", "A:Not suited", "A:Insurance line"),
+        side_bets={
+            "super-sevens": SideBetLaw(
+                offered=cite("17.1"),
+                layout=cite("17.2"),
+                window=cite("17.3"),
+                sign=cite("17.4"),
+                needs_main=cite("17.5"),
+                void_without_main=True,
+                most_per_box=three,
+                approved_amounts=cite("17.4"),
+            ),
+            "perfect-pairs": SideBetLaw(
+                offered=cite("18.1"),
+                layout=cite("18.2"),
+                window=cite("18.8"),
+                sign=cite("18.9"),
+                needs_main=cite("18.10"),
+                void_without_main=True,
+                most_per_box=three,
+            ),
+        },
+    )
+
+
+def _table_law_2018(cite: Cite) -> dict[str, Any]:
+    return dict(
+        identity=cite("I:1", "I:3", "I:4"),
+        commencement=cite("I:2"),
+        personal_limit_is_the_players=True,
+        machine=cite("18.1", "5:fn1"),
+        vocabulary=cite(
+            "A:Suit", "A:Suited", "A:Not suited", "A:Insurance line", "A:Insurance wager",
+            "A:Perfect Pairs", "A:Pairs Play",
+        ),
+        side_bets={
+            "perfect-pairs": SideBetLaw(
+                offered=cite("17.1", "17.1(a)"),
+                layout=cite("17.2"),
+                window=cite("17.5"),
+                sign=cite("17.7"),
+                needs_main=cite("17.8"),
+                void_without_main=False,
+                most_per_box=Cited(3, cite("17.6")),
+            ),
+            "pairs-play": SideBetLaw(
+                offered=cite("17.1", "17.1(b)"),
+                layout=cite("17.14"),
+                window=cite("17.17"),
+                sign=cite("17.19"),
+                needs_main=cite("17.20"),
+                void_without_main=False,
+                most_per_box=Cited(3, cite("17.18")),
+            ),
+        },
+    )  # fmt: skip

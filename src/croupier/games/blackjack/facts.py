@@ -1,0 +1,138 @@
+"""What happened in a round of blackjack: one frozen record per act, each with its clauses."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from croupier.cards import Card
+from croupier.table.facts import Fact, Outcome
+
+
+class Stage(StrEnum):
+    """The parts of a round, in their order."""
+
+    INITIAL_DEAL = "initial deal"
+    SIDE_BETS = "side bets"
+    INSURANCE = "insurance"
+    INSURANCE_ON_OTHERS = "insurance on others"
+    INTERIM_SETTLEMENT = "interim settlement"
+    SUBSEQUENT_DEAL = "subsequent deal"
+    DEALERS_HAND = "dealer's hand"
+    FINAL_SETTLEMENT = "final settlement"
+    OVER = "over"
+
+
+class Ended(StrEnum):
+    """Why a hand takes no more decisions."""
+
+    BLACKJACK = "blackjack"
+    TWENTY_ONE = "twenty-one"
+    BUST = "bust"
+    STOOD = "stood"
+    DOUBLED = "doubled"
+    SPLIT_ACE = "split ace"
+    NO_WAGER = "no wager left"
+
+
+class StageBegan(Fact, frozen=True, tag="stage", gc=False):
+    stage: Stage
+
+
+class Dealt(Fact, frozen=True, tag="dealt", gc=False):
+    """A card laid on a box's hand, or with `box` 0 on the dealer's."""
+
+    box: int
+    hand: int
+    card: Card
+    meant_for: tuple[int, int] | None = None
+    """Where the rules wanted it, when it was laid somewhere else."""
+
+
+class Chose(Fact, frozen=True, tag="chose", gc=False):
+    """What the controlling player of a box did with a hand."""
+
+    player: str
+    box: int
+    hand: int
+    action: str
+    amount: int = 0
+
+
+class Elected(Fact, frozen=True, tag="elected", gc=False):
+    """What another owner on the hand did about a split or a double."""
+
+    player: str
+    box: int
+    hand: int
+    on: str
+    amount: int
+    """What the owner added; nothing means riding on the first hand, or not doubling."""
+
+
+class Insured(Fact, frozen=True, tag="insured", gc=False):
+    """Chips on the insurance line for one owner's wager."""
+
+    player: str
+    box: int
+    on: str
+    amount: int
+
+
+class InsuranceServed(Fact, frozen=True, tag="insurance-served", gc=False):
+    """What the order of preference gave to a player who asked to insure another's wager."""
+
+    player: str
+    box: int
+    on: str
+    amount: int
+
+
+class HandEnded(Fact, frozen=True, tag="hand-ended", gc=False):
+    box: int
+    hand: int
+    total: int
+    how: Ended
+
+
+class DealerEnded(Fact, frozen=True, tag="dealer-ended", gc=False):
+    total: int
+
+
+class Settled(Fact, frozen=True, tag="settled", gc=False):
+    """One wager decided: what was staked, how it came out, what it won or lost."""
+
+    player: str
+    box: int
+    hand: int | None
+    wager: str
+    stake: int
+    outcome: Outcome
+    net: int
+    on: str | None = None
+
+
+class Reversed(Fact, frozen=True, tag="reversed", gc=False):
+    """A settlement undone: the chips it moved go back."""
+
+    player: str
+    box: int
+    hand: int | None
+    wager: str
+    stake: int
+    net: int
+    on: str | None = None
+
+
+RoundFact = (
+    StageBegan
+    | Dealt
+    | Chose
+    | Elected
+    | Insured
+    | InsuranceServed
+    | HandEnded
+    | DealerEnded
+    | Settled
+    | Reversed
+)
+"""Every fact a round of blackjack can state."""

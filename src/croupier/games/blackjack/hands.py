@@ -1,0 +1,179 @@
+"""Boxes, hands and the stakes on them: what a round of blackjack knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from croupier.cards import Card
+    from croupier.games.blackjack.facts import Ended
+
+
+class Bet:
+    """One owner's stake on one hand, with what that owner added by doubling."""
+
+    __slots__ = ("double", "open", "player", "stake")
+
+    def __init__(self, player: str, stake: int) -> None:
+        self.player = player
+        self.stake = stake
+        self.double = 0
+        self.open = True
+
+    @property
+    def at_risk(self) -> int:
+        return self.stake + self.double
+
+
+class Hand:
+    """Cards in front of a box or the dealer, counted as they arrive.
+
+    An ace counts eleven while that keeps the total at 21 or less, and then the total is soft.
+    """
+
+    __slots__ = (
+        "_ones",
+        "aces",
+        "bets",
+        "cards",
+        "doubled",
+        "ended",
+        "place",
+        "soft",
+        "split",
+        "total",
+    )
+
+    def __init__(self, *, place: int = 1, split: bool = False) -> None:
+        self.cards: list[Card] = []
+        self.total = 0
+        self.soft = False
+        self.aces = 0
+        self._ones = 0
+        self.bets: list[Bet] = []
+        self.place = place
+        self.split = split
+        self.doubled = False
+        self.ended: Ended | None = None
+
+    def add(self, card: Card) -> None:
+        self.cards.append(card)
+        ones = self._ones = self._ones + card.points
+        if card.points == 1:
+            self.aces += 1
+        if self.aces and ones <= 11:
+            self.total, self.soft = ones + 10, True
+        else:
+            self.total, self.soft = ones, False
+
+    def give_up_second_card(self) -> Card:
+        """Split: the second card leaves for a hand of its own, and both count afresh."""
+        first, second = self.cards
+        self.cards = []
+        self.total, self.soft, self.aces, self._ones = 0, False, 0, 0
+        self.split = True
+        self.add(first)
+        return second
+
+    @property
+    def is_blackjack(self) -> bool:
+        """An ace and a ten-value card as the first two, never on a hand from a split."""
+        return self.total == 21 and len(self.cards) == 2 and not self.split
+
+    @property
+    def is_bust(self) -> bool:
+        return self.total > 21
+
+    @property
+    def is_pair_by_value(self) -> bool:
+        """Splitting asks for equal value: a ten and a king will do."""
+        return len(self.cards) == 2 and self.cards[0].points == self.cards[1].points
+
+    @property
+    def has_open_bets(self) -> bool:
+        return any(bet.open for bet in self.bets)
+
+    def bet_of(self, player: str) -> Bet | None:
+        for bet in self.bets:
+            if bet.player == player and bet.open:
+                return bet
+        return None
+
+    def own_bet(self, player: str) -> Bet:
+        """The stake of somebody who is known to have one here."""
+        bet = self.bet_of(player)
+        if bet is None:
+            raise LookupError(f"{player} has no stake on this hand")
+        return bet
+
+    def others_than(self, player: str) -> list[str]:
+        """The other owners with an open stake on the hand, nearest the dealer first."""
+        return [bet.player for bet in self.bets if bet.open and bet.player != player]
+
+
+@dataclass(slots=True)
+class Insurance:
+    """A wager that the dealer gets a Blackjack, on one owner's wager on one box."""
+
+    player: str
+    box: int
+    on: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class MainWager:
+    """A Blackjack wager as it stands when betting closes, after the limits have been applied."""
+
+    player: str
+    amount: int
+    seated: bool = False
+
+
+@dataclass(slots=True)
+class SideWager:
+    """A wager that lies on the box rather than on a hand."""
+
+    player: str
+    wager: str
+    amount: int
+    open: bool = True
+
+
+@dataclass(slots=True)
+class Box:
+    """One box in play: its wagers nearest the dealer first, and its hands from the left."""
+
+    number: int
+    mains: tuple[MainWager, ...]
+    sides: list[SideWager] = field(default_factory=list)
+    hands: list[Hand] = field(default_factory=list)
+    received: list[Card] = field(default_factory=list)
+    """Every card dealt to the box, in order; Super Sevens looks at the first three."""
+
+    def __post_init__(self) -> None:
+        hand = Hand()
+        hand.bets = [Bet(main.player, main.amount) for main in self.mains]
+        self.hands.append(hand)
+
+    def deciders(self) -> Iterator[str]:
+        """Who decides about the cards, in order of preference: the seated, then the nearest."""
+        for main in self.mains:
+            if main.seated:
+                yield main.player
+        for main in self.mains:
+            if not main.seated:
+                yield main.player
+
+    def main_of(self, player: str) -> MainWager | None:
+        return next((main for main in self.mains if main.player == player), None)
+
+    def decider(self, hand: Hand, absent: Collection[str] = ()) -> str | None:
+        """The first in that order who is present and still has a stake on the hand."""
+        for player in self.deciders():
+            if player not in absent and hand.bet_of(player) is not None:
+                return player
+        return None

@@ -1,0 +1,390 @@
+"""A round of blackjack, in the order of the instrument: rules 6 to 13.
+
+`play` is a coroutine. It asks for a card or a decision and is sent the answer; it never shuffles,
+looks at a clock, stores or prints. `Round` is what it knows, plain to read from outside.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack import insurance, interim, settlement, side_bets
+from croupier.games.blackjack.actions import drawing_clauses
+from croupier.games.blackjack.answers import why_not
+from croupier.games.blackjack.asks import (
+    CardDue,
+    Choice,
+    Double,
+    Elect,
+    Election,
+    Hit,
+    Misplaced,
+    Reconsider,
+    Split,
+    Stand,
+)
+from croupier.games.blackjack.facts import (
+    Chose,
+    DealerEnded,
+    Dealt,
+    Elected,
+    Ended,
+    HandEnded,
+    Stage,
+    StageBegan,
+)
+from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance
+from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, CollectBusts, Soft17
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+    from croupier.cards import Card
+    from croupier.games.blackjack.asks import Answer, Request
+    from croupier.games.blackjack.facts import RoundFact
+    from croupier.games.blackjack.rules import PairLaw
+    from croupier.rulebook.citing import Clauses
+
+    Sent = Card | Misplaced | Answer | Reconsider
+    Play = Generator[Request, Sent, None]
+
+
+def play(round: Round) -> Play:
+    yield from initial_deal(round)
+    side_bets.settle_on_the_initial_deal(round)
+    yield from insurance.offer(round)
+    interim.settle(round)
+    yield from subsequent_deal(round)
+    yield from dealers_hand(round)
+    settlement.final(round)
+    side_bets.pay_after_the_round(round)
+
+
+# --- rule 6: one card to each box, one to the dealer, another to each box
+
+
+def initial_deal(round: Round) -> Play:
+    law = round.law
+    round.begin(Stage.INITIAL_DEAL, law.initial_deal)
+    for box in round.boxes:
+        yield from draw(round, box, box.hands[0], law.first_card)
+    yield from draw(round, None, round.dealer, law.dealers_card)
+    for box in round.boxes:
+        yield from draw(round, box, box.hands[0], law.second_card)
+
+
+def draw(round: Round, box: Box | None, hand: Hand, clauses: Clauses) -> Play:
+    round.lay((yield CardDue(box, hand, clauses)), box, hand, clauses)
+
+
+# --- rule 9: each box in turn, each of its hands from the left
+
+
+def subsequent_deal(round: Round) -> Play:
+    round.begin(Stage.SUBSEQUENT_DEAL, round.law.subsequent_deal)
+    for box in round.boxes:
+        for hand in box.hands:  # a split puts its new hand next in this very list
+            yield from play_hand(round, box, hand)
+        side_bets.settle_when_the_box_is_done(round, box)
+
+
+def play_hand(round: Round, box: Box, hand: Hand) -> Play:
+    law = round.law
+    if (
+        len(hand.cards) == 1 and hand.has_open_bets
+    ):  # from a split: its second card comes when its turn comes
+        yield from draw(round, box, hand, law.first_hand_first)
+        if hand.cards[0].is_ace:
+            round.end(box, hand, Ended.SPLIT_ACE, law.one_card_on_aces)
+    while not finished(round, box, hand):
+        player = round.decider(box, hand)
+        if player is None:
+            yield from play_for_the_absent(round, box, hand)
+            continue
+        answer = yield Choice(box, hand, player)
+        if isinstance(answer, Stand):
+            round.chose(player, box, hand, "stand", 0, law.may_stand)
+            round.end(box, hand, Ended.STOOD, law.may_stand)
+        elif isinstance(answer, Hit):
+            clauses = drawing_clauses(round.rules, hand)
+            round.chose(player, box, hand, "hit", 0, clauses)
+            yield from draw(round, box, hand, clauses)
+        elif isinstance(answer, Double):
+            yield from double(round, box, hand, player, answer.amount)
+        elif isinstance(answer, Split):
+            yield from split(round, box, hand, player)
+            yield from play_hand(round, box, hand)
+
+
+def finished(round: Round, box: Box, hand: Hand) -> bool:
+    """Whether the hand takes no more decisions; says so the first time it is noticed."""
+    if hand.ended is not None:
+        return True
+    law = round.law
+    if hand.total == 21:
+        natural = hand.is_blackjack
+        how = Ended.BLACKJACK if natural else Ended.TWENTY_ONE
+        clauses = law.blackjack if natural else law.no_card_at_21
+        if hand.split and len(hand.cards) == 2:
+            clauses = law.no_blackjack_after_split
+        round.end(box, hand, how, clauses)
+    elif hand.total > 21:
+        round.end(box, hand, Ended.BUST, law.player_bust)
+        if round.rules.collect_busts is CollectBusts.AT_BUST:
+            settlement.collect_bust(round, box, hand)
+    elif not hand.has_open_bets:  # declared void in mid-round
+        round.end(box, hand, Ended.NO_WAGER, law.subsequent_deal)
+    return hand.ended is not None
+
+
+def play_for_the_absent(round: Round, box: Box, hand: Hand) -> Play:
+    """Cards until the total passes eleven, and nothing that needs a decision (14.7)."""
+    law = round.law
+    if hand.total > 11:
+        round.end(box, hand, Ended.STOOD, law.absent_player)
+    else:
+        yield from draw(round, box, hand, law.absent_player)
+
+
+# --- rule 10: splitting
+
+
+def split(round: Round, box: Box, hand: Hand, player: str) -> Play:
+    law = round.law
+    own = hand.own_bet(player)
+    round.chose(player, box, hand, "split", own.stake, law.may_split)
+    right = Hand(place=hand.place + 1, split=True)
+    box.hands.insert(hand.place, right)
+    for later in box.hands[right.place :]:
+        later.place += 1
+    right.add(hand.give_up_second_card())
+    right.bets.append(Bet(player, own.stake))
+
+    def join(bet: Bet, amount: int) -> None:
+        right.bets.append(Bet(bet.player, amount))
+
+    election = Election("split", box, hand, hand.others_than(player))
+    yield from elections(round, election, join, law.others_may_split, law.others_ride)
+
+
+# --- rule 11: doubling
+
+
+def double(round: Round, box: Box, hand: Hand, player: str, amount: int) -> Play:
+    law = round.law
+    clauses = law.double_after_split if hand.split else law.may_double
+    round.chose(player, box, hand, "double", amount, clauses)
+    hand.doubled = True
+    hand.own_bet(player).double = amount
+
+    def join(bet: Bet, amount: int) -> None:
+        bet.double = amount
+
+    election = Election("double", box, hand, hand.others_than(player))
+    yield from elections(round, election, join, law.others_may_double, law.others_may_double)
+    yield from draw(round, box, hand, clauses)
+    if hand.total < 21:
+        round.end(box, hand, Ended.DOUBLED, law.others_may_double)
+
+
+def elections(
+    round: Round,
+    election: Election,
+    join: Callable[[Bet, int], None],
+    joins: Clauses,
+    stays_out: Clauses,
+) -> Play:
+    """What the other owners on the hand say before the next card; silence is no election."""
+    box, hand = election.box, election.hand
+
+    def elected(player: str, amount: int) -> None:
+        if amount:
+            join(hand.own_bet(player), amount)
+        round.facts.append(
+            Elected(
+                player=player, box=box.number, hand=hand.place, on=election.action, amount=amount,
+                clauses=joins if amount else stays_out,
+            )
+        )  # fmt: skip
+
+    while election.waiting:
+        for player in [p for p in election.waiting if p in round.absent]:
+            election.waiting.remove(player)
+            elected(player, 0)
+        if not election.waiting:
+            break
+        answer = yield election
+        if isinstance(answer, Elect):
+            election.waiting.remove(answer.player)
+            elected(answer.player, answer.amount)
+        elif isinstance(answer, Reconsider):
+            election.waiting = [p for p in election.waiting if hand.bet_of(p)]
+        else:  # the dealer moves on
+            for player in election.waiting:
+                elected(player, 0)
+            election.waiting = []
+
+
+# --- rule 12: the dealer's hand
+
+
+def dealers_hand(round: Round) -> Play:
+    law, dealer = round.law, round.dealer
+    round.begin(Stage.DEALERS_HAND, law.dealer_draws)
+    while (stop := why_stop(round)) is None:
+        yield from draw(round, None, dealer, round.dealers_rule)
+        if len(dealer.cards) == 2:
+            insurance.settle(round)
+    round.facts.append(DealerEnded(total=dealer.total, clauses=stop))
+
+
+def why_stop(round: Round) -> Clauses | None:
+    """The clause under which the dealer takes no further card, if any."""
+    law, dealer = round.law, round.dealer
+    undecided, blackjacks = round.undecided()
+    if len(dealer.cards) < 2:
+        needed = undecided or blackjacks or round.insurance
+        return None if needed else law.no_needless_cards
+    if not undecided:
+        return law.no_needless_cards
+    if dealer.total < 17:
+        return None
+    if dealer.total == 17 and dealer.soft and round.rules.soft_17 is Soft17.HIT:
+        return None
+    return round.dealers_rule
+
+
+class Round:
+    """One round in progress: boxes, hands, stakes, what is due next and the facts so far."""
+
+    def __init__(
+        self, rules: BlackjackRules, boxes: Iterable[Box], *, absent: Iterable[str] = ()
+    ) -> None:
+        self.rules = rules
+        self.law = rules.law
+        self.dealers_rule = (
+            rules.law.dealer_hits_soft_17
+            if rules.soft_17 is Soft17.HIT and rules.law.dealer_hits_soft_17 is not None
+            else rules.law.dealer_stands
+        )
+        self.boxes = list(boxes)
+        self.dealer = Hand()
+        self.insurance: list[Insurance] = []
+        self.insurance_requests: list[Insurance] = []
+        self.even_money: set[tuple[str, int]] = set()
+        self.absent = set(absent)
+        self.facts: list[RoundFact] = []
+        self.answers: list[tuple[Sent, tuple[Card, ...]]] = []
+        self.stage = Stage.INITIAL_DEAL
+        self._play = play(self)
+        self.due: Request | None = next(self._play)
+
+    # -- driving it
+
+    @property
+    def over(self) -> bool:
+        return self.due is None
+
+    def deal(self, card: Card | Misplaced) -> None:
+        """Give the card that is due."""
+        if not isinstance(self.due, CardDue):
+            raise RuntimeError("no card is due")  # the driver's mistake, not a player's
+        self._send(card, ())
+
+    def answer(self, answer: Answer) -> None:
+        """Give the decision that is due, or raise `Refused` with nothing done."""
+        refusal = why_not(self, answer)
+        if refusal is not None:
+            raise refusal
+        due = self.due
+        seen = due.hand.cards if isinstance(due, (Choice, Election)) else self.dealer.cards
+        self._send(answer, tuple(seen))
+
+    def reconsider(self) -> None:
+        """Look again at who is to answer, after a wager or a player has gone."""
+        if isinstance(self.due, (Choice, Election)):
+            self._send(Reconsider(), ())
+
+    def _send(self, sent: Sent, seen: tuple[Card, ...]) -> None:
+        self.answers.append((sent, seen))
+        try:
+            self.due = self._play.send(sent)
+        except StopIteration:
+            self.due = None
+            self.stage = Stage.OVER
+
+    # -- what the rules above do to it
+
+    def begin(self, stage: Stage, clauses: Clauses) -> None:
+        self.stage = stage
+        self.facts.append(StageBegan(stage=stage, clauses=clauses))
+
+    def lay(self, sent: Sent, box: Box | None, hand: Hand, clauses: Clauses) -> None:
+        meant_for = None
+        if isinstance(sent, Misplaced):
+            meant_for = (box.number if box else 0, hand.place)
+            card, (box, hand) = sent.card, self.find(sent.box, sent.hand)
+        else:
+            card = sent  # type: ignore[assignment] # a CardDue is only ever answered with a card
+        hand.add(card)
+        number = 0
+        if box is not None:
+            number = box.number
+            box.received.append(card)
+        self.facts.append(
+            Dealt(box=number, hand=hand.place, card=card, meant_for=meant_for, clauses=clauses)
+        )
+        if box is not None and box.sides and len(box.received) == 3:
+            side_bets.settle_on_the_third_card(self, box)
+
+    def chose(
+        self, player: str, box: Box, hand: Hand, action: str, amount: int, clauses: Clauses
+    ) -> None:
+        self.facts.append(
+            Chose(
+                player=player, box=box.number, hand=hand.place, action=action, amount=amount,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    def end(self, box: Box, hand: Hand, how: Ended, clauses: Clauses) -> None:
+        hand.ended = how
+        self.facts.append(
+            HandEnded(box=box.number, hand=hand.place, total=hand.total, how=how, clauses=clauses)
+        )
+
+    # -- reading it
+
+    def pair_law(self, wager: str) -> PairLaw | None:
+        """The law of a pair side bet by its name."""
+        if wager == side_bets.PERFECT_PAIRS:
+            return self.law.perfect_pairs
+        return self.law.pairs_play if wager == side_bets.PAIRS_PLAY else None
+
+    def find(self, box: int, hand: int = 1) -> tuple[Box | None, Hand]:
+        """The hand at a place; box 0 is the dealer's."""
+        if box == 0:
+            return None, self.dealer
+        for candidate in self.boxes:
+            if candidate.number == box and 1 <= hand <= len(candidate.hands):
+                return candidate, candidate.hands[hand - 1]
+        raise LookupError(f"there is no hand {hand} on box {box}")
+
+    def decider(self, box: Box, hand: Hand) -> str | None:
+        """Who decides about this hand, or nobody where everyone who may is away."""
+        if self.rules.absent_decider is AbsentDecider.NEXT_BETTOR:
+            return box.decider(hand, self.absent)
+        player = box.decider(hand)
+        return None if player in self.absent else player
+
+    def undecided(self) -> tuple[bool, bool]:
+        """Whether any open wager still depends on the dealer's total, and any on a Blackjack."""
+        totals = blackjacks = False
+        for box in self.boxes:
+            for hand in box.hands:
+                if hand.total <= 21 and hand.has_open_bets:
+                    if hand.is_blackjack:
+                        blackjacks = True
+                    else:
+                        totals = True
+        return totals, blackjacks

@@ -1,0 +1,145 @@
+"""Rule 13: what every wager is worth when the hands are complete.
+
+The limbs of 13.1 overlap (a Blackjack and a drawn 21 are both 21), so each is written out with the
+limbs it prevails over, and a case that no limb decides, or two decide, is an error and not a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack.facts import Settled, Stage
+from croupier.rulebook.citing import Clauses, Conflict, NoRuling
+from croupier.table.facts import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.chips import Odds
+    from croupier.games.blackjack.hands import Bet, Box, Hand
+    from croupier.games.blackjack.round import Round
+    from croupier.games.blackjack.rules import BlackjackLaw
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a hand shows at the end: its total, and whether it is a Blackjack."""
+
+    total: int
+    blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One limb of the settlement rule."""
+
+    name: str
+    holds: Callable[[Showing, Showing], bool]
+    outcome: Outcome
+    prevails_over: tuple[str, ...] = ()
+
+
+LIMBS = (
+    Limb("dealer_bust", lambda p, d: p.total <= 21 < d.total, Outcome.WIN),
+    Limb("higher_total", lambda p, d: d.total < p.total <= 21, Outcome.WIN),
+    Limb(
+        "player_blackjack",
+        lambda p, d: p.blackjack and not d.blackjack,
+        Outcome.WIN,
+        prevails_over=("dealer_bust", "higher_total", "stand_off"),
+    ),
+    Limb(
+        "player_bust",
+        lambda p, _: p.total > 21,
+        Outcome.LOSE,
+        prevails_over=("lower_total", "dealer_blackjack"),
+    ),
+    Limb("lower_total", lambda p, d: p.total < d.total <= 21, Outcome.LOSE),
+    Limb(
+        "dealer_blackjack",
+        lambda p, d: d.blackjack and not p.blackjack,
+        Outcome.LOSE,
+        prevails_over=("lower_total", "stand_off"),
+    ),
+    Limb("stand_off", lambda p, d: p.total == d.total <= 21, Outcome.PUSH),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a hand's wagers come out, at what odds, under which clauses."""
+
+    outcome: Outcome
+    odds: Odds | None
+    clauses: Clauses
+
+
+def holding(player: Showing, dealer: Showing) -> list[Limb]:
+    """Every limb whose words fit the case, before any prevails."""
+    return [limb for limb in LIMBS if limb.holds(player, dealer)]
+
+
+def prevailing(limbs: list[Limb]) -> Limb:
+    """The one limb that decides."""
+    beaten = {name for limb in limbs for name in limb.prevails_over}
+    left = [limb for limb in limbs if limb.name not in beaten]
+    if not left:
+        raise NoRuling("no limb of the settlement rule fits")
+    if len(left) > 1:
+        raise Conflict(f"{left[0].name} and {left[1].name} both claim the hand")
+    return left[0]
+
+
+def rule_on(law: BlackjackLaw, player: Showing, dealer: Showing) -> Ruling:
+    limb = prevailing(holding(player, dealer))
+    clauses: Clauses = getattr(law, limb.name)
+    if limb.outcome is not Outcome.WIN:
+        return Ruling(limb.outcome, None, clauses)
+    pays = law.blackjack_pays if limb.name == "player_blackjack" else law.win_pays
+    return Ruling(limb.outcome, pays.value, Clauses((*clauses, *pays.clauses)))
+
+
+def ruling(round: Round, hand: Hand) -> Ruling:
+    """The ruling on a complete hand; the same for every owner on it."""
+    dealer, known = round.dealer, round.rules.rulings
+    key = (hand.total, hand.is_blackjack, dealer.total, dealer.is_blackjack)
+    found = known.get(key)
+    if found is None:
+        player_shows, dealer_shows = Showing(*key[:2]), Showing(*key[2:])
+        found = known[key] = rule_on(round.law, player_shows, dealer_shows)
+    return found
+
+
+def final(round: Round) -> None:
+    round.begin(Stage.FINAL_SETTLEMENT, round.law.settlement)
+    for box in round.boxes:
+        for hand in box.hands:
+            if hand.has_open_bets:
+                result = ruling(round, hand)
+                for bet in hand.bets:
+                    if bet.open:
+                        settle_bet(round, box, hand, bet, result)
+
+
+def collect_bust(round: Round, box: Box, hand: Hand) -> None:
+    """A bust hand has lost whatever the dealer draws; its chips need not wait."""
+    result = Ruling(Outcome.LOSE, None, round.law.player_bust)
+    for bet in hand.bets:
+        if bet.open:
+            settle_bet(round, box, hand, bet, result)
+
+
+def settle_bet(round: Round, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
+    stake = bet.stake + bet.double
+    if result.outcome is Outcome.WIN and result.odds is not None:
+        net = result.odds.on(stake)
+    else:
+        net = -stake if result.outcome is Outcome.LOSE else 0
+    bet.open = False
+    round.facts.append(
+        Settled(
+            player=bet.player, box=box.number, hand=hand.place, wager="main", stake=stake,
+            outcome=result.outcome, net=net, clauses=result.clauses,
+        )
+    )  # fmt: skip
