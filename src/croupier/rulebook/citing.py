@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Generic, NewType, TypeVar
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Generic, NewType, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Clauses = NewType("Clauses", tuple[str, ...])
 """Clause ids of the instrument in force, as facts and refusals carry them."""
@@ -41,3 +46,18 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return f"{self.reason} ({', '.join(self.clauses)})" if self.clauses else self.reason
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 13.1(f)?` for `13.1f`, or nothing if nothing comes near."""
+    plain: dict[str, list[str]] = {}
+    for name in known:
+        plain.setdefault(_plain(name), []).append(name)
+    asked = _plain(word)
+    near = [asked] if asked in plain else get_close_matches(asked, plain, n=3)
+    names = [name for match in near for name in plain[match]]
+    return f"; did you mean {' or '.join(names)}?" if names else ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9.]", "", text.lower())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from croupier.rulebook.citing import Clauses, UnknownClause
+from croupier.rulebook.citing import Clauses, UnknownClause, did_you_mean
 
 
 class Kind(StrEnum):
@@ -30,6 +30,19 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Kind
     says: str
 
+    @property
+    def part(self) -> str:
+        """The part it stands in: `13` for `13.1(f)`, `A` for `A:Box`."""
+        return self.id.split(":")[0].split(".")[0]
+
+    @property
+    def parent(self) -> str | None:
+        """The clause it is an item of: `13.1` for `13.1(f)`."""
+        return self.id.rpartition("(")[0] if self.id.endswith(")") else None
+
+
+OptionType = Literal["choice", "flag", "number", "amount", "list", "limits", "amounts"]
+
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One choice that the text leaves open, its readings and its default."""
@@ -37,14 +50,18 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     says: str
     clauses: tuple[str, ...]
-    type: str = "choice"
-    """`choice` (one of `readings`), `flag`, `number`, `amount`, `list` or `limits`."""
+    type: OptionType = "choice"
+    """`choice` is one of the `readings`; `list` is any of them, or amounts where there are none;
+    `limits` (a least and a most) and `amounts` are by wager, the `readings` naming the wagers."""
     readings: dict[str, str] = {}
     default: Any = None
     fixed: bool = False
     required: bool = False
+    """A table must choose; only a file that describes a round may leave it to the default."""
     minimum: int | None = None
     maximum: int | None = None
+    exclusive: tuple[tuple[str, ...], ...] = ()
+    """Groups of readings of which a list may hold no more than one."""
 
 
 class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -61,6 +78,25 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
 
+    def __post_init__(self) -> None:
+        known: set[str] = set()
+        for clause in self.clauses:
+            if clause.id in known:
+                raise ValueError(f"{self.id} has clause {clause.id} twice")
+            if clause.part not in self.parts:
+                raise ValueError(f"{self.id} has no part {clause.part} for clause {clause.id}")
+            if clause.parent not in (known | {None}):
+                raise ValueError(f"{self.id} has no {clause.parent} above clause {clause.id}")
+            known.add(clause.id)
+        names: set[str] = set()
+        for option in self.options:
+            if option.name in names:
+                raise ValueError(f"{self.id} has option {option.name} twice")
+            names.add(option.name)
+            for cited in option.clauses:
+                if cited not in known:
+                    raise ValueError(f"option {option.name} of {self.id} cites no clause: {cited}")
+
     @property
     def by_id(self) -> dict[str, Clause]:
         found = self.__dict__.get("_by_id")
@@ -71,9 +107,18 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
     def cite(self, *ids: str) -> Clauses:
         """The clauses as a citation; one that the instrument does not have is an error."""
         for clause in ids:
-            if clause not in self.by_id:
-                raise UnknownClause(f"{self.id} has no clause {clause}")
+            self.clause(clause)
         return Clauses(ids)
+
+    def clause(self, id: str) -> Clause:
+        """The clause with that id; an unknown one is an error that names its near misses."""
+        if id not in self.by_id:
+            raise UnknownClause(f"{self.id} has no clause {id}{did_you_mean(id, self.by_id)}")
+        return self.by_id[id]
+
+    def items(self, id: str) -> tuple[Clause, ...]:
+        """The clauses directly under one, as `13.1(a)` to `13.1(g)` are under `13.1`."""
+        return tuple(clause for clause in self.clauses if clause.parent == id)
 
 
 _DATA = resources.files("croupier.rulebook") / "data"
@@ -84,15 +129,31 @@ def instruments() -> tuple[str, ...]:
     """The ids of the instruments in the rulebook."""
     return tuple(
         sorted(
-            entry.name.removesuffix(".json") for entry in _DATA.iterdir() if "--" not in entry.name
+            entry.name.removesuffix(".json")
+            for entry in _DATA.iterdir()
+            if entry.name.endswith(".json") and "--" not in entry.name
         )
     )
+
+
+@cache
+def comparisons() -> tuple[tuple[str, str], ...]:
+    """The pairs of instruments whose differences are in the rulebook, earlier one first."""
+    names = (entry.name.removesuffix(".json").partition("--") for entry in _DATA.iterdir())
+    return tuple(sorted((before, after) for before, _, after in names if after))
 
 
 @cache
 def load(instrument: str) -> Instrument:
     """An instrument by its id."""
     if instrument not in instruments():
-        raise LookupError(f"unknown instrument {instrument!r}; known: {', '.join(instruments())}")
-    text = (_DATA / f"{instrument}.json").read_bytes()
-    return msgspec.json.decode(text, type=Instrument)
+        raise LookupError(
+            f"there is no instrument {instrument}{did_you_mean(instrument, instruments())}; "
+            f"known: {', '.join(instruments())}"
+        )
+    return msgspec.json.decode(read_data(instrument), type=Instrument)
+
+
+def read_data(name: str) -> bytes:
+    """One of the rulebook's data files, by its name without `.json`."""
+    return (_DATA / f"{name}.json").read_bytes()

@@ -1,0 +1,146 @@
+"""The options of a table: what was chosen, held against the instrument, the rest filled in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from croupier.rulebook.citing import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.rulebook.instruments import Instrument, Option
+
+
+class OptionError(ValueError):
+    """An option that the instrument does not have, or a value that it does not allow."""
+
+
+def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, Any]:
+    """Every option of the instrument with its value: the one given, checked, or the default."""
+    known = {option.name: option for option in instrument.options}
+    for name in given:
+        if name not in known:
+            raise OptionError(
+                f"options.{name}: {instrument.id} has no such option{did_you_mean(name, known)}; "
+                f"it has {', '.join(known)}"
+            )
+    return {
+        name: _checked(option, given[name]) if name in given else deepcopy(option.default)
+        for name, option in known.items()
+    }
+
+
+def _checked(option: Option, value: object) -> Any:
+    if option.fixed and not (type(value) is type(option.default) and value == option.default):
+        _forbid(option, f"{_shown(value)} is not allowed, it is always {_bare(option.default)}")
+    return _CHECKS[option.type](option, value)
+
+
+def _choice(option: Option, value: object) -> str:
+    if not isinstance(value, str) or value not in option.readings:
+        _reject(option.name, f"{_shown(value)} is not one of {', '.join(option.readings)}")
+    return value
+
+
+def _flag(option: Option, value: object) -> bool:
+    if not isinstance(value, bool):
+        _reject(option.name, f"{_shown(value)} is not true or false")
+    return value
+
+
+def _number(option: Option, value: object) -> int:
+    # bool is an int to Python, never to a table
+    if not isinstance(value, int) or isinstance(value, bool):
+        _reject(option.name, f"{_shown(value)} is not a whole number")
+    least, most = option.minimum, option.maximum
+    if (least is not None and value < least) or (most is not None and value > most):
+        span = f"between {least} and {most}" if most is not None else f"{least} or more"
+        _forbid(option, f"{value} is not {span}")
+    return value
+
+
+def _amount(option: Option, value: object) -> int:
+    return _cents(option.name, value)
+
+
+def _list(option: Option, value: object) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        _reject(option.name, f"{_shown(value)} is not a list")
+    for place, item in enumerate(value):
+        if not option.readings:
+            _cents(option.name, item)
+        elif not isinstance(item, str) or item not in option.readings:
+            _forbid(option, f"{_shown(item)} is not one of {', '.join(option.readings)}")
+        if item in value[:place]:
+            _reject(option.name, f"{_shown(item)} is named twice")
+    for group in option.exclusive:
+        if len(set(group) & set(value)) > 1:
+            _forbid(option, f"{_shown(value)} has more than one of {', '.join(group)}")
+    return list(value)
+
+
+def _limits(option: Option, value: object) -> dict[str, list[int]]:
+    limits: dict[str, list[int]] = {}
+    for wager, pair in _wagers(option, value).items():
+        place = f"{option.name}.{wager}"
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            _reject(place, f"{_shown(pair)} is not [minimum, maximum] in cents")
+        least, most = (_cents(place, amount) for amount in pair)
+        if least > most:
+            _reject(place, f"the minimum {least} is above the maximum {most}")
+        limits[wager] = [least, most]
+    return limits
+
+
+def _amounts(option: Option, value: object) -> dict[str, int]:
+    return {
+        wager: _cents(f"{option.name}.{wager}", amount)
+        for wager, amount in _wagers(option, value).items()
+    }
+
+
+def _wagers(option: Option, value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        _reject(option.name, f"{_shown(value)} does not name wagers; {', '.join(option.readings)}")
+    for wager in value:
+        if wager not in option.readings:
+            _forbid(option, f"{_shown(wager)} is not one of {', '.join(option.readings)}")
+    return value
+
+
+def _cents(place: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        _reject(place, f"{_shown(value)} is not an amount of 1 cent or more, in whole cents")
+    return value
+
+
+_CHECKS: dict[str, Callable[[Option, object], Any]] = {
+    "choice": _choice,
+    "flag": _flag,
+    "number": _number,
+    "amount": _amount,
+    "list": _list,
+    "limits": _limits,
+    "amounts": _amounts,
+}
+
+
+def _reject(place: str, reason: str) -> NoReturn:
+    raise OptionError(f"options.{place}: {reason}")
+
+
+def _forbid(option: Option, reason: str) -> NoReturn:
+    """A value that makes sense somewhere, but that this instrument's clauses leave no room for."""
+    _reject(option.name, f"{reason} ({', '.join(option.clauses)})")
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _bare(value: object) -> str:
+    return value if isinstance(value, str) else _shown(value)
