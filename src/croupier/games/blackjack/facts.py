@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from croupier.cards import Card
-from croupier.table.facts import Fact, Outcome
+from croupier.table.facts import Fact, Reversed, Settled, Staking
 
 
 class Stage(StrEnum):
@@ -48,34 +48,30 @@ class Dealt(Fact, frozen=True, tag="dealt", gc=False):
     """Where the rules wanted it, when it was laid somewhere else."""
 
 
-class Chose(Fact, frozen=True, tag="chose", gc=False):
+class Chose(Staking, frozen=True, tag="chose", gc=False):
     """What the controlling player of a box did with a hand."""
 
-    player: str
     box: int
     hand: int
     action: str
-    amount: int = 0
 
 
-class Elected(Fact, frozen=True, tag="elected", gc=False):
-    """What another owner on the hand did about a split or a double."""
+class Elected(Staking, frozen=True, tag="elected", gc=False):
+    """What another owner on the hand did about a split or a double.
 
-    player: str
+    With no amount the owner rides on the first hand, or does not double.
+    """
+
     box: int
     hand: int
     on: str
-    amount: int
-    """What the owner added; nothing means riding on the first hand, or not doubling."""
 
 
-class Insured(Fact, frozen=True, tag="insured", gc=False):
+class Insured(Staking, frozen=True, tag="insured", gc=False):
     """Chips on the insurance line for one owner's wager."""
 
-    player: str
     box: int
     on: str
-    amount: int
 
 
 class InsuranceServed(Fact, frozen=True, tag="insurance-served", gc=False):
@@ -96,31 +92,6 @@ class HandEnded(Fact, frozen=True, tag="hand-ended", gc=False):
 
 class DealerEnded(Fact, frozen=True, tag="dealer-ended", gc=False):
     total: int
-
-
-class Settled(Fact, frozen=True, tag="settled", gc=False):
-    """One wager decided: what was staked, how it came out, what it won or lost."""
-
-    player: str
-    box: int
-    hand: int | None
-    wager: str
-    stake: int
-    outcome: Outcome
-    net: int
-    on: str | None = None
-
-
-class Reversed(Fact, frozen=True, tag="reversed", gc=False):
-    """A settlement undone: the chips it moved go back."""
-
-    player: str
-    box: int
-    hand: int | None
-    wager: str
-    stake: int
-    net: int
-    on: str | None = None
 
 
 RoundFact = (

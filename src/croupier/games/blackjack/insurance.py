@@ -18,11 +18,11 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
-from croupier.games.blackjack.facts import InsuranceServed, Insured, Settled, Stage
+from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.games.blackjack.hands import Insurance
 from croupier.games.blackjack.rules import EvenMoneyScope, ThirdPartyCap
 from croupier.rulebook.citing import Clauses, NoRuling, Refused
-from croupier.table.facts import Outcome
+from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

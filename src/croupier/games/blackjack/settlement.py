@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.facts import Settled, Stage
+from croupier.games.blackjack.facts import Stage
 from croupier.rulebook.citing import Clauses, Conflict, NoRuling
-from croupier.table.facts import Outcome
+from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

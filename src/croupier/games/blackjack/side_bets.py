@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.facts import Settled, Stage
+from croupier.games.blackjack.facts import Stage
 from croupier.rulebook.citing import Cited, Clauses
-from croupier.table.facts import Outcome
+from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from croupier.cards import Card

@@ -1,0 +1,109 @@
+"""A test that claims a clause must see it cited by code that ran.
+
+`@pytest.mark.clause("9.2(a)", "06:7.4", "18:7.5")` names the clauses whose rule a test holds. A
+bare id speaks for both ACT Blackjack instruments, so such a test runs under both, through the
+`instrument` fixture. When the test is done, every clause it names for the instrument it ran under
+must have been cited by a fact, a refusal or a count that the code made during the test.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from croupier.games.blackjack.round import Round
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ACT_BLACKJACK = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
+
+
+@pytest.fixture(params=list(ACT_BLACKJACK.values()))
+def instrument(request: pytest.FixtureRequest) -> str:
+    """Each ACT Blackjack instrument, or the ones that the test's clauses name."""
+    return str(request.param)
+
+
+def claims(item: pytest.Item) -> list[tuple[str | None, str]]:
+    """The clauses a test claims: (instrument, or None for every one it runs under, clause)."""
+    named: list[tuple[str | None, str]] = []
+    for mark in item.iter_markers("clause"):
+        for text in mark.args:
+            year, _, clause = str(text).partition(":")
+            if year in ACT_BLACKJACK:
+                named.append((ACT_BLACKJACK[year], clause))
+            else:
+                named.append((None, str(text)))
+    return named
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse claims that a test cannot carry, before anything runs."""
+    for item in items:
+        for instrument, clause in claims(item):
+            known = [instrument] if instrument else list(ACT_BLACKJACK.values())
+            for name in known:
+                if clause not in load(name).by_id:
+                    raise pytest.UsageError(f"{item.nodeid}: {name} has no clause {clause}")
+            if instrument is None and "instrument" not in getattr(item, "fixturenames", ()):
+                raise pytest.UsageError(
+                    f"{item.nodeid}: {clause} speaks for both instruments; use the fixture"
+                )
+
+
+class Witness:
+    """What was cited while a test ran."""
+
+    def __init__(self) -> None:
+        self.rounds: list[Round] = []
+        self.tables: list[Any] = []
+        self.refusals: list[Refused] = []
+        self.others: set[str] = set()
+
+    def cited(self) -> set[str]:
+        seen = set(self.others)
+        for holder in (*self.rounds, *self.tables):
+            for fact in holder.facts:
+                seen.update(fact.clauses)
+        for refusal in self.refusals:
+            seen.update(refusal.clauses)
+        return seen
+
+
+@pytest.fixture(autouse=True)
+def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witness]:
+    """Watches a test that claims clauses, and fails it if one was never cited."""
+    seen = Witness()
+    claimed = claims(request.node)
+    if not claimed:
+        yield seen
+        return
+
+    def watch(cls: type, into: list[Any]) -> None:
+        make = cls.__init__  # type: ignore[misc]
+
+        def made(self: Any, *args: Any, **kwargs: Any) -> None:
+            into.append(self)
+            make(self, *args, **kwargs)
+
+        monkeypatch.setattr(cls, "__init__", made)
+
+    watch(Round, seen.rounds)
+    watch(Refused, seen.refusals)
+    yield seen
+    ran_under = (
+        request.node.callspec.params.get("instrument")
+        if hasattr(request.node, "callspec")
+        else None
+    )
+    cited = seen.cited()
+    missing = [
+        clause
+        for instrument, clause in claimed
+        if clause not in cited and (instrument is None or ran_under in (None, instrument))
+    ]
+    assert not missing, f"claimed but never cited while the test ran: {', '.join(missing)}"
