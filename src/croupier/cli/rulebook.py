@@ -78,23 +78,23 @@ def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
     """What `show_rules` prints, as plain data."""
     instrument = load(instrument_id)
     if clause is None:
-        return dict(msgspec.to_builtins(instrument))
+        return dict(_plain(instrument))
     if clause in instrument.parts:
         return {
             "instrument": instrument.id,
             "part": clause,
             "heading": instrument.parts[clause],
-            "clauses": msgspec.to_builtins(_of_part(instrument, clause)),
+            "clauses": _plain(_of_part(instrument, clause)),
         }
     found = instrument.clause(clause)
     return {
         "instrument": instrument.id,
         "part": found.part,
         "heading": instrument.parts[found.part],
-        **msgspec.to_builtins(found),
-        "parent": found.parent and msgspec.to_builtins(instrument.clause(found.parent)),
-        "clauses": msgspec.to_builtins(instrument.items(found.id)),
-        "options": msgspec.to_builtins(_springing_from(found, instrument)),
+        **_plain(found),
+        "parent": found.parent and _plain(instrument.clause(found.parent)),
+        "clauses": _plain(instrument.items(found.id)),
+        "options": _plain(_springing_from(found, instrument)),
     }
 
 
@@ -107,16 +107,20 @@ def comparison_json(a: str, b: str) -> dict[str, Any]:
         "same": [
             id for entry in comparison.clauses if entry.change is Change.SAME for id in entry.before
         ],
-        "clauses": msgspec.to_builtins(comparison.different),
+        "clauses": _plain(comparison.different),
         "options": [
             {
                 "name": option.name,
-                "from": msgspec.to_builtins(option.before),
-                "to": msgspec.to_builtins(option.after),
+                "from": _plain(option.before),
+                "to": _plain(option.after),
             }
             for option in comparison.options
         ],
     }
+
+
+def _plain(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _instrument(instrument: Instrument) -> Iterable[RenderableType]:
@@ -330,5 +334,5 @@ def _print(console: Console, shown: Iterable[RenderableType]) -> None:
 
     console.print()
     for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), width=min(console.width, _WIDEST), markup=False)
+        console.print(Padding(renderable, (0, 1)), width=_WIDEST, markup=False)
     console.print()

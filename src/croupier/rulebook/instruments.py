@@ -148,8 +148,8 @@ def load(instrument: str) -> Instrument:
     """An instrument by its id."""
     if instrument not in instruments():
         raise LookupError(
-            f"there is no instrument {instrument}{did_you_mean(instrument, instruments())}; "
-            f"known: {', '.join(instruments())}"
+            f"there is no instrument {instrument}, only {', '.join(instruments())}"
+            f"{did_you_mean(instrument, instruments())}"
         )
     return msgspec.json.decode(read_data(instrument), type=Instrument)
 

@@ -25,8 +25,8 @@ def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, An
     for name in given:
         if name not in known:
             raise OptionError(
-                f"options.{name}: {instrument.id} has no such option{did_you_mean(name, known)}; "
-                f"it has {', '.join(known)}"
+                f"options.{name}: {instrument.id} has no such option, only {', '.join(known)}"
+                f"{did_you_mean(name, known)}"
             )
     return {
         name: _checked(option, given[name]) if name in given else deepcopy(option.default)
@@ -105,7 +105,7 @@ def _amounts(option: Option, value: object) -> dict[str, int]:
 
 def _wagers(option: Option, value: object) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        _reject(option.name, f"{_shown(value)} does not name wagers; {', '.join(option.readings)}")
+        _reject(option.name, f"{_shown(value)} is not by wager: {', '.join(option.readings)}")
     for wager in value:
         if wager not in option.readings:
             _forbid(option, f"{_shown(wager)} is not one of {', '.join(option.readings)}")

@@ -1,0 +1,190 @@
+"""The instruments are complete, and a rulebook that is not whole does not load."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+import msgspec
+import pytest
+
+from croupier.rulebook.citing import UnknownClause
+from croupier.rulebook.instruments import Clause, Kind, Option, instruments, load
+
+BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+
+# fmt: off
+CLAUSES_BY_PART = {
+    "act-blackjack-2006": {
+        "I": 3, "A": 28, "1": 1, "2": 10, "3": 5, "4": 13, "5": 11, "6": 5, "7": 7, "8": 3, "9": 8,
+        "10": 9, "11": 3, "12": 2, "13": 11, "14": 8, "15": 2, "16": 14, "17": 16, "18": 28,
+        "19": 9, "20": 33,
+    },
+    "act-blackjack-2018": {
+        "I": 4, "A": 31, "1": 1, "2": 10, "3": 5, "4": 13, "5": 12, "6": 5, "7": 11, "8": 3, "9": 8,
+        "10": 9, "11": 3, "12": 4, "13": 11, "14": 8, "15": 2, "16": 14, "17": 47, "18": 9,
+        "19": 51,
+    },
+}
+CLAUSES_BY_KIND = {
+    "act-blackjack-2006": {
+        Kind.DEFINITION: 40, Kind.ENFORCEABLE: 87, Kind.PROCEDURE: 47, Kind.POWER: 29,
+        Kind.NOTICE: 15, Kind.PHYSICAL: 11,
+    },
+    "act-blackjack-2018": {
+        Kind.DEFINITION: 48, Kind.ENFORCEABLE: 88, Kind.PROCEDURE: 45, Kind.POWER: 31,
+        Kind.NOTICE: 37, Kind.PHYSICAL: 12,
+    },
+}
+# fmt: on
+# SHA-256 of the sorted lines "id kind" of the clause register that was made from the instrument
+REGISTER = {
+    "act-blackjack-2006": "5daa0d45eac06199a3f1c2c5790dd7005916d227c05514e876f4955ae81bad2e",
+    "act-blackjack-2018": "f117c6a181ecfe4c241b743bf5eb5c1c76629e87f1646eb4e1915ce32d811d16",
+}
+
+
+@pytest.mark.parametrize("name", BLACKJACK)
+class TestEveryClause:
+    def test_each_part_has_all_its_clauses(self, name: str) -> None:
+        assert Counter(clause.part for clause in load(name).clauses) == CLAUSES_BY_PART[name]
+
+    def test_the_kinds_are_those_of_the_register(self, name: str) -> None:
+        assert Counter(clause.kind for clause in load(name).clauses) == CLAUSES_BY_KIND[name]
+
+    def test_the_ids_and_kinds_are_those_of_the_register(self, name: str) -> None:
+        lines = sorted(f"{clause.id} {clause.kind}" for clause in load(name).clauses)
+        digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        assert digest == REGISTER[name], (
+            f"the ids and kinds of {name} are no longer those of its clause register; "
+            "its counts by part and by kind, tested above, tell where, unless a clause was "
+            "swapped for another of the same part and kind"
+        )
+
+    def test_clauses_stand_in_the_order_of_the_parts(self, name: str) -> None:
+        instrument = load(name)
+        order = list(instrument.parts)
+        places = [order.index(clause.part) for clause in instrument.clauses]
+        assert places == sorted(places)
+        assert set(places) == set(range(len(order)))
+
+    def test_each_clause_says_something_in_whole_sentences(self, name: str) -> None:
+        silent = [
+            clause.id
+            for clause in load(name).clauses
+            if len(clause.says) < 10 or not clause.says[0].isupper() or clause.says[-1] != "."
+        ]
+        assert silent == []
+
+    def test_each_option_explains_itself_and_all_its_readings(self, name: str) -> None:
+        for option in load(name).options:
+            assert option.clauses, option.name
+            assert option.says.endswith("."), option.name
+            assert all(words.endswith(".") for words in option.readings.values()), option.name
+            if option.type == "choice":
+                assert option.default in option.readings
+            if option.fixed:
+                assert len(option.readings) == 1, option.name
+
+
+def test_both_instruments_are_listed() -> None:
+    assert set(BLACKJACK) <= set(instruments())
+    assert all("--" not in name for name in instruments())
+
+
+def test_the_day_of_commencement_is_stated_or_left_open() -> None:
+    old, new = map(load, BLACKJACK)
+    assert (old.signed, old.commences) == ("2006-04-10", "2006-05-01")
+    assert (new.signed, new.commences) == ("2018-10-17", None)
+    assert "does not give that day" in new.clause("I:2").says
+
+
+def test_18_3_b_of_2018_reads_its_stale_reference_as_rule_18() -> None:
+    says = load("act-blackjack-2018").clause("18.3(b)").says
+    assert "Rule 19" in says
+    assert "read as Rule 18" in says
+
+
+@pytest.mark.parametrize(
+    ("id", "part", "parent"),
+    [
+        ("13.1(f)", "13", "13.1"),
+        ("13.1", "13", None),
+        ("19.3(a)(ii)(F)", "19", "19.3(a)(ii)"),
+        ("A:Double/double down", "A", None),
+        ("5:fn1", "5", None),
+    ],
+)
+def test_a_clause_knows_its_part_and_its_parent(id: str, part: str, parent: str | None) -> None:
+    clause = load("act-blackjack-2018").clause(id)
+    assert (clause.part, clause.parent) == (part, parent)
+
+
+def test_items_are_the_clauses_directly_under_one() -> None:
+    instrument = load("act-blackjack-2018")
+    assert [item.id for item in instrument.items("18.3")] == ["18.3(a)", "18.3(b)"]
+    assert instrument.items("18.4") == ()
+
+
+def test_citing_gives_back_the_clauses() -> None:
+    assert load("act-blackjack-2006").cite("13.1(c)", "13.2(a)") == ("13.1(c)", "13.2(a)")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("13.1f", "act-blackjack-2018 has no clause 13.1f; did you mean 13.1(f)?"),
+        ("13.1 (F)", "act-blackjack-2018 has no clause 13.1 (F); did you mean 13.1(f)?"),
+        ("box", "act-blackjack-2018 has no clause box; did you mean A:Box?"),
+        ("zzz", "act-blackjack-2018 has no clause zzz"),
+    ],
+)
+def test_an_unknown_clause_is_answered_with_its_near_misses(asked: str, answer: str) -> None:
+    instrument = load("act-blackjack-2018")
+    for ask in (instrument.clause, instrument.cite):
+        with pytest.raises(UnknownClause) as error:
+            ask(asked)
+        assert str(error.value) == answer
+
+
+def test_an_unknown_instrument_is_answered_with_near_misses_and_all_there_are() -> None:
+    with pytest.raises(LookupError) as error:
+        load("blackjack-2018")
+    known = ", ".join(instruments())
+    assert str(error.value).startswith(
+        f"there is no instrument blackjack-2018, only {known}; did you mean act-blackjack-2018"
+    )
+
+
+@pytest.mark.parametrize(
+    ("extra", "complaint"),
+    [
+        (Clause("13.1", Kind.NOTICE, "Again."), "has clause 13.1 twice"),
+        (Clause("77.1", Kind.NOTICE, "Where?"), "has no part 77 for clause 77.1"),
+        (Clause("13.9(a)", Kind.NOTICE, "Under what?"), "has no 13.9 above clause 13.9(a)"),
+    ],
+)
+def test_a_clause_out_of_place_does_not_load(extra: Clause, complaint: str) -> None:
+    instrument = load("act-blackjack-2006")
+    with pytest.raises(ValueError, match=complaint.replace("(", r"\(").replace(")", r"\)")):
+        msgspec.structs.replace(instrument, clauses=(*instrument.clauses, extra))
+
+
+@pytest.mark.parametrize(
+    ("extra", "complaint"),
+    [
+        (Option("decks", "Again.", ("2.1",)), "has option decks twice"),
+        (Option("new", "Why?", ("99.9",)), "option new of act-blackjack-2006 cites no clause"),
+    ],
+)
+def test_an_option_out_of_place_does_not_load(extra: Option, complaint: str) -> None:
+    instrument = load("act-blackjack-2006")
+    with pytest.raises(ValueError, match=complaint):
+        msgspec.structs.replace(instrument, options=(*instrument.options, extra))
+
+
+def test_an_option_of_an_unknown_type_does_not_load() -> None:
+    with pytest.raises(msgspec.ValidationError, match="type"):
+        msgspec.json.decode(
+            b'{"name": "n", "says": "s", "clauses": [], "type": "guess"}', type=Option
+        )

@@ -1,0 +1,246 @@
+"""Options are what the instrument allows, and a wrong one is told what would be right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import OptionError, resolve
+
+ACT_2006 = "act-blackjack-2006"
+ACT_2018 = "act-blackjack-2018"
+COMMON: dict[str, Any] = {
+    "decks": 8,
+    "soft_17": "stand",
+    "device": "shoe",
+    "side_bets": [],
+    "limits": {},
+    "multiples": {},
+    "smallest_chip": 1,
+    "box_max_scope": "total",
+    "under_min_warning_scope": "visit",
+    "marker_total_limit": "sign",
+    "mid_shoe": "manual",
+    "cut_depth_tolerance_cards": 0,
+    "burn_on_new_shoe": 0,
+    "allow_insurance_with_even_money": False,
+    "even_money_scope": "owner",
+    "double_on": "two_cards",
+    "collect_busts": "at_bust",
+    "carry_exposed_card": True,
+    "absent_decider": "next_bettor",
+}
+
+
+def test_the_defaults_of_2006() -> None:
+    assert resolve(load(ACT_2006), {}) == COMMON | {
+        "third_party_insurance": False,
+        "side_bet_needs_own_main": True,
+        "super_sevens_amounts": [],
+    }
+
+
+def test_the_defaults_of_2018() -> None:
+    assert resolve(load(ACT_2018), {}) == COMMON | {
+        "third_party_insurance": True,
+        "third_party_cap": "shared",
+        "side_bet_needs_own_main": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("instrument", "given"),
+    [
+        (ACT_2006, {"soft_17": "stand", "third_party_insurance": False}),
+        (ACT_2006, {"side_bets": ["super-sevens", "perfect-pairs"]}),
+        (ACT_2006, {"super_sevens_amounts": [500, 1000]}),
+        (ACT_2006, {"marker_total_limit": "marker"}),
+        (ACT_2018, {"soft_17": "hit", "decks": 4}),
+        (ACT_2018, {"side_bets": ["pairs-play"], "side_bet_needs_own_main": True}),
+        (ACT_2018, {"limits": {"main": [1000, 50000], "pairs-play": [500, 500]}}),
+        (ACT_2018, {"multiples": {"main": 500}, "smallest_chip": 250}),
+        (ACT_2018, {"burn_on_new_shoe": 1, "cut_depth_tolerance_cards": 12}),
+    ],
+)
+def test_what_the_instrument_allows_is_taken_as_given(
+    instrument: str, given: dict[str, Any]
+) -> None:
+    book = load(instrument)
+    resolved = resolve(book, given)
+    assert resolved == resolve(book, {}) | given
+    assert resolve(book, resolved) == resolved
+    assert json.loads(json.dumps(resolved)) == resolved
+
+
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_every_reading_and_every_default_is_valid(instrument: str) -> None:
+    book = load(instrument)
+    for option in book.options:
+        assert resolve(book, {option.name: option.default})[option.name] == option.default
+        for value in option.readings:
+            if option.type == "choice":
+                assert resolve(book, {option.name: value})[option.name] == value
+            elif option.type == "list":
+                assert resolve(book, {option.name: [value]})[option.name] == [value]
+
+
+def test_a_default_is_a_copy_that_its_table_may_keep() -> None:
+    book = load(ACT_2018)
+    resolve(book, {})["limits"]["main"] = [1, 2]
+    given: dict[str, Any] = {"side_bets": ["pairs-play"]}
+    resolve(book, given)["side_bets"].clear()
+    assert resolve(book, {})["limits"] == {}
+    assert given == {"side_bets": ["pairs-play"]}
+
+
+MALFORMED = [
+    ({"soft_17": "maybe"}, 'options.soft_17: "maybe" is not one of stand, hit'),
+    ({"soft_17": None}, "options.soft_17: null is not one of stand, hit"),
+    ({"device": ["shoe"]}, 'options.device: ["shoe"] is not one of shoe, shuffler'),
+    ({"third_party_insurance": 1}, "options.third_party_insurance: 1 is not true or false"),
+    ({"carry_exposed_card": "yes"}, 'options.carry_exposed_card: "yes" is not true or false'),
+    ({"decks": True}, "options.decks: true is not a whole number"),
+    ({"decks": 6.0}, "options.decks: 6.0 is not a whole number"),
+    ({"decks": "6"}, 'options.decks: "6" is not a whole number'),
+    (
+        {"smallest_chip": -5},
+        "options.smallest_chip: -5 is not an amount of 1 cent or more, in whole cents",
+    ),
+    (
+        {"smallest_chip": True},
+        "options.smallest_chip: true is not an amount of 1 cent or more, in whole cents",
+    ),
+    ({"side_bets": "pairs-play"}, 'options.side_bets: "pairs-play" is not a list'),
+    ({"side_bets": ["pairs-play"] * 2}, 'options.side_bets: "pairs-play" is named twice'),
+    (
+        {"limits": [100, 200]},
+        "options.limits: [100, 200] is not by wager: main, perfect-pairs, pairs-play",
+    ),
+    (
+        {"limits": {"main": [1000]}},
+        "options.limits.main: [1000] is not [minimum, maximum] in cents",
+    ),
+    (
+        {"limits": {"main": 1000}},
+        "options.limits.main: 1000 is not [minimum, maximum] in cents",
+    ),
+    (
+        {"limits": {"main": [-1, 1000]}},
+        "options.limits.main: -1 is not an amount of 1 cent or more, in whole cents",
+    ),
+    (
+        {"limits": {"main": [5000, 1000]}},
+        "options.limits.main: the minimum 5000 is above the maximum 1000",
+    ),
+    (
+        {"multiples": {"main": 0}},
+        "options.multiples.main: 0 is not an amount of 1 cent or more, in whole cents",
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), MALFORMED)
+def test_a_malformed_value_is_told_what_is_allowed(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as error:
+        resolve(load(ACT_2018), given)
+    assert str(error.value) == message
+
+
+FORBIDDEN = [
+    (
+        ACT_2006,
+        {"soft_17": "hit"},
+        'options.soft_17: "hit" is not allowed, it is always stand (12.1)',
+    ),
+    (
+        ACT_2006,
+        {"third_party_insurance": True},
+        "options.third_party_insurance: true is not allowed, it is always false (7.1)",
+    ),
+    (
+        ACT_2006,
+        {"third_party_insurance": 0},
+        "options.third_party_insurance: 0 is not allowed, it is always false (7.1)",
+    ),
+    (
+        ACT_2018,
+        {"marker_total_limit": "marker"},
+        'options.marker_total_limit: "marker" is not allowed, it is always sign (3.2, 4.6)',
+    ),
+    (ACT_2006, {"decks": 3}, "options.decks: 3 is not between 4 and 8 (2.1, 2.3(a))"),
+    (ACT_2018, {"decks": 9}, "options.decks: 9 is not between 4 and 8 (2.1, 2.3(a))"),
+    (
+        ACT_2018,
+        {"burn_on_new_shoe": -1},
+        "options.burn_on_new_shoe: -1 is not 0 or more (A:Burn, 6.1)",
+    ),
+    (
+        ACT_2018,
+        {"side_bets": ["super-sevens"]},
+        'options.side_bets: "super-sevens" is not one of perfect-pairs, pairs-play '
+        "(17.1, 17.1(a), 17.1(b))",
+    ),
+    (
+        ACT_2006,
+        {"side_bets": ["pairs-play"]},
+        'options.side_bets: "pairs-play" is not one of super-sevens, perfect-pairs (17.1, 18.1)',
+    ),
+    (
+        ACT_2018,
+        {"side_bets": ["perfect-pairs", "pairs-play"]},
+        'options.side_bets: ["perfect-pairs", "pairs-play"] has more than one of '
+        "perfect-pairs, pairs-play (17.1, 17.1(a), 17.1(b))",
+    ),
+    (
+        ACT_2006,
+        {"limits": {"super-sevens": [500, 1000]}},
+        'options.limits: "super-sevens" is not one of main, perfect-pairs '
+        "(3.1, 3.4, 3.5, 17.4, 18.9)",
+    ),
+    (
+        ACT_2018,
+        {"multiples": {"tie": 100}},
+        'options.multiples: "tie" is not one of main, perfect-pairs, pairs-play (3.3)',
+    ),
+]
+
+
+@pytest.mark.parametrize(("instrument", "given", "message"), FORBIDDEN)
+def test_what_the_instrument_forbids_is_refused_with_its_clauses(
+    instrument: str, given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(OptionError) as error:
+        resolve(load(instrument), given)
+    assert str(error.value) == message
+
+
+def test_an_approved_amount_is_an_amount() -> None:
+    with pytest.raises(OptionError, match=r"^options\.super_sevens_amounts: -500 is not an amount"):
+        resolve(load(ACT_2006), {"super_sevens_amounts": [500, -500]})
+
+
+def test_an_unknown_option_is_answered_with_its_near_misses_and_all_there_are() -> None:
+    with pytest.raises(OptionError) as error:
+        resolve(load(ACT_2006), {"soft17": "stand"})
+    names = ", ".join(option.name for option in load(ACT_2006).options)
+    assert str(error.value) == (
+        f"options.soft17: act-blackjack-2006 has no such option, only {names}; "
+        "did you mean soft_17?"
+    )
+
+
+def test_an_option_of_another_instrument_is_unknown_here() -> None:
+    with pytest.raises(OptionError, match=r"^options\.third_party_cap: act-blackjack-2006 has no"):
+        resolve(load(ACT_2006), {"third_party_cap": "shared"})
+
+
+def test_exclusive_values_come_from_the_data() -> None:
+    book = load(ACT_2018)
+    free = tuple(msgspec.structs.replace(option, exclusive=()) for option in book.options)
+    both = ["perfect-pairs", "pairs-play"]
+    resolved = resolve(msgspec.structs.replace(book, options=free), {"side_bets": both})
+    assert resolved["side_bets"] == both

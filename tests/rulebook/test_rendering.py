@@ -1,0 +1,128 @@
+"""The rulebook as the terminal shows it, and the same as plain data."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console
+
+from croupier.cli.rulebook import comparison_json, rules_json, show_comparison, show_rules
+from croupier.rulebook.instruments import load
+
+OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"
+
+
+def console(width: int = 80) -> tuple[Console, io.StringIO]:
+    written = io.StringIO()
+    return Console(file=written, width=width, highlight=False), written
+
+
+def rules(instrument: str, clause: str | None = None, width: int = 80) -> str:
+    terminal, written = console(width)
+    show_rules(terminal, instrument, clause)
+    return written.getvalue()
+
+
+def comparison(a: str, b: str, width: int = 80) -> str:
+    terminal, written = console(width)
+    show_comparison(terminal, a, b)
+    return written.getvalue()
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("name", [OLD, NEW])
+def test_an_instrument_fits_its_width_and_has_every_part_and_option(name: str, width: int) -> None:
+    text = rules(name, width=width)
+    assert max(map(len, text.splitlines())) <= width
+    instrument = load(name)
+    lines = {line.strip() for line in text.splitlines()}
+    for part, heading in instrument.parts.items():
+        assert (f"{part}  {heading}" if part.isdigit() else heading) in lines
+    for option in instrument.options:
+        assert f"{option.name}  {', '.join(option.clauses)}" in lines
+
+
+def test_a_part_has_its_clauses_and_no_others() -> None:
+    text = rules(NEW, "13")
+    assert "13  Settlement" in text
+    assert "13.2" in text
+    assert "(g)" in text
+    assert "14.1" not in text
+
+
+def test_a_clause_is_shown_with_what_is_above_and_below_it_and_its_options() -> None:
+    text = rules(NEW, "12.1")
+    assert "12.1  procedure" in text
+    assert "(a)  Stand on soft 17" in text
+    assert "soft_17  12.1, 12.1(a), 12.1(b)" in text
+    assert "a table must choose" in text
+    below = rules(NEW, "12.1(a)")
+    assert "Stands under" in below
+    assert "12.1  When every player's hand is done" in below
+    assert "Its items" not in below
+
+
+def test_what_is_fixed_is_shown_as_fixed() -> None:
+    assert "The dealer stands on every 17. always" in flat(rules(OLD, "12.1"))
+
+
+@pytest.mark.parametrize("show", [rules, rules_json])
+def test_an_unknown_clause_or_instrument_is_answered_helpfully(
+    show: Callable[[str, str | None], object],
+) -> None:
+    with pytest.raises(LookupError, match=r"did you mean 13\.1\(f\)\?"):
+        show(NEW, "13.1f")
+    with pytest.raises(LookupError, match="did you mean act-blackjack-2018"):
+        show("act-blackjack-2019", None)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(("a", "b"), [(OLD, NEW), (NEW, OLD)])
+def test_a_comparison_fits_its_width_and_says_every_difference(a: str, b: str, width: int) -> None:
+    text = comparison(a, b, width)
+    assert max(map(len, text.splitlines())) <= width
+    for entry in comparison_json(a, b)["clauses"]:
+        assert entry["says"] in flat(text)
+
+
+def test_a_comparison_names_clauses_as_a_reader_cites_them() -> None:
+    text = comparison(OLD, NEW)
+    assert "removed     17.1 to 17.10\n" in "\n".join(map(str.rstrip, text.splitlines()))
+    assert "renumbered  7.2 to 7.5  →  7.3 to 7.6" in text
+    assert "20.21, 20.22  →  19.3(a)(viii)(B), 19.3(a)(ix)(B), 19.3(a)(xi)" in text
+
+
+def test_a_comparison_shows_the_options_side_by_side() -> None:
+    text = comparison(OLD, NEW)
+    assert "act-blackjack-2006  always stand" in text
+    assert "act-blackjack-2018  stand or hit; by default stand, and a table must choose" in text
+    assert "act-blackjack-2006  no such option" in text
+
+
+def test_the_plain_data_of_an_instrument_a_part_and_a_clause() -> None:
+    whole = rules_json(NEW, None)
+    assert json.loads(json.dumps(whole)) == whole
+    assert len(whole["clauses"]) == len(load(NEW).clauses)
+    assert rules_json(NEW, "13")["heading"] == "Settlement"
+    clause = json.loads(json.dumps(rules_json(NEW, "12.1(b)")))
+    assert clause["id"] == "12.1(b)"
+    assert clause["kind"] == "enforceable"
+    assert clause["parent"]["id"] == "12.1"
+    assert clause["clauses"] == []
+    assert [option["name"] for option in clause["options"]] == ["soft_17"]
+
+
+def test_the_plain_data_of_a_comparison_accounts_for_every_clause() -> None:
+    plain = json.loads(json.dumps(comparison_json(OLD, NEW)))
+    named = plain["same"] + [id for entry in plain["clauses"] for id in entry["from"]]
+    assert sorted(named) == sorted(load(OLD).by_id)
+    assert {"from", "to", "change", "says"} == set(plain["clauses"][0])
+    assert plain["options"][0]["name"] == "soft_17"
+    assert plain["options"][0]["from"]["fixed"] is True
