@@ -1,0 +1,97 @@
+"""Numbers from a stream are exactly equal in chance, and a stream goes on where it stopped."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+
+import pytest
+
+from croupier.shoe import Stream
+
+SECRET = bytes(range(32))
+ALL_WORDS = 65_536
+
+
+class Scripted(Stream):
+    """A stream whose words are given, sixteen to a block; it ends with an IndexError."""
+
+    script: list[int]
+
+    def block(self, number: int) -> bytes:
+        words = self.script[16 * number : 16 * number + 16]
+        if not words:
+            raise IndexError
+        return struct.pack(">16H", *words, *[ALL_WORDS - 1] * (16 - len(words)))
+
+
+def scripted(words: list[int]) -> Scripted:
+    stream = Scripted(SECRET, b"test")
+    stream.script = words
+    return stream
+
+
+def every_answer(n: int) -> Counter[int]:
+    """What `below` makes of a stream in which each of the 65,536 words comes exactly once."""
+    stream = scripted(list(range(ALL_WORDS)))
+    answers = Counter[int]()
+    while True:
+        try:
+            answers[stream.below(n)] += 1
+        except IndexError:
+            assert stream.position == ALL_WORDS
+            return answers
+
+
+SIZES = [1, 2, 3, 4, 5, 6, 7, 10, 13, 51, 52, 53, 104, 255, 256, 257, 312, 416, 1000, 40_000]
+
+
+@pytest.mark.parametrize("n", [*SIZES, ALL_WORDS - 1, ALL_WORDS])
+def test_every_number_has_exactly_the_same_number_of_words(n: int) -> None:
+    assert every_answer(n) == dict.fromkeys(range(n), ALL_WORDS // n)
+
+
+@pytest.mark.parametrize("n", [3, 52, 312, 416])
+def test_taking_every_word_would_favour_the_low_numbers(n: int) -> None:
+    unfair = Counter(word % n for word in range(ALL_WORDS))
+    assert unfair != every_answer(n)
+    assert unfair[0] > unfair[n - 1]
+
+
+def test_words_over_the_last_multiple_are_dropped_and_the_next_is_taken() -> None:
+    stream = scripted([65_535, 65_530, 65_529, 7])  # 65,530 is the last multiple of ten
+    assert stream.below(10) == 9
+    assert stream.position == 3
+    assert stream.below(10) == 7
+
+
+@pytest.mark.parametrize("n", [0, -1, ALL_WORDS + 1])
+def test_a_choice_among_none_or_too_many_is_refused(n: int) -> None:
+    with pytest.raises(ValueError, match="among"):
+        Stream(SECRET, b"test").below(n)
+
+
+def test_a_stream_goes_on_from_any_position() -> None:
+    whole = Stream(SECRET, b"test")
+    positions, answers = [], []
+    for _ in range(100):
+        positions.append(whole.position)
+        answers.append(whole.below(416))
+    for start, position in enumerate(positions):
+        rest = Stream(SECRET, b"test", position)
+        assert [rest.below(416) for _ in range(100 - start)] == answers[start:]
+
+
+def test_another_purpose_or_secret_is_another_stream() -> None:
+    def first_words(stream: Stream) -> tuple[int, ...]:
+        return tuple(stream.below(ALL_WORDS) for _ in range(16))
+
+    one = first_words(Stream(SECRET, b"one"))
+    assert one == first_words(Stream(SECRET, b"one"))
+    assert one != first_words(Stream(SECRET, b"two"))
+    assert one != first_words(Stream(bytes(32), b"one"))
+
+
+def test_a_stream_does_not_begin_before_its_first_word() -> None:
+    with pytest.raises(ValueError, match="before its first"):
+        Stream(SECRET, b"test", -1)
