@@ -3,7 +3,7 @@
 `@pytest.mark.clause("9.2(a)", "06:7.4", "18:7.5")` names the clauses whose rule a test holds. A
 bare id speaks for both ACT Blackjack instruments, so such a test runs under both, through the
 `instrument` fixture. When the test is done, every clause it names for the instrument it ran under
-must have been cited by a fact, a refusal or a count that the code made during the test.
+must have been cited by a fact, a refusal, a count or a ruling on a wager made during the test.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from croupier.games.blackjack.counting import Count
 from croupier.games.blackjack.round import Round
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
+from croupier.table.wagers import Admitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +64,8 @@ class Witness:
         self.rounds: list[Round] = []
         self.tables: list[Any] = []
         self.refusals: list[Refused] = []
+        self.counts: list[Count] = []
+        self.admitted: list[Admitted] = []
         self.others: set[str] = set()
 
     def cited(self) -> set[str]:
@@ -69,8 +73,8 @@ class Witness:
         for holder in (*self.rounds, *self.tables):
             for fact in holder.facts:
                 seen.update(fact.clauses)
-        for refusal in self.refusals:
-            seen.update(refusal.clauses)
+        for said in (*self.refusals, *self.counts, *self.admitted):
+            seen.update(said.clauses)
         return seen
 
 
@@ -94,6 +98,8 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
     watch(Round, seen.rounds)
     watch(Refused, seen.refusals)
+    watch(Count, seen.counts)
+    watch(Admitted, seen.admitted)
     yield seen
     ran_under = (
         request.node.callspec.params.get("instrument")

@@ -35,6 +35,7 @@ from croupier.games.blackjack.facts import (
 )
 from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance
 from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, CollectBusts, Soft17
+from croupier.rulebook.citing import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.asks import Answer, Request
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.rules import PairLaw
-    from croupier.rulebook.citing import Clauses
 
     Sent = Card | Misplaced | Answer | Reconsider
     Play = Generator[Request, Sent, None]
@@ -95,7 +95,9 @@ def play_hand(round: Round, box: Box, hand: Hand) -> Play:
     ):  # from a split: its second card comes when its turn comes
         yield from draw(round, box, hand, law.first_hand_first)
         if hand.cards[0].is_ace:
-            round.end(box, hand, Ended.SPLIT_ACE, law.one_card_on_aces)
+            and_no_blackjack = law.no_blackjack_after_split if hand.total == 21 else ()
+            clauses = Clauses((*law.one_card_on_aces, *and_no_blackjack))
+            round.end(box, hand, Ended.SPLIT_ACE, clauses)
     while not finished(round, box, hand):
         player = round.decider(box, hand)
         if player is None:

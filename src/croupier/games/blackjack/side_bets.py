@@ -50,8 +50,8 @@ def settle_on_the_third_card(round: Round, box: Box) -> None:
 
 
 def settle_when_the_box_is_done(round: Round, box: Box) -> None:
-    """Two sevens that stood have had their result."""
-    if box.sides:
+    """Two sevens that stood have had their result; three suited ones wait for the round's end."""
+    if box.sides and len(box.received) == 2:
         settle_sevens(round, box, box.received[:2])
 
 
