@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from croupier.chips import Limits, dollars
 from croupier.rulebook.citing import Clauses, Refused
@@ -48,6 +48,16 @@ class Sign:
     """What the sign at the table says: limits and multiples for each kind of wager."""
 
     limits: Mapping[str, Limits] = field(default_factory=dict)
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """The sign of a table whose options name limits and multiples, either without the other."""
+        limits, multiples = options["limits"], options["multiples"]
+        shown: dict[str, Limits] = {}
+        for wager in {**limits, **multiples}:
+            least, most = limits.get(wager, (1, None))
+            shown[wager] = Limits(least, most, multiples.get(wager, 1))
+        return cls(shown)
 
     def of(self, wager: str) -> Limits:
         return self.limits.get(wager, Limits())
@@ -94,12 +104,12 @@ def close_betting(
 ) -> list[Admitted]:
     """What stands of every wager: the minimum for each owner, the maximum for the box.
 
-    A wager over the maximum stands up to it, from the front of the box to the back. A wager under
-    the minimum stands once; from an owner who has been told, it goes back, unless the dealer
-    overlooked it.
+    A wager over the maximum stands up to it, from the front of the box to the back; of side wagers
+    the sign names the largest, not the most for a box. A wager under the minimum stands once; from
+    an owner who has been told, it goes back, unless the dealer overlooked it.
     """
     told, unseen = set(warned), set(overlooked)
-    used: Counter[tuple[int, str]] = Counter()
+    used: Counter[int] = Counter()
     ruled: list[Admitted] = []
     for wager in wagers:
         limits = sign.of(wager.wager)
@@ -107,20 +117,21 @@ def close_betting(
         marker = markers.for_player(wager.player, wager.box) if wager.wager == MAIN else None
         if marker is not None and ceiling is not None:
             ceiling = max(ceiling, marker)
-        if wager.amount < limits.minimum:
-            if wager.player in told and (wager.player, wager.box) not in unseen:
-                ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
-                continue
-            ruled.append(Admitted(wager, wager.amount, 0, law.under_minimum, warned=True))
-            stands = wager.amount
+        short = wager.amount < limits.minimum
+        if short and wager.player in told and (wager.player, wager.box) not in unseen:
+            ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
+            continue
+        stands = wager.amount
+        if ceiling is not None:
+            shared = scope is BoxMaxScope.TOTAL and wager.wager == MAIN
+            stands = max(0, min(stands, ceiling - (used[wager.box] if shared else 0)))
+        if stands < wager.amount:
+            clauses = law.over_maximum
         else:
-            stands = wager.amount
-            if ceiling is not None:
-                taken = used[wager.box, wager.wager] if scope is BoxMaxScope.TOTAL else 0
-                stands = max(0, min(stands, ceiling - taken))
-            clauses = law.over_maximum if stands < wager.amount else law.betting_window
-            ruled.append(Admitted(wager, stands, wager.amount - stands, clauses))
-        used[wager.box, wager.wager] += stands
+            clauses = law.under_minimum if short else law.betting_window
+        ruled.append(Admitted(wager, stands, wager.amount - stands, clauses, warned=short))
+        if wager.wager == MAIN:
+            used[wager.box] += stands
     return [_with_its_main(law, ruled, each, needs_own_main) for each in ruled]
 
 
@@ -160,11 +171,7 @@ def why_not_place(
     `new` replaces the same owner's wager of the same kind on the same box.
     """
     if new.wager != MAIN and new.wager not in offered:
-        known = law.side_bets.get(new.wager)
-        return Refused(
-            f"{new.wager} is not offered at this table",
-            known.offered if known else law.betting_window,
-        )
+        return Refused(f"{new.wager} is not offered at this table", _may_be_offered(law, new.wager))
     if new.amount < 1:
         return Refused("a wager is made by placing chips in the box", law.chips_in_the_box)
     step = sign.of(new.wager).multiple
@@ -176,6 +183,15 @@ def why_not_place(
     if new.wager == MAIN:
         return _why_not_main(law, sign, others, new, markers)
     return _why_not_side(law, others, new, needs_own_main, approved_amounts)
+
+
+def _may_be_offered(law: TableLaw, wager: str) -> Clauses:
+    """What lets a table offer this side bet, or for one that nothing lets it, the others."""
+    known = law.side_bets.get(wager)
+    if known is not None:
+        return known.offered
+    offers = (clause for side_law in law.side_bets.values() for clause in side_law.offered)
+    return Clauses(tuple(dict.fromkeys(offers))) or law.betting_window
 
 
 def _why_not_main(

@@ -207,21 +207,33 @@ def settle(round: Round) -> None:
 
 
 def why_not(round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance) -> Refused | None:
-    law = round.law
-    on_other = isinstance(answer, Insure) and answer.on not in (None, answer.player)
+    law, on_other = round.law, is_on_another(answer)
     if not round.dealer.cards or not round.dealer.cards[0].is_ace:
         asked = law.even_money.clauses if isinstance(answer, TakeEvenMoney) else law.insurance
         return Refused("the dealer's first card is not an ace", asked)
     if not isinstance(round.due, InsuranceWindow):
         return Refused("the insurance line is closed", law.insurance_window)
+    allowed = round.rules.third_party_insurance or not on_other
+    if allowed and on_other != (round.due.window is Window.OTHERS):
+        said = "owners answer first" if on_other else "the owners have answered"
+        return Refused(said, law.insurance_on_others or law.insurance)
+    return why_not_at_its_time(round, answer)
+
+
+def is_on_another(answer: Insure | TakeEvenMoney | DeclineInsurance) -> bool:
+    return isinstance(answer, Insure) and answer.on not in (None, answer.player)
+
+
+def why_not_at_its_time(
+    round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance
+) -> Refused | None:
+    """What speaks against an answer while its window is open, whichever is open now."""
+    law, on_other = round.law, is_on_another(answer)
     if on_other and not round.rules.third_party_insurance:
         return Refused(
             "nobody may insure another's wager at this table",
             law.insurance_on_others or law.insurance,
         )
-    if on_other != (round.due.window is Window.OTHERS):
-        said = "owners answer first" if on_other else "the owners have answered"
-        return Refused(said, law.insurance_on_others or law.insurance)
     owner = answer.on if isinstance(answer, Insure) and answer.on else answer.player
     try:
         box, hand = round.find(answer.box)
