@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from typing import Any, Literal
 
@@ -157,3 +158,10 @@ def load(instrument: str) -> Instrument:
 def read_data(name: str) -> bytes:
     """One of the rulebook's data files, by its name without `.json`."""
     return (_DATA / f"{name}.json").read_bytes()
+
+
+@cache
+def fingerprint(instrument: str) -> str:
+    """The SHA-256 of an instrument's rulebook file, by which a record names it."""
+    load(instrument)
+    return sha256(read_data(instrument)).hexdigest()

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
 
 
@@ -55,3 +56,178 @@ class Reversed(Fact, frozen=True, tag="reversed", gc=False):
     stake: int
     net: int
     on: str | None = None
+
+
+# --- what a table states outside its rounds
+
+
+class Opened(Fact, frozen=True, tag="opened"):
+    """The table is open, on these approvals and determinations."""
+
+    layout: str
+    shoe: str
+    shuffle: str
+    decks: int
+
+
+class SignDisplayed(Fact, frozen=True, tag="sign"):
+    """What the sign says from now on: least, most and step of each kind of wager, in cents."""
+
+    limits: dict[str, tuple[int, int | None, int]]
+
+
+class Notified(Fact, frozen=True, tag="notice"):
+    """Something the rules want said, to whom it was said."""
+
+    to: str
+    about: str
+    detail: str = ""
+
+
+class Attested(Fact, frozen=True, tag="attested"):
+    """Somebody answers for something that a program cannot see."""
+
+    what: str
+    by: str
+    detail: str = ""
+
+
+class Exercised(Fact, frozen=True, tag="power"):
+    """A power of the operator, used on somebody for a reason."""
+
+    power: str
+    subject: str
+    reason: str = ""
+
+
+class Seated(Fact, frozen=True, tag="seated"):
+    """Somebody sits at a box, or with no box does not sit any more."""
+
+    player: str
+    box: int | None
+
+
+class Present(Fact, frozen=True, tag="present"):
+    """Somebody comes to the table, goes, or is away for a moment."""
+
+    player: str
+    present: bool
+
+
+class ChipsMoved(Fact, frozen=True, tag="chips"):
+    """Chips brought to the table or taken away; without a player, to and from the float."""
+
+    player: str | None
+    amount: int
+
+
+class Placed(Staking, frozen=True, tag="placed"):
+    """Chips put into a box, or with a negative amount taken back while betting is open."""
+
+    box: int
+    wager: str
+    total: int
+
+
+class BettingClosed(Fact, frozen=True, tag="no-more-bets"):
+    round: int
+
+
+class BettingReopened(Fact, frozen=True, tag="betting-reopened"):
+    round: int
+
+
+class Controls(Fact, frozen=True, tag="controls"):
+    """Who makes the decisions about a shared box's cards."""
+
+    player: str
+    box: int
+
+
+class Warned(Fact, frozen=True, tag="warned"):
+    """An owner is told that further wagers under the minimum will be returned."""
+
+    player: str
+    box: int
+    wager: str
+
+
+class Shuffled(Fact, frozen=True, tag="shuffled"):
+    """Cards shuffled; the commitment proves later that their order was not changed."""
+
+    cards: int
+    commitment: str | None
+
+
+class CutOffered(Fact, frozen=True, tag="cut-offered"):
+    """The cut is offered to a player, or with none left to the supervisor."""
+
+    player: str | None
+
+
+class CutMade(Fact, frozen=True, tag="cut"):
+    by: str
+    at: int
+
+
+class ShoeLoaded(Fact, frozen=True, tag="shoe-loaded"):
+    """Cards ready to be dealt; the cutting card comes after `until_cutting_card` of them."""
+
+    cards: int
+    until_cutting_card: int | None
+
+
+class Burnt(Fact, frozen=True, tag="burnt"):
+    """A card put into the discard rack; unseen, it has no name."""
+
+    card: Card | None
+    why: str
+
+
+class SetAside(Fact, frozen=True, tag="set-aside"):
+    """A card drawn in error that will be the next card, seen or unseen."""
+
+    card: Card | None
+
+
+class CuttingCardCame(Fact, frozen=True, tag="cutting-card"):
+    """The cutting card came out: on a box, on the dealer's hand (0), or before any card."""
+
+    box: int | None
+
+
+class ShuffleDue(Fact, frozen=True, tag="shuffle-due"):
+    at_once: bool
+
+
+class Revealed(Fact, frozen=True, tag="revealed"):
+    """The secret of a finished shuffle, checked against its commitment."""
+
+    commitment: str
+    secret: str
+
+
+class RoundEnded(Fact, frozen=True, tag="round-ended"):
+    round: int
+
+
+class RoundVoided(Fact, frozen=True, tag="round-voided"):
+    round: int
+    reason: str
+
+
+class Reconstructed(Fact, frozen=True, tag="reconstructed"):
+    """What the round stated before is withdrawn; what follows is the round as it should be."""
+
+    round: int
+    decisions_kept: int
+
+
+class Disputed(Fact, frozen=True, tag="dispute"):
+    number: int
+    stage: str
+    text: str
+
+
+class TableClosed(Fact, frozen=True, tag="closed"):
+    reason: str

@@ -275,6 +275,8 @@ class Round:
         self.insurance_requests: list[Insurance] = []
         self.even_money: set[tuple[str, int]] = set()
         self.absent = set(absent)
+        self.undone: set[int] = set()
+        """Settlements that were reversed, by identity."""
         self.facts: list[RoundFact] = []
         self.answers: list[tuple[Sent, tuple[Card, ...]]] = []
         self.stage = Stage.INITIAL_DEAL
@@ -298,9 +300,21 @@ class Round:
         refusal = why_not(self, answer)
         if refusal is not None:
             raise refusal
-        due = self.due
-        seen = due.hand.cards if isinstance(due, (Choice, Election)) else self.dealer.cards
-        self._send(answer, tuple(seen))
+        self._send(answer, self.seen_by(answer))
+
+    def seen_by(self, answer: Answer) -> tuple[Card, ...]:
+        """The cards that a decision is made on: the hand it is about and the dealer's."""
+        box = getattr(answer, "box", None)
+        if box is None:
+            return tuple(self.dealer.cards)
+        _, hand = self.find(box, getattr(answer, "hand", 1))
+        return (*self.dealer.cards, *hand.cards)
+
+    def stop(self) -> None:
+        """The round is void: nothing more is due."""
+        self._play.close()
+        self.due = None
+        self.stage = Stage.OVER
 
     def reconsider(self) -> None:
         """Look again at who is to answer, after a wager or a player has gone."""

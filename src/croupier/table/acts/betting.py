@@ -1,0 +1,258 @@
+"""Rule 4 and the limits of rule 3: placing wagers, and no more bets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import act
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import (
+    BettingClosed,
+    Controls,
+    Notified,
+    Outcome,
+    Placed,
+    Settled,
+    Warned,
+)
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN, Wager, close_betting, order_of_decision, why_not_place
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted
+
+
+class PlaceWager(Command, frozen=True, tag="place-wager"):
+    """A player's wager on a box is now this amount; nothing takes it back."""
+
+    player: str
+    box: int
+    amount: int
+    wager: str = MAIN
+
+
+@act(PlaceWager, Role.PLAYER)
+def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
+    law, player, box = table.law, command.player, command.box
+    must_be_here(table, player)
+    table.must_be_open()
+    table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
+    if table.phase is not Phase.BETTING:
+        raise Refused("no more bets", law.wagers_frozen if table.in_play else law.no_more_bets)
+    if player in table.patrons.excluded:
+        raise Refused(f"{player} is excluded from the game", law.exclude)
+    old = table.wager_of(player, box, command.wager)
+    have = old.amount if old else 0
+    if command.amount == 0:
+        if old is None:
+            raise Refused("there is no wager to take back", law.betting_window)
+        return lambda: _place(table, old, command, have)
+    new = Wager(box, player, command.wager, command.amount, table.patrons.seats.get(box) == player)
+    refusal = why_not_place(
+        law,
+        table.sign,
+        table.wagers,
+        new,
+        offered=table.options["side_bets"],
+        markers=table.markers,
+        needs_own_main=table.options["side_bet_needs_own_main"],
+        approved_amounts=table.options.get("super_sevens_amounts", ()),
+    )
+    if refusal is not None:
+        raise refusal
+    if command.wager == MAIN:
+        _within_restrictions(table, new)
+    rack = table.chips.rack(player)
+    if command.amount - have > rack:
+        raise Refused(f"{player} has {dollars(rack)} in chips", law.chips_in_the_box)
+    return lambda: _place(table, old or new, command, have)
+
+
+def _place(table: Table, wager: Wager, command: PlaceWager, have: int) -> None:
+    side = table.law.side_bets.get(command.wager)
+    if not have:
+        table.wagers.append(wager)
+    if command.amount:
+        wager.amount = command.amount
+    else:
+        table.wagers.remove(wager)
+    table.state(
+        Placed(
+            player=command.player, box=command.box, wager=command.wager, total=command.amount,
+            amount=command.amount - have,
+            clauses=Clauses(
+                (*table.law.betting_window, *table.law.chips_in_the_box)
+                if side is None
+                else side.window
+            ),
+        )
+    )  # fmt: skip
+
+
+def _within_restrictions(table: Table, new: Wager) -> None:
+    """One box without permission, and the minimum where the operator requires it."""
+    law, patrons, player = table.law, table.patrons, new.player
+    elsewhere = any(
+        w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
+    )
+    if elsewhere and player in patrons.restricted:
+        raise Refused(f"{player} is limited to a single box", patrons.restricted[player])
+    if elsewhere and player not in patrons.several_boxes:
+        raise Refused(f"{player} has no permission for more than one box", law.several_boxes)
+    held_by = patrons.restricted.get(player) or patrons.minimum_only.get(player)
+    if held_by is None and table.options["mid_shoe"] == "always" and not table.shoe.machine:
+        held_by = mid_shoe_clauses(table, player)
+    minimum = table.sign.of(MAIN).minimum
+    if held_by is not None and new.amount != minimum:
+        raise Refused(f"{player} is held to the minimum of {dollars(minimum)}", held_by)
+
+
+def mid_shoe_clauses(table: Table, player: str) -> Clauses | None:
+    """Under which limb a player may be held to the minimum until a new shoe, if any."""
+    patrons, law = table.patrons, table.law
+    if player in patrons.skipped:
+        return law.mid_shoe_skipped
+    if table.shoe.rounds and player not in patrons.bet_first_round:
+        return law.mid_shoe_missed_first
+    return None
+
+
+class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
+    """The dealer closes the betting. Short wagers the dealer did not notice may be named later."""
+
+    overlooked: tuple[tuple[str, int], ...] = ()
+
+
+@act(NoMoreBets, Role.DEALER)
+def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
+    law = table.law
+    table.must_be_open()
+    if table.phase is not Phase.BETTING:
+        raise Refused("betting is not open", law.no_more_bets)
+    table.refuse_unless(table.cards_checked, "the cards have not been checked", law.cards_checked)
+    if not table.shoe.ready:
+        clauses = law.machine_loaded if table.shoe.machine else law.shuffle
+        raise Refused(f"the shoe {table.shoe.preparation}", clauses)
+    if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
+        raise Refused("it is not within the hours of gaming", law.hours)
+    if table.rounds_left == 0:
+        raise Refused("the last round has been played", law.closure)
+    ruled = close_betting(
+        law,
+        table.sign,
+        sorted(table.wagers, key=lambda wager: wager.box),
+        markers=table.markers,
+        scope=table.box_max_scope,
+        warned=table.patrons.warned,
+        overlooked=command.overlooked,
+        needs_own_main=table.options["side_bet_needs_own_main"],
+    )
+    if not any(each.stands and each.wager.wager == MAIN for each in ruled):
+        raise Refused("no Blackjack wager stands", law.no_more_bets)
+    return lambda: _close(table, ruled)
+
+
+def _close(table: Table, ruled: list[Admitted]) -> None:
+    law = table.law
+    table.number += 1
+    table.phase = Phase.DEALING
+    table.shoe.layout.clear()
+    table.state(BettingClosed(round=table.number, clauses=law.no_more_bets))
+    table.warned_before = set(table.patrons.warned)
+    for each in ruled:
+        _apply_limits(table, each)
+    table.wagers = [w for w in table.wagers if w.amount]
+    _name_controllers(table)
+    game_round = table.game.start(
+        (each for each in ruled if each.stands), table.patrons.away & _bettors(table)
+    )
+    table.begin_round(game_round)
+
+
+def _apply_limits(table: Table, each: Admitted) -> None:
+    wager = each.wager
+    if each.warned:
+        table.patrons.warned.add(wager.player)
+        table.state(
+            Warned(player=wager.player, box=wager.box, wager=wager.wager, clauses=each.clauses)
+        )
+    if each.goes_back:
+        wager.amount = each.stands
+        table.state(
+            Settled(
+                player=wager.player, box=wager.box, hand=None, wager=wager.wager,
+                stake=each.goes_back, outcome=Outcome.VOID if each.void else Outcome.RETURNED,
+                net=0, clauses=each.clauses,
+            )
+        )  # fmt: skip
+
+
+def _name_controllers(table: Table) -> None:
+    """On a shared box, who makes the decisions is fixed when betting closes."""
+    law = table.law
+    for box in table.boxes:
+        mains = [w for w in table.wagers if w.box == box and w.wager == MAIN]
+        if len(mains) > 1:
+            first = order_of_decision(mains)[0]
+            clauses = law.seated_decides if first.seated else law.nearest_decides
+            table.state(Controls(player=first.player, box=box, clauses=clauses))
+
+
+def _bettors(table: Table) -> set[str]:
+    return {w.player for w in table.wagers if w.wager == MAIN}
+
+
+def count_rounds(table: Table) -> None:
+    """The first card is out: remember who bets this round and who lets it pass."""
+    patrons, bettors = table.patrons, _bettors(table)
+    table.shoe.rounds += 1
+    if table.shoe.rounds == 1:
+        patrons.bet_first_round = set(bettors)
+    patrons.skipped |= patrons.bet_this_shoe - bettors
+    patrons.bet_this_shoe |= bettors
+    everyone = {w.player for w in table.wagers}
+    for player in patrons.seats.values():
+        others_full = len(patrons.seats) == len(table.boxes)
+        patrons.idle[player] = (
+            patrons.idle[player] + 1 if others_full and player not in everyone else 0
+        )
+
+
+class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
+    """A wager under the minimum is noticed only after the deal; its owner had been told."""
+
+    player: str
+    box: int
+
+
+@act(ReturnShortWager, Role.DEALER)
+def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
+    law = table.law
+    wager = table.wager_of(command.player, command.box, MAIN)
+    if table.round is None or table.round.over or wager is None:
+        raise Refused("there is no such wager in a round", law.under_minimum)
+    if wager.amount >= table.sign.of(MAIN).minimum:
+        raise Refused("the wager is not under the minimum", law.under_minimum)
+    if command.player not in table.warned_before:
+        raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
+
+    def effect() -> None:
+        assert table.round is not None
+        table.round.hand_back(command.player, command.box, law.under_minimum)
+        for name, side in law.side_bets.items():
+            if side.void_without_main:
+                table.round.void_wagers(command.player, command.box, name, side.needs_main)
+        table.round.reconsider()
+        table.drain()
+        table.state(
+            Notified(to=command.player, about="wager under the minimum", clauses=law.under_minimum)
+        )
+
+    return effect

@@ -1,0 +1,65 @@
+"""Rule 15: closing a table, after notice to the players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import act
+from croupier.table.commands import Command
+from croupier.table.facts import Notified, TableClosed
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
+    """Players are told that the table closes after so many more rounds."""
+
+    rounds: int
+    reason: str = ""
+
+
+@act(AnnounceClosure, Role.SUPERVISOR)
+def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effect:
+    law = table.law
+    table.must_be_open()
+    table.refuse_unless(command.rounds >= 0, "rounds: how many are left", law.closure)
+
+    def effect() -> None:
+        table.closing = True
+        table.rounds_left = command.rounds
+        table.state(
+            Notified(
+                to="players", about="closure", detail=f"after {command.rounds} more rounds",
+                clauses=law.closure,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """The table closes; notice has been given, and no round is in progress."""
+
+
+@act(CloseTable, Role.SUPERVISOR)
+def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
+    law = table.law
+    table.must_be_open()
+    table.refuse_unless(table.closing, "the players have not been told", law.closure)
+    if table.phase is not Phase.BETTING:
+        raise Refused("a round is in progress", law.closure)
+    table.refuse_unless(not table.wagers, "wagers lie in the boxes", law.closure)
+
+    def effect() -> None:
+        table.phase = Phase.CLOSED
+        table.cards_checked = False
+        table.patrons.warned.clear()
+        table.state(TableClosed(reason="announced", clauses=law.closure))
+
+    return effect

@@ -1,0 +1,210 @@
+"""Rule 16: breaches, disputes, duties of staff, and what must be given on request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused, UnknownClause
+from croupier.table.acting import act
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import Attested, Disputed, Exercised, Notified
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+class RecordBreach(Command, frozen=True, tag="record-breach"):
+    """Somebody contravened a provision of the rules."""
+
+    person: str
+    clause: str
+    what: str
+
+
+@act(RecordBreach, Role.DEALER)
+def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.person and command.what, "say who did what", law.breach)
+    try:
+        broken = table.game.instrument.cite(command.clause)
+    except UnknownClause as error:
+        raise Refused(f"clause: {error}", law.breach) from None
+
+    def effect() -> None:
+        table.patrons.breaches[command.person] += 1
+        table.state(
+            Exercised(
+                power="breach recorded", subject=command.person, reason=command.what,
+                clauses=Clauses((*law.breach, *broken)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class Advise(Command, frozen=True, tag="advise"):
+    """An employee tells a player something: about the rules, never about how to play."""
+
+    player: str
+    about: str
+    words: str
+
+
+@act(Advise, Role.DEALER)
+def advise(table: Table, command: Advise, by: Person) -> Effect:
+    law = table.law
+    must_be_here(table, command.player)
+    if command.about != "rules":
+        raise Refused("an employee does not advise a player how to play", law.no_advice)
+
+    def effect() -> None:
+        table.state(
+            Notified(to=command.player, about="rules", detail=command.words, clauses=law.no_advice)
+        )
+
+    return effect
+
+
+class Attest(Command, frozen=True, tag="attest"):
+    """A member of staff answers for a duty that a program cannot see being done."""
+
+    duty: str
+    statement: str
+
+
+@act(Attest, Role.DEALER)
+def attest(table: Table, command: Attest, by: Person) -> Effect:
+    law = table.law
+    duties = {
+        "no-advice": law.no_advice,
+        "no-advantage": law.no_advantage,
+        "approved-procedures": law.approved_procedures,
+    }
+    if command.duty not in duties:
+        raise Refused(f"duty: one of {', '.join(duties)}", law.conduct)
+    table.refuse_unless(command.statement, "statement: say what is attested", law.conduct)
+
+    def effect() -> None:
+        table.state(
+            Attested(
+                what=command.duty, by=by.name, detail=command.statement,
+                clauses=Clauses((*law.conduct, *duties[command.duty])),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class AskForRules(Command, frozen=True, tag="ask-for-rules"):
+    """Somebody asks for a copy of the rules and is given one."""
+
+    player: str
+
+
+@act(AskForRules, Role.PLAYER)
+def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
+    def effect() -> None:
+        table.state(
+            Notified(
+                to=command.player, about="copy of the rules", detail=table.game.instrument.number,
+                clauses=table.law.copy_of_rules,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
+    """A player disputes something that happened under the rules."""
+
+    player: str
+    about: str
+    round: int | None = None
+
+
+@act(RaiseDispute, Role.PLAYER)
+def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.about, "about: say what is disputed", law.dispute)
+    if command.round is not None and not 1 <= command.round <= table.number:
+        raise Refused(f"round: there was no round {command.round}", law.dispute)
+
+    def effect() -> None:
+        table.disputes.append("raised")
+        where = f"round {command.round}: " if command.round is not None else ""
+        table.state(
+            Disputed(
+                number=len(table.disputes), stage="raised",
+                text=f"{command.player}: {where}{command.about}", clauses=law.dispute,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
+    """The operator decides; the decision is final in the house."""
+
+    number: int
+    decision: str
+
+
+@act(RuleOnDispute, Role.SUPERVISOR)
+def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
+    return _next_stage(table, command.number, command.decision, ("raised",), "decided")
+
+
+class RequestReview(Command, frozen=True, tag="request-review"):
+    """The Commission is asked to review a decision."""
+
+    number: int
+    player: str
+
+
+@act(RequestReview, Role.PLAYER)
+def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
+    effect = _next_stage(table, command.number, command.player, ("decided",), "review requested")
+
+    def with_notice() -> None:
+        effect()
+        table.state(
+            Notified(
+                to="commission", about="review of a dispute", detail=str(command.number),
+                clauses=table.law.dispute,
+            )
+        )  # fmt: skip
+
+    return with_notice
+
+
+class ReviewDispute(Command, frozen=True, tag="review-dispute"):
+    """The Commission's officer gives the outcome of the review."""
+
+    number: int
+    outcome: str
+
+
+@act(ReviewDispute, Role.INSPECTOR)
+def review_dispute(table: Table, command: ReviewDispute, by: Person) -> Effect:
+    return _next_stage(table, command.number, command.outcome, ("review requested",), "reviewed")
+
+
+def _next_stage(
+    table: Table, number: int, text: str, before: tuple[str, ...], stage: str
+) -> Effect:
+    law = table.law
+    if not 1 <= number <= len(table.disputes):
+        raise Refused(f"number: there is no dispute {number}", law.dispute)
+    if table.disputes[number - 1] not in before:
+        raise Refused(f"dispute {number} is {table.disputes[number - 1]}", law.dispute)
+    table.refuse_unless(text, "say what was decided", law.dispute)
+
+    def effect() -> None:
+        table.disputes[number - 1] = stage
+        table.state(Disputed(number=number, stage=stage, text=text, clauses=law.dispute))
+
+    return effect

@@ -1,0 +1,188 @@
+"""Dealing the card that is due, the cutting card, and the end of a round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.cards import Card
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.shoe import Occasion
+from croupier.table.acting import act
+from croupier.table.acts.betting import count_rounds
+from croupier.table.acts.cards import controllers, must_be_possible
+from croupier.table.acts.opening import change_sign_if_due
+from croupier.table.commands import Command
+from croupier.table.facts import BettingReopened, Burnt, CuttingCardCame, RoundEnded, ShuffleDue
+from croupier.table.roles import Role
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import PastRound, Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """The dealer deals the card that is due, where it is due.
+
+    `laid_on` names the box and hand (dealer: box 0) where it was laid instead, by mistake.
+    """
+
+    card: Card
+    laid_on: tuple[int, int] | None = None
+
+
+@act(Deal, Role.DEALER)
+def deal(table: Table, command: Deal, by: Person) -> Effect:
+    law, shoe, game_round = table.law, table.shoe, table.round
+    if game_round is None or table.phase is not Phase.DEALING or game_round.card_due_to is None:
+        raise Refused("no card is due", law.drawn_in_error)
+    card = command.card
+    if shoe.pending:
+        waiting = shoe.pending[0]
+        if waiting is not None and waiting is not card:
+            raise Refused(f"{waiting} was drawn in error and is the next card", law.drawn_in_error)
+        if waiting is None:
+            must_be_possible(table, card)
+    else:
+        if shoe.burns_due:
+            raise Refused("a card is to be burnt first", law.burn)
+        must_be_in_the_shoe(table)
+        must_be_possible(table, card)
+    laid_on = command.laid_on
+    if laid_on is not None:
+        if not game_round.has_place(*laid_on):
+            raise Refused(f"laid_on: there is no hand {laid_on[1]} on box {laid_on[0]}", law.box)
+        if laid_on == game_round.card_due_to:
+            laid_on = None
+
+    def effect() -> None:
+        assert table.round is not None
+        if not shoe.layout:
+            count_rounds(table)
+        if shoe.pending:
+            if shoe.pending.popleft() is None:
+                shoe.out[card] += 1
+        else:
+            shoe.take(card)
+        shoe.layout.append(card)
+        if laid_on is None:
+            table.round.deal_card(card)
+        else:
+            table.round.misplace(card, *laid_on)
+        table.drain()
+        if table.round.over:
+            table.phase = Phase.SETTLED
+
+    return effect
+
+
+def must_be_in_the_shoe(table: Table) -> None:
+    law, shoe = table.law, table.shoe
+    if not shoe.ready:
+        raise Refused(f"the shoe {shoe.preparation}", law.shuffle)
+    if shoe.remaining == 0:
+        if shoe.machine:
+            raise Refused("the machine is empty", law.void_round)
+        raise Refused("the shoe is empty: the discards are shuffled and cut", law.shoe_exhausted)
+
+
+class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
+    """The cutting card comes out instead of the next card."""
+
+
+@act(CuttingCardDrawn, Role.DEALER)
+def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
+    law, shoe, game_round = table.law, table.shoe, table.round
+    if shoe.machine:
+        raise Refused("an automated shuffling shoe has no cutting card", law.machine)
+    if shoe.cutting_card_out or shoe.until_cutting_card is None:
+        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
+    due = game_round.card_due_to if game_round is not None else None
+    if table.phase is not Phase.DEALING or due is None:
+        raise Refused("no card is due", law.shuffle_when)
+
+    def effect() -> None:
+        shoe.cutting_card_out = True
+        first = not table.in_play
+        table.state(
+            CuttingCardCame(
+                box=None if first else due[0],
+                clauses=Clauses((*law.shuffle_when, *law.round_of_play)),
+            )
+        )
+        if table.rounds_left is not None and table.rounds_left <= law.last_rounds.value:
+            table.state(ShuffleDue(at_once=False, clauses=law.last_rounds.clauses))
+        elif first:
+            shoe.occasion = Occasion.CUTTING_CARD_FIRST
+            _reopen_betting(table)
+        else:
+            shoe.shuffle_due = True
+            shoe.cutting_card_box = due[0] or None
+            shoe.occasion = (
+                Occasion.CUTTING_CARD_ON_BOX if due[0] else Occasion.CUTTING_CARD_ON_DEALER
+            )
+            table.state(ShuffleDue(at_once=False, clauses=law.cutting_card_in_round))
+
+    return effect
+
+
+def _reopen_betting(table: Table) -> None:
+    """No card has been dealt, so no round has begun and no wager is frozen."""
+    law = table.law
+    table.shoe.preparation = Preparation.NEEDS_SHUFFLE
+    table.withdraw()
+    table.round = None
+    table.phase = Phase.BETTING
+    table.patrons.warned = set(table.warned_before)
+    table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
+    table.state(BettingReopened(round=table.number, clauses=law.betting_window))
+    table.number -= 1
+
+
+class Collect(Command, frozen=True, tag="collect"):
+    """The round is over: the cards go to the discard rack and betting opens for the next."""
+
+
+@act(Collect, Role.DEALER)
+def collect(table: Table, command: Collect, by: Person) -> Effect:
+    law = table.law
+    if table.phase is not Phase.SETTLED:
+        raise Refused("the round is not over", law.round_of_play)
+    return lambda: end_round(table, law.round_of_play)
+
+
+def end_round(table: Table, clauses: Clauses) -> None:
+    law, shoe = table.law, table.shoe
+    assert table.round is not None
+    table.rounds.append(
+        PastRound(table.number, facts=list(table.round.facts), cards=list(shoe.layout))
+    )
+    table.last_wagers = list(table.wagers)
+    table.last_controllers = controllers(table)
+    table.wagers.clear()
+    shoe.collect()
+    table.state(RoundEnded(round=table.number, clauses=clauses))
+    if table.rounds_left is not None and table.rounds_left > 0:
+        table.rounds_left -= 1
+    if shoe.broken_down:
+        shoe.preparation = Preparation.NEEDS_NEW_CARDS
+        table.state(ShuffleDue(at_once=True, clauses=law.malfunction_new_cards))
+    elif shoe.shuffle_due:
+        shoe.preparation = Preparation.NEEDS_SHUFFLE
+        table.state(ShuffleDue(at_once=True, clauses=law.shuffle_when))
+    if not table.options["carry_exposed_card"]:
+        _burn_carried_cards(table)
+    table.phase = Phase.BETTING
+    change_sign_if_due(table)
+
+
+def _burn_carried_cards(table: Table) -> None:
+    """Under an approved procedure a card that was seen is not carried into the next round."""
+    shoe = table.shoe
+    for card in [card for card in shoe.pending if card is not None]:
+        shoe.pending.remove(card)
+        shoe.rack.append(card)
+        clauses = Clauses((*table.law.drawn_in_error, *table.law.no_advantage))
+        table.state(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))

@@ -1,0 +1,388 @@
+"""Powers of the casino operator: who used which, on whom, why, and under which clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import act
+from croupier.table.acts.betting import mid_shoe_clauses
+from croupier.table.acts.dealing import end_round
+from croupier.table.acts.irregularities import void_past
+from croupier.table.acts.patrons import get_out_of_seat, must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+# --- limits and boxes
+
+
+class PlaceMarker(Command, frozen=True, tag="place-marker"):
+    """A limit marker beside a box lets a player exceed the box maximum there."""
+
+    player: str
+    box: int
+    limit: int
+
+
+@act(PlaceMarker, Role.SUPERVISOR)
+def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
+    law = table.law
+    must_be_here(table, command.player)
+    table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
+    maximum = table.sign.of(MAIN).maximum
+    if maximum is not None and command.limit <= maximum:
+        raise Refused(
+            f"limit: a marker is above the box maximum of {dollars(maximum)}", law.personal_limit
+        )
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        table.patrons.markers[command.player, command.box] = command.limit
+        table.state(
+            Exercised(
+                power="limit marker",
+                subject=f"{command.player} at box {command.box}: {dollars(command.limit)}",
+                clauses=law.personal_limit,
+            )
+        )
+
+    return effect
+
+
+class LiftMarker(Command, frozen=True, tag="lift-marker"):
+    """The limit marker is taken away."""
+
+    player: str
+    box: int
+
+
+@act(LiftMarker, Role.SUPERVISOR)
+def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
+    law = table.law
+    if (command.player, command.box) not in table.patrons.markers:
+        raise Refused("no such marker lies there", law.personal_limit)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        del table.patrons.markers[command.player, command.box]
+        subject = f"{command.player} at box {command.box}"
+        table.state(Exercised(power="marker lifted", subject=subject, clauses=law.personal_limit))
+
+    return effect
+
+
+class PermitSeveralBoxes(Command, frozen=True, tag="permit-several-boxes"):
+    """A player may wager on more than one box, until others need them."""
+
+    player: str
+
+
+@act(PermitSeveralBoxes, Role.DEALER)
+def permit_several_boxes(table: Table, command: PermitSeveralBoxes, by: Person) -> Effect:
+    law, player = table.law, command.player
+    must_be_here(table, player)
+    if player in table.patrons.restricted:
+        raise Refused(f"{player} is limited to a single box", table.patrons.restricted[player])
+
+    def effect() -> None:
+        table.patrons.several_boxes.add(player)
+        table.state(Exercised(power="several boxes", subject=player, clauses=law.several_boxes))
+
+    return effect
+
+
+class GiveUpBox(Command, frozen=True, tag="give-up-box"):
+    """A player who decides for several boxes gives one up, because others wait for a box."""
+
+    player: str
+    box: int
+    for_player: str
+
+
+@act(GiveUpBox, Role.DEALER)
+def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
+    law, player, newcomer = table.law, command.player, command.for_player
+    must_be_here(table, newcomer)
+    if table.phase is not Phase.BETTING:
+        raise Refused("control changes between rounds", law.wagers_frozen)
+    mine = {w.box for w in table.wagers if w.player == player and w.wager == MAIN}
+    if command.box not in mine or len(mine) < 2:
+        raise Refused(f"{player} does not decide for several boxes", law.several_boxes)
+    taken = {w.box for w in table.wagers if w.wager == MAIN} | set(table.patrons.seats)
+    if set(table.boxes) - taken:
+        raise Refused("there are vacant boxes", law.several_boxes)
+    if table.patrons.seats.get(command.box, player) != player:
+        raise Refused(f"{player} does not decide for box {command.box}", law.several_boxes)
+
+    def effect() -> None:
+        if table.patrons.seats.get(command.box) == player:
+            del table.patrons.seats[command.box]
+        if table.patrons.seat_of(newcomer) is None:
+            table.patrons.seats[command.box] = newcomer
+        for wager in table.wagers:
+            if wager.box == command.box:
+                wager.seated = wager.player == newcomer
+        # The former controller may stay on the box, behind whoever has it now.
+        table.wagers.sort(key=lambda w: w.box == command.box and w.player == player)
+        table.state(
+            Exercised(
+                power="box given up",
+                subject=f"box {command.box}: {player} to {newcomer}",
+                clauses=law.several_boxes,
+            )
+        )
+
+    return effect
+
+
+# --- restrictions
+
+
+class RequireMinimum(Command, frozen=True, tag="require-minimum"):
+    """A player who joined or paused in mid-shoe wagers the minimum until a new shoe."""
+
+    player: str
+    reason: str
+
+
+@act(RequireMinimum, Role.SUPERVISOR)
+def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect:
+    law, player = table.law, command.player
+    must_be_here(table, player)
+    if table.shoe.machine:
+        raise Refused("with an automated shuffling shoe there is no mid-shoe", law.machine)
+    if table.options["mid_shoe"] == "off":
+        raise Refused("this table does not restrict mid-shoe play", law.mid_shoe)
+    clauses = mid_shoe_clauses(table, player)
+    if clauses is None:
+        raise Refused(f"{player} has played every round of this shoe", law.mid_shoe)
+
+    def effect() -> None:
+        table.patrons.minimum_only[player] = clauses
+        table.state(
+            Exercised(
+                power="minimum until a new shoe", subject=player, reason=command.reason,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class Restrict(Command, frozen=True, tag="restrict"):
+    """A player is limited to one box and the minimum, and the Commission is told."""
+
+    player: str
+    procedure: str
+    """The approved procedure that it follows."""
+    tracked: str | None = None
+    """Where the player's tracking is recorded; not needed again for one restricted before."""
+
+
+@act(Restrict, Role.SUPERVISOR)
+def restrict(table: Table, command: Restrict, by: Person) -> Effect:
+    law, player = table.law, command.player
+    table.refuse_unless(command.procedure, "procedure: name the approved procedure", law.restricted)
+    again = player in table.patrons.once_restricted
+    if not again and not command.tracked:
+        raise Refused(f"{player} has not been tracked and restricted before", law.restricted)
+    clauses = law.restricted_again if again and not command.tracked else law.restricted
+
+    def effect() -> None:
+        table.patrons.restricted[player] = clauses
+        table.patrons.once_restricted.add(player)
+        table.patrons.several_boxes.discard(player)
+        table.state(
+            Exercised(
+                power="one box and the minimum", subject=player, reason=command.procedure,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+        table.state(
+            Notified(
+                to="commission", about="restriction of play", detail=player, clauses=law.restricted
+            )
+        )
+
+    return effect
+
+
+class LiftRestriction(Command, frozen=True, tag="lift-restriction"):
+    """A restriction of either kind ends."""
+
+    player: str
+
+
+@act(LiftRestriction, Role.SUPERVISOR)
+def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effect:
+    patrons, player = table.patrons, command.player
+    if player not in patrons.restricted and player not in patrons.minimum_only:
+        raise Refused(f"{player} is not restricted", table.law.restricted)
+
+    def effect() -> None:
+        clauses = patrons.restricted.pop(player, None) or patrons.minimum_only[player]
+        patrons.minimum_only.pop(player, None)
+        table.state(Exercised(power="restriction lifted", subject=player, clauses=clauses))
+
+    return effect
+
+
+class VacateSeat(Command, frozen=True, tag="vacate-seat"):
+    """A seated player who let three rounds pass while all other seats were in use must go."""
+
+    player: str
+
+
+@act(VacateSeat, Role.SUPERVISOR)
+def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
+    law, player = table.law, command.player
+    if table.patrons.seat_of(player) is None:
+        raise Refused(f"{player} has no seat", law.vacate_seat.clauses)
+    if table.patrons.idle[player] < law.vacate_seat.value:
+        raise Refused(
+            f"{player} has let {table.patrons.idle[player]} rounds pass with all seats in use, "
+            f"not {law.vacate_seat.value}",
+            law.vacate_seat.clauses,
+        )
+
+    def effect() -> None:
+        table.state(
+            Exercised(power="vacate the seat", subject=player, clauses=law.vacate_seat.clauses)
+        )
+        get_out_of_seat(table, player, law.vacate_seat.clauses)
+        table.patrons.idle.pop(player, None)
+
+    return effect
+
+
+# --- void
+
+
+class VoidWager(Command, frozen=True, tag="void-wager"):
+    """A wager of somebody who broke the rules is void; the stake goes back."""
+
+    player: str
+    box: int
+    reason: str
+    wager: str | None = None
+
+
+@act(VoidWager, Role.SUPERVISOR)
+def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
+    law, player = table.law, command.player
+    table.refuse_unless(command.reason, "reason: say why", law.void_wager)
+    if not table.patrons.breaches[player]:
+        raise Refused(f"no breach by {player} is recorded", law.breach)
+    if table.wager_of(player, command.box, command.wager) is None:
+        raise Refused(f"{player} has no such wager on box {command.box}", law.void_wager)
+    if table.phase is Phase.BETTING:
+        raise Refused("betting is open: the wager can be taken back", law.void_wager)
+
+    def effect() -> None:
+        assert table.round is not None
+        clauses = Clauses((*law.void_wager, *law.void))
+        table.state(
+            Exercised(
+                power="void a wager", subject=f"{player} on box {command.box}",
+                reason=command.reason, clauses=Clauses((*law.breach, *law.void_wager)),
+            )
+        )  # fmt: skip
+        table.round.void_wagers(player, command.box, command.wager, clauses)
+        table.round.reconsider()
+        table.drain()
+        if table.round.over:
+            table.phase = Phase.SETTLED
+
+    return effect
+
+
+class Exclude(Command, frozen=True, tag="exclude"):
+    """Somebody who broke the rules takes no further part in the game."""
+
+    player: str
+    reason: str
+
+
+@act(Exclude, Role.SUPERVISOR)
+def exclude(table: Table, command: Exclude, by: Person) -> Effect:
+    law, player = table.law, command.player
+    table.refuse_unless(command.reason, "reason: say why", law.exclude)
+    if not table.patrons.breaches[player]:
+        raise Refused(f"no breach by {player} is recorded", law.breach)
+
+    def effect() -> None:
+        table.patrons.excluded.add(player)
+        table.state(
+            Exercised(
+                power="exclude", subject=player, reason=command.reason,
+                clauses=Clauses((*law.breach, *law.exclude)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class VoidRound(Command, frozen=True, tag="void-round"):
+    """A round is void: impractical to go on with, or touched by fraud."""
+
+    ground: str
+    reason: str
+    round: int | None = None
+    """A finished round, for fraud found later; left out, the round in progress."""
+
+
+@act(VoidRound, Role.SUPERVISOR)
+def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(
+        command.ground in ("impractical", "fraud"), "ground: impractical or fraud", law.void_round
+    )
+    table.refuse_unless(command.reason, "reason: say why", law.void_round)
+    clauses = Clauses((*law.void_round, *law.void))
+    if command.round is not None and command.round != table.number:
+        past = table.past_round(command.round)
+        if past is None or past.void:
+            raise Refused(f"round: no round {command.round} stands", law.void_round)
+        table.refuse_unless(
+            command.ground == "fraud", "only fraud reaches a finished round", law.void_round
+        )
+        return lambda: void_past(table, past, command.reason, clauses)
+    return _void_now(table, command.reason, clauses)
+
+
+class Invalidate(Command, frozen=True, tag="invalidate"):
+    """Fire, riot, robbery or the like: the outcome of the game in progress does not count."""
+
+    disturbance: str
+
+
+@act(Invalidate, Role.SUPERVISOR)
+def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
+    return _void_now(table, command.disturbance, Clauses((*law.disturbance, *law.void)))
+
+
+def _void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
+    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
+        raise Refused("no round is in progress", clauses)
+
+    def effect() -> None:
+        assert table.round is not None
+        table.state(RoundVoided(round=table.number, reason=reason, clauses=clauses))
+        table.round.void(clauses)
+        table.drain()
+        end_round(table, table.law.round_of_play)
+        table.rounds[-1].void = True
+
+    return effect

@@ -1,0 +1,70 @@
+"""Words of the dictionary that belong to tournaments, and what they mean at an ordinary table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import act
+from croupier.table.commands import Command
+from croupier.table.facts import Notified
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+class SetSession(Command, frozen=True, tag="set-session"):
+    """Play at this table is a session of so many rounds, so the last of them are known."""
+
+    rounds: int
+
+
+@act(SetSession, Role.SUPERVISOR)
+def set_session(table: Table, command: SetSession, by: Person) -> Effect:
+    law = table.law
+    table.must_be_open()
+    table.refuse_unless(command.rounds > 0, "rounds: more than none", law.session)
+
+    def effect() -> None:
+        table.rounds_left = command.rounds
+        table.state(
+            Notified(
+                to="players",
+                about="session",
+                detail=f"{command.rounds} rounds",
+                clauses=law.session,
+            )
+        )
+
+    return effect
+
+
+class PlaceStartingMarker(Command, frozen=True, tag="place-starting-marker"):
+    """A marker for who wagers first: there is no order of wagering outside a tournament."""
+
+    box: int
+
+
+@act(PlaceStartingMarker, Role.DEALER)
+def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person) -> Effect:
+    raise Refused(
+        "players wager in any order at an ordinary table",
+        Clauses((*table.law.starting_marker, *table.law.betting_window)),
+    )
+
+
+class TakeCommission(Command, frozen=True, tag="take-commission"):
+    """The house takes nothing for the game but what the rules let it win."""
+
+    amount: int
+
+
+@act(TakeCommission, Role.SUPERVISOR)
+def take_commission(table: Table, command: TakeCommission, by: Person) -> Effect:
+    raise Refused(
+        "a commission is taken for tournaments only",
+        Clauses((*table.law.tournament_commission, *table.law.no_advantage)),
+    )

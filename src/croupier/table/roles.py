@@ -1,0 +1,62 @@
+"""Who may do what: the roles that the instruments name, nested as they nest them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.law import TableLaw
+
+
+class Role(StrEnum):
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    SHIFT_MANAGER = "gaming-shift-manager"
+    OPERATOR = "operator"
+    TOURNAMENT_DIRECTOR = "tournament-director"
+    INSPECTOR = "inspector"
+
+
+_STAFF = (Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.OPERATOR)
+"""Each of these may do what those before it may: the operator acts through its staff."""
+
+_MAY: dict[Role, frozenset[Role]] = {
+    Role.PLAYER: frozenset({Role.PLAYER, *_STAFF}),  # staff act for a player who is at the table
+    **{role: frozenset(_STAFF[i:]) for i, role in enumerate(_STAFF)},
+    Role.TOURNAMENT_DIRECTOR: frozenset({Role.TOURNAMENT_DIRECTOR}),
+    Role.INSPECTOR: frozenset({Role.INSPECTOR}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table, in the role in which they act."""
+
+    name: str
+    role: Role
+
+    @property
+    def is_staff(self) -> bool:
+        return self.role in _STAFF
+
+
+def may(role: Role, needed: Role) -> bool:
+    """Whether somebody in this role may do what needs that one."""
+    return role in _MAY[needed]
+
+
+def definition_of(law: TableLaw, role: Role) -> Clauses:
+    """Where the instrument says what a role is for; a player and the Commission need none."""
+    return {
+        Role.PLAYER: law.betting_window,
+        Role.DEALER: law.dealer,
+        Role.SUPERVISOR: law.supervisor,
+        Role.SHIFT_MANAGER: law.operator,
+        Role.OPERATOR: law.operator,
+        Role.TOURNAMENT_DIRECTOR: law.tournament_director,
+        Role.INSPECTOR: law.dispute,
+    }[role]

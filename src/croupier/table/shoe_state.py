@@ -1,0 +1,115 @@
+"""What a table knows of its cards: how many are left and which are out, never which come next."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.cards import DECK_SIZE
+from croupier.shoe import Occasion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.cards import Card
+    from croupier.shoe import Offer
+
+
+class Device(StrEnum):
+    SHOE = "shoe"
+    SHUFFLER = "shuffler"
+
+
+class Preparation(StrEnum):
+    """How far the cards are on their way into the shoe."""
+
+    NEEDS_NEW_CARDS = "needs new cards"
+    NEEDS_SHUFFLE = "needs a shuffle"
+    OFFERING_CUT = "the cut is offered"
+    CUT = "cut, without its cutting card"
+    LOADED = "loaded"
+
+
+class ShoeState:
+    """The shoe in use, its discard rack, and cards out of turn."""
+
+    def __init__(self, decks: int, device: Device) -> None:
+        self.decks = decks
+        self.device = device
+        self.preparation = Preparation.NEEDS_SHUFFLE
+        self.cards = decks * DECK_SIZE
+        """How many cards were last put into the shoe."""
+        self.remaining = 0
+        self.until_cutting_card: int | None = None
+        self.out: Counter[Card] = Counter()
+        """Cards outside the shoe that were seen, whether on the layout or in the rack."""
+        self.rack: list[Card | None] = []
+        self.layout: list[Card] = []
+        self.pending: deque[Card | None] = deque()
+        """Cards out of the shoe that will be dealt before any other."""
+        self.occasion = Occasion.GAME_BEGINNING
+        self.cutting_card_box: int | None = None
+        self.cutting_card_out = False
+        self.shuffle_due = False
+        self.broken_down = False
+        """The machine failed in mid-round and a shoe without one is finishing it."""
+        self.burns_due = 0
+        self.offers: tuple[Offer[str], ...] = ()
+        self.offered = 0
+        self.commitments: list[str] = []
+        self.shuffled_from: list[Card | None] | None = None
+        self.rounds = 0
+        """Rounds begun since the shoe was new."""
+
+    @property
+    def machine(self) -> bool:
+        """Whether an automated shuffling shoe is in use."""
+        return self.device is Device.SHUFFLER and not self.broken_down
+
+    @property
+    def ready(self) -> bool:
+        return self.preparation is Preparation.LOADED
+
+    def all_out(self, card: Card) -> bool:
+        return self.out[card] >= self.decks
+
+    def take(self, card: Card | None) -> None:
+        """A card leaves the shoe."""
+        self.remaining -= 1
+        if card is not None:
+            self.out[card] += 1
+
+    def gather(self) -> None:
+        """All cards come together again for a new shoe."""
+        self.cards = self.remaining = self.decks * DECK_SIZE
+        self.out.clear()
+        self.rack.clear()
+        self.layout.clear()
+        self.pending.clear()
+        self.shuffle_due = self.cutting_card_out = False
+        self.rounds = 0
+
+    def gather_rack(self) -> None:
+        """The discard rack goes back into the shoe in mid-round."""
+        self.shuffled_from = list(self.rack)
+        self.cards = self.remaining = len(self.rack)
+        self._back(self.rack)
+        self.rack.clear()
+
+    def _back(self, cards: Iterable[Card | None]) -> None:
+        for card in cards:
+            if card is not None:
+                self.out[card] -= 1
+
+    def feed_machine(self) -> int:
+        """The rack goes back into the machine; how many cards that was."""
+        fed = len(self.rack)
+        self._back(self.rack)
+        self.rack.clear()
+        self.remaining += fed
+        return fed
+
+    def collect(self) -> None:
+        self.rack.extend(self.layout)
+        self.layout.clear()

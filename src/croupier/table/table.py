@@ -1,0 +1,242 @@
+"""A table: people, boxes, wagers, cards and the round in progress, changed only by commands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import ACTS
+from croupier.table.facts import Settled
+from croupier.table.ledger import Ledger
+from croupier.table.record import Record
+from croupier.table.roles import Role, definition_of, may
+from croupier.table.shoe_state import Device, ShoeState
+from croupier.table.wagers import BoxMaxScope, Markers, MarkerTotalLimit, Sign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.cards import Card
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.acting import Effect
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.game import Game, GameRound
+    from croupier.table.roles import Person
+    from croupier.table.wagers import Wager
+
+
+class Phase(StrEnum):
+    """Where the table stands between two rounds."""
+
+    NOT_OPEN = "not open"
+    BETTING = "betting"
+    DEALING = "dealing"
+    SETTLED = "settled"
+    CLOSED = "closed"
+
+
+@dataclass(slots=True)
+class Patrons:
+    """Who is at the table, where they sit, and what has been said to them."""
+
+    arrived: list[str] = field(default_factory=list)
+    seats: dict[int, str] = field(default_factory=dict)
+    away: set[str] = field(default_factory=set)
+    excluded: set[str] = field(default_factory=set)
+    warned: set[str] = field(default_factory=set)
+    """Owners told that further wagers under the minimum go back."""
+    minimum_only: dict[str, Clauses] = field(default_factory=dict)
+    """Held to the minimum until a new shoe."""
+    restricted: dict[str, Clauses] = field(default_factory=dict)
+    """Held to one box and the minimum."""
+    once_restricted: set[str] = field(default_factory=set)
+    several_boxes: set[str] = field(default_factory=set)
+    markers: dict[tuple[str, int], int] = field(default_factory=dict)
+    breaches: Counter[str] = field(default_factory=Counter)
+    idle: Counter[str] = field(default_factory=Counter)
+    """Rounds in a row without a wager while all other seats were taken."""
+    bet_first_round: set[str] = field(default_factory=set)
+    bet_this_shoe: set[str] = field(default_factory=set)
+    skipped: set[str] = field(default_factory=set)
+
+    def seat_of(self, player: str) -> int | None:
+        return next((box for box, sitter in self.seats.items() if sitter == player), None)
+
+
+@dataclass(slots=True)
+class PastRound:
+    """What is kept of a finished round, so that it can be undone or shown."""
+
+    number: int
+    facts: list[Fact] = field(default_factory=list)
+    void: bool = False
+
+    cards: list[Card] = field(default_factory=list)
+
+    def settled(self) -> list[Settled]:
+        return [fact for fact in self.facts if isinstance(fact, Settled)]
+
+
+class Table:
+    """One table under one instrument.
+
+    `do` judges a command, carries it out and records it; `check` only judges; `legal` lists what a
+    person may do about the cards now.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        name: str = "table",
+        boxes: int = 7,
+        keep: Callable[[bytes], object] | None = None,
+    ) -> None:
+        if not 1 <= boxes <= 12:
+            raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
+        self.game = game
+        self.law = game.table_law
+        self.options = game.options
+        self.name = name
+        self.boxes = range(1, boxes + 1)
+        self.phase = Phase.NOT_OPEN
+        self.patrons = Patrons()
+        self.chips = Ledger()
+        self.shoe = ShoeState(self.options["decks"], Device(self.options["device"]))
+        self.sign = Sign()
+        self.next_sign: Sign | None = None
+        self.wagers: list[Wager] = []
+        self.round: GameRound | None = None
+        self.rounds: list[PastRound] = []
+        self.number = 0
+        """The number of the round in progress or of the last one."""
+        self.cards_checked = False
+        self.shuffle = ""
+        self.hours: tuple[int, int] | None = None
+        self.rounds_left: int | None = None
+        self.closing = False
+        self.disputes: list[str] = []
+        self.at = 0
+        self._fresh: list[Fact] = []
+        self._seen = 0
+        self._asked_at = 0
+        self.warned_before: set[str] = set()
+        """Who had been told of the minimum before this round's betting closed."""
+        self.last_wagers: list[Wager] = []
+        self.last_controllers: dict[int, str] = {}
+        self.record = Record.begin(
+            table=name, instrument=game.instrument.id, options=game.options, boxes=boxes, keep=keep
+        )
+
+    # -- commands
+
+    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
+        """Why a command would be refused now, or None. Nothing is changed by asking."""
+        try:
+            self._judge(command, by, at)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
+        """Carry out a command and return the facts that follow, or raise `Refused`."""
+        effect = self._judge(command, by, at)
+        self.at = at
+        fresh: list[Fact] = []
+        self._fresh = fresh
+        effect()
+        self.record.add(at, by, command, fresh)
+        return tuple(fresh)
+
+    def _judge(self, command: Command, by: Person, at: int) -> Effect:
+        found = ACTS.get(type(command))
+        if found is None:
+            raise TypeError(f"{type(command).__name__} is not a command of a table")
+        if not may(by.role, found.needs):
+            raise Refused(
+                f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
+                definition_of(self.law, found.needs),
+            )
+        player = getattr(command, "player", None)
+        if by.role is Role.PLAYER and player not in (None, by.name):
+            raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
+        self._asked_at = at
+        return found.judge(self, command, by)
+
+    @property
+    def now(self) -> int:
+        """The moment of the command that is being judged."""
+        return self._asked_at
+
+    # -- facts
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact of the table so far, in order."""
+        return [fact for entry in self.record.entries for fact in entry.facts]
+
+    def state(self, fact: Fact) -> None:
+        """Something happened outside the round."""
+        self._fresh.append(fact)
+        self.chips.apply(fact)
+
+    def drain(self) -> None:
+        """Take over what the round has stated since the last look."""
+        assert self.round is not None
+        facts = self.round.facts
+        for fact in facts[self._seen :]:
+            self.state(fact)
+        self._seen = len(facts)
+
+    def begin_round(self, game_round: GameRound) -> None:
+        self.round = game_round
+        self._seen = 0
+        self.drain()
+
+    def withdraw(self) -> None:
+        """Take back every chip that the round's facts have moved."""
+        assert self.round is not None
+        for fact in reversed(self.round.facts[: self._seen]):
+            self.chips.undo(fact)
+
+    # -- reading it
+
+    def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
+        if not condition:
+            raise Refused(reason, clauses)
+
+    def must_be_open(self) -> None:
+        if self.phase in (Phase.NOT_OPEN, Phase.CLOSED):
+            raise Refused(f"the table is {self.phase}", self.law.layout_approved)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round of play has commenced: a card has left the shoe."""
+        return self.phase is Phase.DEALING and bool(self.shoe.layout)
+
+    @property
+    def wagers_are_frozen(self) -> bool:
+        return self.phase in (Phase.DEALING, Phase.SETTLED)
+
+    def wager_of(self, player: str, box: int, wager: str | None) -> Wager | None:
+        """A player's wager of a kind on a box, or of any kind."""
+        for placed in self.wagers:
+            if placed.player == player and placed.box == box and wager in (None, placed.wager):
+                return placed
+        return None
+
+    def past_round(self, number: int) -> PastRound | None:
+        return next((past for past in reversed(self.rounds) if past.number == number), None)
+
+    @property
+    def markers(self) -> Markers:
+        total = MarkerTotalLimit(self.options["marker_total_limit"])
+        return Markers(self.patrons.markers, total)
+
+    @property
+    def box_max_scope(self) -> BoxMaxScope:
+        return BoxMaxScope(self.options["box_max_scope"])
