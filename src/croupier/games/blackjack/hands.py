@@ -94,7 +94,10 @@ class Hand:
 
     @property
     def has_open_bets(self) -> bool:
-        return any(bet.open for bet in self.bets)
+        for bet in self.bets:  # a plain loop: this is asked before every card  # noqa: SIM110
+            if bet.open:
+                return True
+        return False
 
     def bet_of(self, player: str) -> Bet | None:
         for bet in self.bets:

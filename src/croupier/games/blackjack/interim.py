@@ -9,24 +9,24 @@ from croupier.games.blackjack.settlement import Ruling, settle_bet
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
-    from croupier.games.blackjack.round import Round
+    from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.state import RoundState
 
 
-def settle(round: Round) -> None:
+def settle(round: RoundState) -> None:
     law = round.law
     round.begin(Stage.INTERIM_SETTLEMENT, law.interim_settlement)
-    upcard = round.dealer.cards[0]
-    may_become_blackjack = upcard.points in (1, 10)
-    now = Ruling(Outcome.WIN, law.interim_blackjack.value, law.interim_blackjack.clauses)
-    even = Ruling(Outcome.WIN, law.even_money.value, law.even_money.clauses)
     for box in round.boxes:
-        hand = box.hands[0]
-        if not hand.is_blackjack:
-            continue
-        for bet in hand.bets:
-            if not bet.open:
-                continue
-            if not may_become_blackjack:
-                settle_bet(round, box, hand, bet, now)
-            elif (bet.player, box.number) in round.even_money:
-                settle_bet(round, box, hand, bet, even)
+        if box.hands[0].is_blackjack:
+            pay_blackjack(round, box, box.hands[0])
+
+
+def pay_blackjack(round: RoundState, box: Box, hand: Hand) -> None:
+    """Three to two at once, unless the dealer may get one too; then even money, on request."""
+    dealer_may_match = round.dealer.cards[0].points in (1, 10)
+    pays = round.law.even_money if dealer_may_match else round.law.interim_blackjack
+    ruling = Ruling(Outcome.WIN, pays.value, pays.clauses)
+    for bet in hand.bets:
+        asked = (bet.player, box.number) in round.even_money
+        if bet.open and (asked or not dealer_may_match):
+            settle_bet(round, box, hand, bet, ruling)

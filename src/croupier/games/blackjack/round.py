@@ -1,7 +1,7 @@
 """A round of blackjack, in the order of the instrument: rules 6 to 13.
 
 `play` is a coroutine. It asks for a card or a decision and is sent the answer; it never shuffles,
-looks at a clock, stores or prints. `Round` is what it knows, plain to read from outside.
+looks at a clock, stores or prints. `Round` drives it; what it knows is in `RoundState`.
 """
 
 from __future__ import annotations
@@ -14,27 +14,22 @@ from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,
+    DeclineInsurance,
     Double,
     Elect,
     Election,
     Hit,
+    Insure,
     Misplaced,
     Reconsider,
     Split,
     Stand,
+    TakeEvenMoney,
 )
-from croupier.games.blackjack.facts import (
-    Chose,
-    DealerEnded,
-    Dealt,
-    Elected,
-    Ended,
-    HandEnded,
-    Stage,
-    StageBegan,
-)
-from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance
-from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, CollectBusts, Soft17
+from croupier.games.blackjack.facts import DealerEnded, Elected, Ended, Stage
+from croupier.games.blackjack.hands import Bet, Box, Hand
+from croupier.games.blackjack.rules import BlackjackRules, CollectBusts, Soft17
+from croupier.games.blackjack.state import RoundState
 from croupier.rulebook.citing import Clauses
 
 if TYPE_CHECKING:
@@ -42,8 +37,6 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.blackjack.asks import Answer, Request
-    from croupier.games.blackjack.facts import RoundFact
-    from croupier.games.blackjack.rules import PairLaw
 
     Sent = Card | Misplaced | Answer | Reconsider
     Play = Generator[Request, Sent, None]
@@ -90,9 +83,7 @@ def subsequent_deal(round: Round) -> Play:
 
 def play_hand(round: Round, box: Box, hand: Hand) -> Play:
     law = round.law
-    if (
-        len(hand.cards) == 1 and hand.has_open_bets
-    ):  # from a split: its second card comes when its turn comes
+    if len(hand.cards) == 1 and hand.has_open_bets:  # split: the second card comes in its turn
         yield from draw(round, box, hand, law.first_hand_first)
         if hand.cards[0].is_ace:
             and_no_blackjack = law.no_blackjack_after_split if hand.total == 21 else ()
@@ -256,34 +247,17 @@ def why_stop(round: Round) -> Clauses | None:
     return round.dealers_rule
 
 
-class Round:
-    """One round in progress: boxes, hands, stakes, what is due next and the facts so far."""
+class Round(RoundState):
+    """One round in progress: what is due next, and the answers given so far."""
 
     def __init__(
         self, rules: BlackjackRules, boxes: Iterable[Box], *, absent: Iterable[str] = ()
     ) -> None:
-        self.rules = rules
-        self.law = rules.law
-        self.dealers_rule = (
-            rules.law.dealer_hits_soft_17
-            if rules.soft_17 is Soft17.HIT and rules.law.dealer_hits_soft_17 is not None
-            else rules.law.dealer_stands
-        )
-        self.boxes = list(boxes)
-        self.dealer = Hand()
-        self.insurance: list[Insurance] = []
-        self.insurance_requests: list[Insurance] = []
-        self.even_money: set[tuple[str, int]] = set()
-        self.absent = set(absent)
-        self.undone: set[int] = set()
-        """Settlements that were reversed, by identity."""
-        self.facts: list[RoundFact] = []
+        super().__init__(rules, boxes, absent)
         self.answers: list[tuple[Sent, tuple[Card, ...]]] = []
-        self.stage = Stage.INITIAL_DEAL
+        """Everything that was sent, with the cards that a decision was made on."""
         self._play = play(self)
         self.due: Request | None = next(self._play)
-
-    # -- driving it
 
     @property
     def over(self) -> bool:
@@ -291,7 +265,7 @@ class Round:
 
     def deal(self, card: Card | Misplaced) -> None:
         """Give the card that is due."""
-        if not isinstance(self.due, CardDue):
+        if type(self.due) is not CardDue:
             raise RuntimeError("no card is due")  # the driver's mistake, not a player's
         self._send(card, ())
 
@@ -304,11 +278,12 @@ class Round:
 
     def seen_by(self, answer: Answer) -> tuple[Card, ...]:
         """The cards that a decision is made on: the hand it is about and the dealer's."""
-        box = getattr(answer, "box", None)
-        if box is None:
-            return tuple(self.dealer.cards)
-        _, hand = self.find(box, getattr(answer, "hand", 1))
-        return (*self.dealer.cards, *hand.cards)
+        due = self.due
+        if isinstance(due, (Choice, Election)):
+            return (*self.dealer.cards, *due.hand.cards)
+        if isinstance(answer, (Insure, TakeEvenMoney, DeclineInsurance)):
+            return (*self.dealer.cards, *self.find(answer.box)[1].cards)
+        return tuple(self.dealer.cards)
 
     def stop(self) -> None:
         """The round is void: nothing more is due."""
@@ -328,79 +303,3 @@ class Round:
         except StopIteration:
             self.due = None
             self.stage = Stage.OVER
-
-    # -- what the rules above do to it
-
-    def begin(self, stage: Stage, clauses: Clauses) -> None:
-        self.stage = stage
-        self.facts.append(StageBegan(stage=stage, clauses=clauses))
-
-    def lay(self, sent: Sent, box: Box | None, hand: Hand, clauses: Clauses) -> None:
-        meant_for = None
-        if isinstance(sent, Misplaced):
-            meant_for = (box.number if box else 0, hand.place)
-            card, (box, hand) = sent.card, self.find(sent.box, sent.hand)
-        else:
-            card = sent  # type: ignore[assignment] # a CardDue is only ever answered with a card
-        hand.add(card)
-        number = 0
-        if box is not None:
-            number = box.number
-            box.received.append(card)
-        self.facts.append(
-            Dealt(box=number, hand=hand.place, card=card, meant_for=meant_for, clauses=clauses)
-        )
-        if box is not None and box.sides and len(box.received) == 3:
-            side_bets.settle_on_the_third_card(self, box)
-
-    def chose(
-        self, player: str, box: Box, hand: Hand, action: str, amount: int, clauses: Clauses
-    ) -> None:
-        self.facts.append(
-            Chose(
-                player=player, box=box.number, hand=hand.place, action=action, amount=amount,
-                clauses=clauses,
-            )
-        )  # fmt: skip
-
-    def end(self, box: Box, hand: Hand, how: Ended, clauses: Clauses) -> None:
-        hand.ended = how
-        self.facts.append(
-            HandEnded(box=box.number, hand=hand.place, total=hand.total, how=how, clauses=clauses)
-        )
-
-    # -- reading it
-
-    def pair_law(self, wager: str) -> PairLaw | None:
-        """The law of a pair side bet by its name."""
-        if wager == side_bets.PERFECT_PAIRS:
-            return self.law.perfect_pairs
-        return self.law.pairs_play if wager == side_bets.PAIRS_PLAY else None
-
-    def find(self, box: int, hand: int = 1) -> tuple[Box | None, Hand]:
-        """The hand at a place; box 0 is the dealer's."""
-        if box == 0:
-            return None, self.dealer
-        for candidate in self.boxes:
-            if candidate.number == box and 1 <= hand <= len(candidate.hands):
-                return candidate, candidate.hands[hand - 1]
-        raise LookupError(f"there is no hand {hand} on box {box}")
-
-    def decider(self, box: Box, hand: Hand) -> str | None:
-        """Who decides about this hand, or nobody where everyone who may is away."""
-        if self.rules.absent_decider is AbsentDecider.NEXT_BETTOR:
-            return box.decider(hand, self.absent)
-        player = box.decider(hand)
-        return None if player in self.absent else player
-
-    def undecided(self) -> tuple[bool, bool]:
-        """Whether any open wager still depends on the dealer's total, and any on a Blackjack."""
-        totals = blackjacks = False
-        for box in self.boxes:
-            for hand in box.hands:
-                if hand.total <= 21 and hand.has_open_bets:
-                    if hand.is_blackjack:
-                        blackjacks = True
-                    else:
-                        totals = True
-        return totals, blackjacks

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from croupier.chips import Odds
     from croupier.games.blackjack.hands import Bet, Box, Hand
-    from croupier.games.blackjack.round import Round
     from croupier.games.blackjack.rules import BlackjackLaw
+    from croupier.games.blackjack.state import RoundState
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def rule_on(law: BlackjackLaw, player: Showing, dealer: Showing) -> Ruling:
     return Ruling(limb.outcome, pays.value, Clauses((*clauses, *pays.clauses)))
 
 
-def ruling(round: Round, hand: Hand) -> Ruling:
+def ruling(round: RoundState, hand: Hand) -> Ruling:
     """The ruling on a complete hand; the same for every owner on it."""
     dealer, known = round.dealer, round.rules.rulings
     key = (hand.total, hand.is_blackjack, dealer.total, dealer.is_blackjack)
@@ -111,7 +111,7 @@ def ruling(round: Round, hand: Hand) -> Ruling:
     return found
 
 
-def final(round: Round) -> None:
+def final(round: RoundState) -> None:
     round.begin(Stage.FINAL_SETTLEMENT, round.law.settlement)
     for box in round.boxes:
         for hand in box.hands:
@@ -122,7 +122,7 @@ def final(round: Round) -> None:
                         settle_bet(round, box, hand, bet, result)
 
 
-def collect_bust(round: Round, box: Box, hand: Hand) -> None:
+def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
     """A bust hand has lost whatever the dealer draws; its chips need not wait."""
     result = Ruling(Outcome.LOSE, None, round.law.player_bust)
     for bet in hand.bets:
@@ -130,7 +130,7 @@ def collect_bust(round: Round, box: Box, hand: Hand) -> None:
             settle_bet(round, box, hand, bet, result)
 
 
-def settle_bet(round: Round, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
+def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
     stake = bet.stake + bet.double
     if result.outcome is Outcome.WIN and result.odds is not None:
         net = result.odds.on(stake)

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.chips import Odds
     from croupier.games.blackjack.hands import Box, SideWager
-    from croupier.games.blackjack.round import Round
     from croupier.games.blackjack.rules import PairLaw, SevensLaw
+    from croupier.games.blackjack.state import RoundState
 
 PERFECT_PAIRS = "perfect-pairs"
 PAIRS_PLAY = "pairs-play"
 SUPER_SEVENS = "super-sevens"
 
 
-def settle_on_the_initial_deal(round: Round) -> None:
+def settle_on_the_initial_deal(round: RoundState) -> None:
     """Collect the losers and pay the winners that two cards decide, before anybody plays."""
     sevens = round.law.super_sevens
     for wager in dict.fromkeys(side.wager for box in round.boxes for side in box.sides):
@@ -44,25 +44,27 @@ def settle_on_the_initial_deal(round: Round) -> None:
                     decide(round, box, side, *sevens_result(sevens, [first]))
 
 
-def settle_on_the_third_card(round: Round, box: Box) -> None:
+def settle_on_the_third_card(round: RoundState, box: Box) -> None:
     """Two sevens wait for the third card the box receives, split or not."""
     settle_sevens(round, box, box.received[:3])
 
 
-def settle_when_the_box_is_done(round: Round, box: Box) -> None:
+def settle_when_the_box_is_done(round: RoundState, box: Box) -> None:
     """Two sevens that stood have had their result; three suited ones wait for the round's end."""
     if box.sides and len(box.received) == 2:
         settle_sevens(round, box, box.received[:2])
 
 
-def pay_after_the_round(round: Round) -> None:
+def pay_after_the_round(round: RoundState) -> None:
     """Three suited sevens are paid once the round is complete."""
     for box in round.boxes:
         if box.sides and len(box.received) >= 3:
             settle_sevens(round, box, box.received[:3], round_over=True)
 
 
-def settle_sevens(round: Round, box: Box, cards: list[Card], *, round_over: bool = False) -> None:
+def settle_sevens(
+    round: RoundState, box: Box, cards: list[Card], *, round_over: bool = False
+) -> None:
     law = round.law.super_sevens
     if law is None:
         return
@@ -75,7 +77,7 @@ def settle_sevens(round: Round, box: Box, cards: list[Card], *, round_over: bool
 
 
 def decide(
-    round: Round, box: Box, side: SideWager, clauses: Clauses, pays: Cited[Odds] | None
+    round: RoundState, box: Box, side: SideWager, clauses: Clauses, pays: Cited[Odds] | None
 ) -> None:
     side.open = False
     net = -side.amount if pays is None else pays.value.on(side.amount)

@@ -1,0 +1,123 @@
+"""What a round of blackjack knows: boxes, hands, stakes, and the facts so far.
+
+A plain object beside the coroutine, so that views, tests and drivers can read it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack import side_bets
+from croupier.games.blackjack.asks import Misplaced
+from croupier.games.blackjack.facts import Chose, Dealt, Ended, HandEnded, Stage, StageBegan
+from croupier.games.blackjack.hands import Box, Hand, Insurance
+from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, Soft17
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.cards import Card
+    from croupier.games.blackjack.facts import RoundFact
+    from croupier.games.blackjack.rules import PairLaw
+    from croupier.rulebook.citing import Clauses
+
+
+class RoundState:
+    """The state of one round, and the few ways in which the rules change it."""
+
+    def __init__(
+        self, rules: BlackjackRules, boxes: Iterable[Box], absent: Iterable[str] = ()
+    ) -> None:
+        self.rules = rules
+        self.law = rules.law
+        self.dealers_rule = (
+            rules.law.dealer_hits_soft_17
+            if rules.soft_17 is Soft17.HIT and rules.law.dealer_hits_soft_17 is not None
+            else rules.law.dealer_stands
+        )
+        self.boxes = list(boxes)
+        self.dealer = Hand()
+        self.insurance: list[Insurance] = []
+        self.insurance_requests: list[Insurance] = []
+        self.even_money: set[tuple[str, int]] = set()
+        self.absent = set(absent)
+        self.undone: set[int] = set()
+        """Settlements that were reversed, by identity."""
+        self.facts: list[RoundFact] = []
+        self.stage = Stage.INITIAL_DEAL
+
+    def begin(self, stage: Stage, clauses: Clauses) -> None:
+        self.stage = stage
+        self.facts.append(StageBegan(stage=stage, clauses=clauses))
+
+    def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
+        """Put the card that was sent on a hand, or where it was laid by mistake."""
+        meant_for = None
+        if type(card) is Misplaced:
+            meant_for = (box.number if box else 0, hand.place)
+            box, hand = self.find(card.box, card.hand)
+            card = card.card
+        if TYPE_CHECKING:
+            assert isinstance(card, Card)  # whoever drives the round sees to it
+        hand.add(card)
+        number = 0
+        if box is not None:
+            number = box.number
+            box.received.append(card)
+        self.facts.append(
+            Dealt(box=number, hand=hand.place, card=card, meant_for=meant_for, clauses=clauses)
+        )
+        if box is not None and box.sides and len(box.received) == 3:
+            side_bets.settle_on_the_third_card(self, box)
+
+    def chose(
+        self, player: str, box: Box, hand: Hand, action: str, amount: int, clauses: Clauses
+    ) -> None:
+        self.facts.append(
+            Chose(
+                player=player, box=box.number, hand=hand.place, action=action, amount=amount,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    def end(self, box: Box, hand: Hand, how: Ended, clauses: Clauses) -> None:
+        hand.ended = how
+        self.facts.append(
+            HandEnded(box=box.number, hand=hand.place, total=hand.total, how=how, clauses=clauses)
+        )
+
+    # -- reading it
+
+    def pair_law(self, wager: str) -> PairLaw | None:
+        """The law of a pair side bet by its name."""
+        if wager == side_bets.PERFECT_PAIRS:
+            return self.law.perfect_pairs
+        return self.law.pairs_play if wager == side_bets.PAIRS_PLAY else None
+
+    def find(self, box: int, hand: int = 1) -> tuple[Box | None, Hand]:
+        """The hand at a place; box 0 is the dealer's."""
+        if box == 0:
+            return None, self.dealer
+        for candidate in self.boxes:
+            if candidate.number == box and 1 <= hand <= len(candidate.hands):
+                return candidate, candidate.hands[hand - 1]
+        raise LookupError(f"there is no hand {hand} on box {box}")
+
+    def decider(self, box: Box, hand: Hand) -> str | None:
+        """Who decides about this hand, or nobody where everyone who may is away."""
+        if self.rules.absent_decider is AbsentDecider.NEXT_BETTOR:
+            return box.decider(hand, self.absent)
+        player = box.decider(hand)
+        return None if player in self.absent else player
+
+    def undecided(self) -> tuple[bool, bool]:
+        """Whether any open wager still depends on the dealer's total, and any on a Blackjack."""
+        totals = blackjacks = False
+        for box in self.boxes:
+            for hand in box.hands:
+                if hand.total <= 21 and hand.has_open_bets:
+                    if hand.is_blackjack:
+                        blackjacks = True
+                    else:
+                        totals = True
+        return totals, blackjacks
