@@ -36,6 +36,8 @@ class Card(StrEnum):
         card.points = min(RANKS.index(card.rank) + 1, 10)
         return card
 
+    __hash__ = str.__hash__  # an Enum's own hash is written in Python, and cards are counted a lot
+
     AS, AH, AD, AC = "AS", "AH", "AD", "AC"
     S2, H2, D2, C2 = "2S", "2H", "2D", "2C"
     S3, H3, D3, C3 = "3S", "3H", "3D", "3C"

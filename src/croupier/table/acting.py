@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from croupier.table.commands import Command
+from croupier.table.roles import who_may
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person, Role
@@ -27,6 +28,7 @@ class Act:
 
     command: type[Command]
     needs: Role
+    open_to: tuple[Role, ...]
     judge: Callable[[Table, Any, Person], Effect]
 
 
@@ -44,7 +46,7 @@ def act(
     ) -> Callable[[Table, C, Person], Effect]:
         if command in ACTS:
             raise ValueError(f"{command.__name__} has two acts")
-        ACTS[command] = Act(command, needs, judge)
+        ACTS[command] = Act(command, needs, who_may(needs), judge)
         return judge
 
     return declare

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 import msgspec
 
@@ -10,9 +11,17 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
 
 
-class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="fact"):
+class Fact(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="fact",
+    gc=False,
+):
     """Something that happened at a table, under the clauses it cites."""
 
+    moves_chips: ClassVar[bool] = False
     clauses: Clauses
 
 
@@ -29,12 +38,16 @@ class Outcome(StrEnum):
 class Staking(Fact, frozen=True, kw_only=True):
     """An act that puts chips of a player on the layout; `amount` may be nothing."""
 
+    moves_chips: ClassVar[bool] = True
+
     player: str
     amount: int = 0
 
 
 class Settled(Fact, frozen=True, tag="settled", gc=False):
     """One wager decided: what was staked, how it came out, what it won or lost."""
+
+    moves_chips: ClassVar[bool] = True
 
     player: str
     box: int | None
@@ -48,6 +61,8 @@ class Settled(Fact, frozen=True, tag="settled", gc=False):
 
 class Reversed(Fact, frozen=True, tag="reversed", gc=False):
     """A settlement undone: what it won or lost goes back, the stake is its owner's already."""
+
+    moves_chips: ClassVar[bool] = True
 
     player: str
     box: int | None

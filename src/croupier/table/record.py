@@ -38,7 +38,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One accepted command: which, when, by whom, in what role, and the facts that followed."""
 
     n: int

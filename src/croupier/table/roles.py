@@ -24,11 +24,11 @@ class Role(StrEnum):
 _STAFF = (Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.OPERATOR)
 """Each of these may do what those before it may: the operator acts through its staff."""
 
-_MAY: dict[Role, frozenset[Role]] = {
-    Role.PLAYER: frozenset({Role.PLAYER, *_STAFF}),  # staff act for a player who is at the table
-    **{role: frozenset(_STAFF[i:]) for i, role in enumerate(_STAFF)},
-    Role.TOURNAMENT_DIRECTOR: frozenset({Role.TOURNAMENT_DIRECTOR}),
-    Role.INSPECTOR: frozenset({Role.INSPECTOR}),
+_MAY: dict[Role, tuple[Role, ...]] = {
+    Role.PLAYER: (Role.PLAYER, *_STAFF),  # staff act for a player who is at the table
+    **{role: _STAFF[i:] for i, role in enumerate(_STAFF)},
+    Role.TOURNAMENT_DIRECTOR: (Role.TOURNAMENT_DIRECTOR,),
+    Role.INSPECTOR: (Role.INSPECTOR,),
 }
 
 
@@ -44,9 +44,9 @@ class Person:
         return self.role in _STAFF
 
 
-def may(role: Role, needed: Role) -> bool:
-    """Whether somebody in this role may do what needs that one."""
-    return role in _MAY[needed]
+def who_may(needed: Role) -> tuple[Role, ...]:
+    """The roles that may do what needs this one."""
+    return _MAY[needed]
 
 
 def definition_of(law: TableLaw, role: Role) -> Clauses:

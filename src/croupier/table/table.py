@@ -12,7 +12,7 @@ from croupier.table.acting import ACTS
 from croupier.table.facts import Settled
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record
-from croupier.table.roles import Role, definition_of, may
+from croupier.table.roles import Role, definition_of
 from croupier.table.shoe_state import Device, ShoeState
 from croupier.table.wagers import BoxMaxScope, Markers, MarkerTotalLimit, Sign
 
@@ -109,6 +109,10 @@ class Table:
         self.shoe = ShoeState(self.options["decks"], Device(self.options["device"]))
         self.sign = Sign()
         self.next_sign: Sign | None = None
+        self.markers = Markers(
+            self.patrons.markers, MarkerTotalLimit(self.options["marker_total_limit"])
+        )
+        self.box_max_scope = BoxMaxScope(self.options["box_max_scope"])
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[PastRound] = []
@@ -127,7 +131,6 @@ class Table:
         self.warned_before: set[str] = set()
         """Who had been told of the minimum before this round's betting closed."""
         self.last_wagers: list[Wager] = []
-        self.last_controllers: dict[int, str] = {}
         self.record = Record.begin(
             table=name, instrument=game.instrument.id, options=game.options, boxes=boxes, keep=keep
         )
@@ -156,7 +159,7 @@ class Table:
         found = ACTS.get(type(command))
         if found is None:
             raise TypeError(f"{type(command).__name__} is not a command of a table")
-        if not may(by.role, found.needs):
+        if by.role not in found.open_to:
             raise Refused(
                 f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
                 definition_of(self.law, found.needs),
@@ -182,14 +185,18 @@ class Table:
     def state(self, fact: Fact) -> None:
         """Something happened outside the round."""
         self._fresh.append(fact)
-        self.chips.apply(fact)
+        if fact.moves_chips:
+            self.chips.apply(fact)
 
     def drain(self) -> None:
         """Take over what the round has stated since the last look."""
         assert self.round is not None
         facts = self.round.facts
-        for fact in facts[self._seen :]:
-            self.state(fact)
+        fresh = facts[self._seen :]
+        self._fresh += fresh
+        for fact in fresh:
+            if fact.moves_chips:
+                self.chips.apply(fact)
         self._seen = len(facts)
 
     def begin_round(self, game_round: GameRound) -> None:
@@ -231,12 +238,3 @@ class Table:
 
     def past_round(self, number: int) -> PastRound | None:
         return next((past for past in reversed(self.rounds) if past.number == number), None)
-
-    @property
-    def markers(self) -> Markers:
-        total = MarkerTotalLimit(self.options["marker_total_limit"])
-        return Markers(self.patrons.markers, total)
-
-    @property
-    def box_max_scope(self) -> BoxMaxScope:
-        return BoxMaxScope(self.options["box_max_scope"])

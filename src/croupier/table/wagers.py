@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
 
 MAIN = "main"
+_NO_LIMITS = Limits()
 
 
 class BoxMaxScope(StrEnum):
@@ -60,7 +61,7 @@ class Sign:
         return cls(shown)
 
     def of(self, wager: str) -> Limits:
-        return self.limits.get(wager, Limits())
+        return self.limits.get(wager, _NO_LIMITS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,11 @@ def _apply_limits(table: Table, each: Admitted) -> None:
 def _name_controllers(table: Table) -> None:
     """On a shared box, who makes the decisions is fixed when betting closes."""
     law = table.law
-    for box in table.boxes:
-        mains = [w for w in table.wagers if w.box == box and w.wager == MAIN]
+    by_box: dict[int, list[Wager]] = {}
+    for wager in table.wagers:
+        if wager.wager == MAIN:
+            by_box.setdefault(wager.box, []).append(wager)
+    for box, mains in sorted(by_box.items()):
         if len(mains) > 1:
             first = order_of_decision(mains)[0]
             clauses = law.seated_decides if first.seated else law.nearest_decides

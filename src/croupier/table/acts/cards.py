@@ -96,8 +96,8 @@ def _offer_cut(table: Table) -> None:
 
 def controllers(table: Table) -> dict[int, str]:
     """Who speaks for each box now: a seat first, then whoever wagers nearest the dealer."""
-    speaking = dict(table.last_controllers)
-    for wager in reversed(table.wagers):
+    speaking: dict[int, str] = {}
+    for wager in reversed((*table.wagers, *table.last_wagers)):
         if wager.wager == MAIN:
             speaking[wager.box] = wager.player
     speaking.update(table.patrons.seats)

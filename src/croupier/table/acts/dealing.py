@@ -9,7 +9,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acting import act
 from croupier.table.acts.betting import count_rounds
-from croupier.table.acts.cards import controllers, must_be_possible
+from croupier.table.acts.cards import must_be_possible
 from croupier.table.acts.opening import change_sign_if_due
 from croupier.table.commands import Command
 from croupier.table.facts import BettingReopened, Burnt, CuttingCardCame, RoundEnded, ShuffleDue
@@ -160,7 +160,6 @@ def end_round(table: Table, clauses: Clauses) -> None:
         PastRound(table.number, facts=list(table.round.facts), cards=list(shoe.layout))
     )
     table.last_wagers = list(table.wagers)
-    table.last_controllers = controllers(table)
     table.wagers.clear()
     shoe.collect()
     table.state(RoundEnded(round=table.number, clauses=clauses))
