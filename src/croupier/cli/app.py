@@ -51,6 +51,12 @@ def _console() -> Console:
     return Console(highlight=False)
 
 
+def _print_json(data: object) -> None:
+    import json
+
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import PackageNotFoundError, version
@@ -190,7 +196,7 @@ def rules(
     from croupier.cli import rulebook
 
     if as_json:
-        typer.echo(rulebook.rules_json(instrument, clause))
+        _print_json(rulebook.rules_json(instrument, clause))
     else:
         rulebook.show_rules(_console(), instrument, clause)
 
@@ -210,7 +216,7 @@ def compare(
     from croupier.cli import rulebook
 
     if as_json:
-        typer.echo(rulebook.comparison_json(a, b))
+        _print_json(rulebook.comparison_json(a, b))
     else:
         rulebook.show_comparison(_console(), a, b)
 
@@ -222,8 +228,11 @@ def coverage(
     ] = None,
     as_json: JsonOption = False,
     tests: Annotated[
-        str, typer.Option(metavar="DIR", help="Where the tests that cite clauses are.")
-    ] = "tests",
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Where the tests are; left out, the checkout's or the shipped list."
+        ),
+    ] = None,
 ) -> None:
     """Show what implements and tests each clause.
 
@@ -238,10 +247,11 @@ def coverage(
     from croupier.rulebook.instruments import instruments
 
     wanted = (instrument,) if instrument else instruments()
+    where = Path(tests) if tests else None
     if as_json:
-        typer.echo(coverage.coverage_json(Path(tests), wanted))
+        typer.echo(coverage.coverage_json(where, wanted))
     else:
-        coverage.show_coverage(_console(), wanted, Path(tests))
+        coverage.show_coverage(_console(), wanted, where)
 
 
 @app.command()

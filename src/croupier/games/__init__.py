@@ -22,6 +22,16 @@ def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> B
     return act_rules(instrument, options)
 
 
+def laws_of(instrument: str) -> tuple[object, ...]:
+    """The laws that the code of an instrument reads its rules from; none for a game to come."""
+    from croupier.games.blackjack.act import YEARS, act_rules
+
+    if instrument not in YEARS:
+        return ()
+    rules = act_rules(instrument)
+    return rules.table_law, rules.law
+
+
 def table_for(
     instrument: str,
     options: Mapping[str, object] | None = None,

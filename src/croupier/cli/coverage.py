@@ -1,0 +1,83 @@
+"""`croupier coverage`: what implements each clause, what tests it, and what is still open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import croupier
+from croupier.games import laws_of
+from croupier.rulebook.coverage import (
+    OPEN,
+    Coverage,
+    coverage,
+    readings_in,
+    shipped_tests,
+    tests_in,
+)
+from croupier.rulebook.instruments import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+PREFIXES = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
+"""How tests name one instrument's clause: `06:7.4`."""
+
+_PACKAGE = Path(croupier.__file__).parent
+
+
+def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
+    """Coverage of the instruments, from the tests in a directory, a checkout or the shipped list."""
+    if tests is not None and not tests.is_dir():
+        raise ValueError(f"--tests: there is no directory {tests}")
+    checkout = _PACKAGE.parent.parent / "tests"
+    where = tests or (checkout if (checkout / "conftest.py").is_file() else None)
+    held_by = tests_in(where.resolve(), PREFIXES) if where else shipped_tests()
+    readings = readings_in(_PACKAGE)
+    return Coverage(
+        {
+            name: coverage(load(name), laws_of(name), readings, held_by.get(name, {}))
+            for name in instruments
+        }
+    )
+
+
+def coverage_json(tests: Path | None, instruments: Sequence[str]) -> str:
+    text = msgspec.json.encode(collect(tests, instruments))
+    return msgspec.json.format(text, indent=2).decode()
+
+
+def show_coverage(console: Console, instruments: Sequence[str], tests: Path | None) -> None:
+    """A line for each clause, and a count of each status for each instrument."""
+    from rich.table import Table
+
+    colours = {"enforced": "green", "recorded": "cyan", "defined": "blue", OPEN: "red"}
+    for name, found in collect(tests, instruments).instruments.items():
+        table = Table(
+            title=name, title_justify="left", title_style="bold", pad_edge=False, box=None
+        )
+        table.add_column("clause", no_wrap=True)
+        table.add_column("kind", style="dim", no_wrap=True)
+        table.add_column("status", no_wrap=True)
+        table.add_column("code", justify="right")
+        table.add_column("tests", justify="right")
+        table.add_column("for instance", overflow="ellipsis", no_wrap=True, style="dim")
+        for row in found.clauses:
+            colour = colours[row.status]
+            table.add_row(
+                row.clause,
+                row.kind,
+                f"[{colour}]{row.status}[/{colour}]",
+                str(len(row.code) or ""),
+                str(len(row.tests) or ""),
+                row.tests[0].partition("::")[2] if row.tests else "",
+            )
+        console.print(table)
+        counts = Counter(row.status for row in found.clauses)
+        summary = ", ".join(f"{counts[status]} {status}" for status in colours if counts[status])
+        console.print(f"{len(found.clauses)} clauses: {summary}\n")

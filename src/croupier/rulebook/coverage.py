@@ -1,0 +1,165 @@
+"""Which code cites a clause, which tests hold it, and what may therefore be claimed of it.
+
+A clause is cited by name: a field of an instrument's law, such as `law.over_maximum`, carries the
+clause ids, and code that runs reads the field. So the code behind a clause is found by asking the
+law which fields carry the clause, and the source where those fields are read. Tests name the
+clauses they hold with `@pytest.mark.clause(...)`, and the test suite fails a test whose clause was
+not cited while it ran. A clause without both is `open`, whatever anybody says.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from dataclasses import fields, is_dataclass
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from croupier.rulebook.instruments import Instrument
+
+STATUS = {
+    Kind.DEFINITION: "defined",
+    Kind.ENFORCEABLE: "enforced",
+    Kind.PROCEDURE: "enforced",
+    Kind.POWER: "recorded",
+    Kind.NOTICE: "recorded",
+    Kind.PHYSICAL: "recorded",
+}
+OPEN = "open"
+EVIDENCE = resources.files("croupier.rulebook") / "evidence.json"
+"""The shipped list of tests by clause, for where the tests themselves are not at hand."""
+
+LAW_NAMES = frozenset({"law", "table_law", "side_law", "side", "sevens"})
+"""What the code calls a law when it reads a rule from it."""
+
+
+class ClauseCoverage(msgspec.Struct, frozen=True):
+    clause: str
+    kind: str
+    status: str
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+class InstrumentCoverage(msgspec.Struct, frozen=True):
+    clauses: tuple[ClauseCoverage, ...]
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    instruments: dict[str, InstrumentCoverage]
+
+
+def coverage(
+    instrument: Instrument,
+    laws: Iterable[object],
+    readings: Mapping[str, Iterable[str]],
+    tests: Mapping[str, Iterable[str]],
+) -> InstrumentCoverage:
+    """What may be claimed of every clause of one instrument."""
+    named = fields_by_clause(laws)
+    rows = []
+    for clause in instrument.clauses:
+        code = sorted({place for name in named[clause.id] for place in readings.get(name, ())})
+        held_by = tuple(sorted(tests.get(clause.id, ())))
+        status = STATUS[clause.kind] if code and held_by else OPEN
+        rows.append(ClauseCoverage(clause.id, clause.kind, status, tuple(code), held_by))
+    return InstrumentCoverage(tuple(rows))
+
+
+def fields_by_clause(laws: Iterable[object]) -> defaultdict[str, set[str]]:
+    """The names under which a law carries each clause."""
+    named: defaultdict[str, set[str]] = defaultdict(set)
+    for law in laws:
+        for name, clauses in _carried(law):
+            for clause in clauses:
+                named[clause].add(name)
+    return named
+
+
+def _carried(law: object) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if not is_dataclass(law):
+        return
+    for field in fields(law):
+        value = getattr(law, field.name)
+        if isinstance(value, Cited):
+            yield field.name, value.clauses
+        elif isinstance(value, tuple):
+            yield field.name, value
+        elif isinstance(value, dict):
+            for inner in value.values():
+                yield from _carried(inner)
+        else:
+            yield from _carried(value)
+
+
+def readings_in(package: Path) -> dict[str, set[str]]:
+    """Where the source reads each rule: field name to places, `croupier/table/table.py:12`."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package.parent).as_posix()
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            name = _rule_read(node)
+            if name is not None:
+                found[name].add(f"{place}:{getattr(node, 'lineno', 0)}")
+    return dict(found)
+
+
+def _rule_read(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Attribute):
+        owner = node.value
+        name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", None)
+        return node.attr if name in LAW_NAMES else None
+    if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Limb" and node.args:
+        first = node.args[0]  # the limbs of the settlement rule name their fields
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            return first.value
+    return None
+
+
+def tests_in(directory: Path, prefixes: Mapping[str, str]) -> dict[str, dict[str, list[str]]]:
+    """The tests that claim each clause, by instrument: `tests/…/test_x.py::test_y`.
+
+    `prefixes` maps the short form before a colon (`06:7.4`) to its instrument; an id without one
+    speaks for all of them.
+    """
+    found: dict[str, dict[str, list[str]]] = {name: {} for name in prefixes.values()}
+    for path in sorted(directory.rglob("test_*.py")):
+        place = path.relative_to(directory.parent).as_posix()
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+                continue
+            for text in _claims(node):
+                prefix, _, rest = text.partition(":")
+                if prefix in prefixes:
+                    claimed = [(prefixes[prefix], rest)]
+                else:
+                    claimed = [(name, text) for name in prefixes.values()]
+                for instrument, clause in claimed:
+                    found[instrument].setdefault(clause, []).append(f"{place}::{node.name}")
+    return found
+
+
+def _claims(node: ast.FunctionDef) -> Iterator[str]:
+    for decorator in node.decorator_list:
+        if (
+            isinstance(decorator, ast.Call)
+            and isinstance(decorator.func, ast.Attribute)
+            and decorator.func.attr == "clause"
+        ):
+            for argument in decorator.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
+def shipped_tests() -> dict[str, dict[str, list[str]]]:
+    """The tests by instrument and clause, as listed when the package was made."""
+    return msgspec.json.decode(EVIDENCE.read_bytes(), type=dict[str, dict[str, list[str]]])
