@@ -1,0 +1,71 @@
+"""Settling a described round: what every wager is worth, and under which clause.
+
+`adjudicate` takes a round file (JSON, or the same as a mapping) and gives the settlement or the
+refusal; `explain` gives the readable account. A file that is not a round raises `RoundFileError`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.adjudication.answer import Answer, HandShown, Refusal, Refused, Settlement
+from croupier.adjudication.reading import as_json, plain, read
+from croupier.adjudication.roundfile import Heading, RoundFileError
+from croupier.rulebook.citing import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from croupier.adjudication.account import Account
+
+__all__ = [
+    "Answer",
+    "HandShown",
+    "Refusal",
+    "Refused",
+    "RoundFileError",
+    "Settlement",
+    "account_of",
+    "adjudicate",
+    "explain",
+]
+
+_BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+_INSTRUMENTS = _BLACKJACK
+
+_heading = msgspec.json.Decoder(Heading).decode
+
+
+def adjudicate(source: bytes | str | Mapping[str, Any]) -> Answer | Refusal:
+    """What every wager of the round is worth, or what the rules refuse in it."""
+    return account_of(source).result
+
+
+def explain(source: bytes | str | Mapping[str, Any], width: int = 100) -> str:
+    """The round told clause by clause, as plain text."""
+    from croupier.adjudication.explain import explain
+
+    return explain(account_of(source), width)
+
+
+def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
+    """The adjudicated round: its result, and on request its story."""
+    try:
+        data = as_json(source)
+        return _game(read(data, _heading).instrument)(data)
+    except RecursionError:
+        raise RoundFileError("the JSON is nested too deeply for a round") from None
+
+
+def _game(instrument: str) -> Callable[[bytes], Account]:
+    """Who adjudicates the game of an instrument; imported when it is first needed."""
+    if instrument in _BLACKJACK:
+        from croupier.adjudication import blackjack
+
+        return blackjack.account
+    raise RoundFileError(
+        f"instrument: there is no {plain(instrument)} to adjudicate"
+        f"{did_you_mean(instrument, _INSTRUMENTS)}; known: {', '.join(_INSTRUMENTS)}"
+    )

@@ -1,0 +1,93 @@
+"""The readable account of a round: what happened, under which clauses, and what those say."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from croupier.adjudication.account import Chapter, Line
+from croupier.adjudication.answer import Answer
+from croupier.adjudication.reading import plain
+from croupier.chips import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.adjudication.account import Account
+    from croupier.adjudication.answer import Refusal
+    from croupier.rulebook.instruments import Instrument
+
+_INDENT = "  "
+
+
+def explain(account: Account, width: int = 100) -> str:
+    """The account as plain text of lines no longer than `width` where words allow it."""
+    instrument = account.instrument
+    chapters = [*account.tell(), _ending(account.result)]
+    column = min(width // 2 + 8, max(len(line.text) for c in chapters for line in c.lines))
+    text = [f"{instrument.title}, {instrument.number}", _options(account)]
+    for chapter in chapters:
+        text += ["", chapter.title]
+        for line in chapter.lines:
+            text += _told(line, column, width)
+    text += ["", "Clauses", *_glossary(instrument, chapters, width)]
+    return "\n".join(text) + "\n"
+
+
+def _options(account: Account) -> str:
+    """The options a table must choose, and those that are not as the instrument has them."""
+    named = (
+        f"{option.name} {_value(account.options[option.name])}"
+        for option in account.instrument.options
+        if option.required or account.options[option.name] != option.default
+    )
+    return "; ".join(named)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return " ".join(str(one) for one in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _ending(result: Answer | Refusal) -> Chapter:
+    if isinstance(result, Answer):
+        width = max(len(plain(player)) for player in result.net)
+        return Chapter(
+            "Net",
+            [
+                Line(f"{plain(player):{width}}  {'+' if cents > 0 else ''}{dollars(cents)}")
+                for player, cents in result.net.items()
+            ],
+        )
+    refused = result.refused
+    entry, place = ("wager", refused.wager) if refused.wager else ("decision", refused.decision)
+    return Chapter("Refused", [Line(f"{entry} {place}: {plain(refused.reason)}", refused.clauses)])
+
+
+def _told(line: Line, column: int, width: int) -> Iterator[str]:
+    if not line.clauses:
+        yield f"{_INDENT}{line.text}"
+        return
+    cited = ", ".join(dict.fromkeys(line.clauses))
+    text = textwrap.wrap(line.text, column) or [""]
+    beside = textwrap.wrap(cited, max(width - column - 4, 20)) or [""]
+    for i in range(max(len(text), len(beside))):
+        left = text[i] if i < len(text) else ""
+        right = beside[i] if i < len(beside) else ""
+        yield f"{_INDENT}{left:{column}}{_INDENT}{right}".rstrip()
+
+
+def _glossary(instrument: Instrument, chapters: Sequence[Chapter], width: int) -> Iterator[str]:
+    cited = {clause for chapter in chapters for line in chapter.lines for clause in line.clauses}
+    longest = max(len(clause) for clause in cited)
+    for clause in instrument.clauses:
+        if clause.id in cited:
+            yield from textwrap.wrap(
+                clause.says,
+                width,
+                initial_indent=f"{_INDENT}{clause.id:{longest}}{_INDENT}",
+                subsequent_indent=" " * (longest + 4),
+            )

@@ -1,0 +1,105 @@
+"""Reading a round file strictly: whatever is wrong is said of the field where it is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from croupier.adjudication.roundfile import LARGEST, MOST_CENTS, NEEDS, RoundFileError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+_BOM = b"\xef\xbb\xbf"
+_PLACED = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
+_FIELD = re.compile(r"Object (?P<how>missing|contains).* field `(?P<name>.*)`", re.DOTALL)
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
+_MALFORMED = re.compile(r"(?:JSON is malformed: )?(?P<what>.*?)(?: \(byte (?P<byte>\d+)\))?")
+
+
+def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
+    """A round file as the bytes of its JSON, whatever it came as."""
+    if isinstance(source, Mapping):
+        try:
+            source = msgspec.json.encode(source)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise RoundFileError(
+                f"the round cannot be written as JSON: {plain(str(error))}"
+            ) from None
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    if len(data) > LARGEST:
+        raise RoundFileError(f"a round of more than {LARGEST:,} bytes is too long")
+    return data.removeprefix(_BOM)
+
+
+def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = NEEDS) -> T:
+    """The file as the type that the decoder is for."""
+    try:
+        return decode(data)
+    except msgspec.ValidationError as error:
+        raise RoundFileError(_wrong_field(str(error), data, needs)) from None
+    except msgspec.DecodeError as error:
+        raise RoundFileError(_not_json(str(error), data)) from None
+    except UnicodeDecodeError as error:
+        raise RoundFileError(f"not JSON: {error.reason} in UTF-8") from None
+
+
+def plain(text: str) -> str:
+    """Text of unknown origin as a terminal may be shown it: on one line, and not too long."""
+    shown = text if len(text) <= 300 else f"{text[:299]}…"
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
+
+
+def shown(value: object) -> str:
+    """A value as it stands in the file, cut short."""
+    text = json.dumps(value, ensure_ascii=False)
+    return plain(text if len(text) <= 40 else f"{text[:39]}…")
+
+
+def _wrong_field(message: str, data: bytes, needs: Mapping[str, str]) -> str:
+    placed = _PLACED.fullmatch(message)
+    assert placed is not None  # the pattern fits every text
+    what, path = placed["what"], placed["path"] or ""
+    if field := _FIELD.fullmatch(what):
+        name = plain(f"{path}.{field['name']}".lstrip("."))
+        return f"{name}: {'missing' if field['how'] == 'missing' else 'there is no such field'}"
+    try:
+        place, value = _follow(path, msgspec.json.decode(data))
+    except (msgspec.DecodeError, UnicodeDecodeError):  # what stands there cannot even be read
+        return f"{path.lstrip('.')}: {what[0].lower()}{what[1:]}"
+    needed = needs.get(re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", path).lstrip("."), "what is needed here")
+    return f"{place or 'the round'}: {shown(value)} is not {needed}"
+
+
+def _follow(path: str, value: Any) -> tuple[str, Any]:
+    """The value at a path; where the path names any entry of an object, the first unfit amount."""
+    place = ""
+    for step in _STEP.finditer(path):
+        if step[1] or step[2]:
+            place += step[0]
+            value = value[step[1] or int(step[2])]
+        else:
+            key = next(key for key, amount in value.items() if not _is_amount(amount))
+            place += f".{plain(key)}"
+            value = value[key]
+    return place.lstrip("."), value
+
+
+def _is_amount(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST_CENTS
+
+
+def _not_json(message: str, data: bytes) -> str:
+    found = _MALFORMED.fullmatch(message)
+    what = found["what"] if found else message
+    end = int(found["byte"]) if found and found["byte"] else len(data.rstrip())
+    before = data[:end]
+    line = before.count(b"\n") + 1
+    column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+    return f"not JSON: {what[0].lower()}{what[1:]}, at line {line}, column {column}"

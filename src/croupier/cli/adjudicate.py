@@ -1,0 +1,105 @@
+"""Round files on the command line: one file, or one round on each line."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import IO, TYPE_CHECKING
+
+import msgspec
+
+from croupier.adjudication import Answer, RoundFileError, account_of
+from croupier.adjudication.explain import explain as tell
+from croupier.adjudication.roundfile import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.adjudication import Refusal
+    from croupier.adjudication.account import Account
+
+SETTLED, REFUSED, NOT_A_ROUND = 0, 1, 2
+_WIDEST = 100  # longer lines are tiring to read, however wide the terminal
+
+_encode = msgspec.json.Encoder().encode
+
+
+def run(path: str, lines: bool, explain: bool) -> int:
+    """Adjudicate a file, `-` being standard input; the exit status says how it went.
+
+    A single file that is not a round raises `RoundFileError`; of many, it is the line's answer.
+    """
+    if path == "-":
+        return _run(sys.stdin.buffer, lines, explain)
+    with open(path, "rb") as file:
+        return _run(file, lines, explain)
+
+
+def _run(file: IO[bytes], lines: bool, explain: bool) -> int:
+    if lines:
+        return _each_line(file, explain)
+    account = account_of(file.read(LARGEST + 1))
+    _write(_told(account) if explain else _laid_out(account.result))
+    return _status(account.result)
+
+
+def _each_line(file: IO[bytes], explain: bool) -> int:
+    worst = SETTLED
+    first = True
+    for line in _lines(file):
+        try:
+            account = account_of(line)
+        except RoundFileError as error:
+            status = NOT_A_ROUND
+            text = f"Not a round: {error}\n".encode() if explain else _line({"error": str(error)})
+        else:
+            status = _status(account.result)
+            text = _told(account) if explain else _line(account.result)
+        _write(text if first or not explain else b"\n" + text)
+        first = False
+        worst = max(worst, status)
+    return worst
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Lines that are not blank; of one that is too long, only enough to say so."""
+    while line := file.readline(LARGEST + 1):
+        rest = line
+        while len(rest) > LARGEST and not rest.endswith(b"\n"):
+            rest = file.readline(LARGEST + 1)
+        if line.strip():
+            yield line
+
+
+def _status(result: Answer | Refusal) -> int:
+    return SETTLED if isinstance(result, Answer) else REFUSED
+
+
+def _line(result: object) -> bytes:
+    return _encode(result) + b"\n"
+
+
+def _laid_out(result: Answer | Refusal) -> bytes:
+    """JSON with one hand and one settlement on each line."""
+    fields = []
+    for name, value in msgspec.to_builtins(result).items():
+        if isinstance(value, list | tuple) and value:
+            entries = ",\n    ".join(_text(entry) for entry in value)
+            fields.append(f'  "{name}": [\n    {entries}\n  ]')
+        else:
+            fields.append(f'  "{name}": {_text(value)}')
+    return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
+
+
+def _text(value: object) -> str:
+    return msgspec.json.format(_encode(value), indent=0).decode()
+
+
+def _told(account: Account) -> bytes:
+    width = min(shutil.get_terminal_size().columns, _WIDEST)
+    return tell(account, width).encode()
+
+
+def _write(text: bytes) -> None:
+    sys.stdout.buffer.write(text)
+    sys.stdout.buffer.flush()
