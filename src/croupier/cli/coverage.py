@@ -56,17 +56,16 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
     """A line for each clause, and a count of each status for each instrument."""
     from rich.table import Table
 
+    room = max(0, console.width - 76)  # what the other columns leave of the line
     colours = {"enforced": "green", "recorded": "cyan", "defined": "blue", OPEN: "red"}
     for name, found in collect(tests, instruments).instruments.items():
-        table = Table(
-            title=name, title_justify="left", title_style="bold", pad_edge=False, box=None
-        )
+        table = Table(title=name, title_justify="left", title_style="bold", box=None)
         table.add_column("clause", no_wrap=True)
-        table.add_column("kind", style="dim", no_wrap=True)
-        table.add_column("status", no_wrap=True)
-        table.add_column("code", justify="right")
-        table.add_column("tests", justify="right")
-        table.add_column("for instance", overflow="ellipsis", no_wrap=True, style="dim")
+        table.add_column("kind", style="dim", no_wrap=True, min_width=14)
+        table.add_column("status", no_wrap=True, min_width=8)
+        table.add_column("code", justify="right", min_width=4)
+        table.add_column("tests", justify="right", min_width=5)
+        table.add_column("for instance", style="dim", no_wrap=True)
         for row in found.clauses:
             colour = colours[row.status]
             table.add_row(
@@ -75,7 +74,7 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
                 f"[{colour}]{row.status}[/{colour}]",
                 str(len(row.code) or ""),
                 str(len(row.tests) or ""),
-                row.tests[0].partition("::")[2] if row.tests else "",
+                row.tests[0].partition("::")[2][:room] if row.tests else "",
             )
         console.print(table)
         counts = Counter(row.status for row in found.clauses)

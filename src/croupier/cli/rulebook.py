@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 _KINDS = {
     Kind.DEFINITION: "definition",
-    Kind.ENFORCEABLE: "enforced",
+    Kind.ENFORCEABLE: "rule",
     Kind.PROCEDURE: "procedure",
     Kind.POWER: "power",
     Kind.NOTICE: "notice",
-    Kind.PHYSICAL: "attested",
+    Kind.PHYSICAL: "conduct",
 }
 # What makes a difference at the table; the other changes are of number or wording only.
 _CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}

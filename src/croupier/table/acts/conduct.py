@@ -111,7 +111,7 @@ def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
         table.state(
             Notified(
                 to=command.player, about="copy of the rules", detail=table.game.instrument.number,
-                clauses=table.law.copy_of_rules,
+                clauses=Clauses((*table.law.copy_of_rules, *table.law.vocabulary)),
             )
         )  # fmt: skip
 
