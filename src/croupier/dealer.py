@@ -67,102 +67,122 @@ class Dealer:
         self._clock = clock
         self._shoe: CardShoe | None = None
         self._machine: ShufflingMachine | None = None
+        self._told: list[Fact] = []
         self._burnt: list[Card] = []
         self._secrets: list[tuple[str, bytes, tuple[Card, ...]]] = []
         """Shuffles whose secret has not been revealed: commitment, secret, pack."""
 
-    # -- shuffling
+    # -- what it is asked to do; each returns the facts that followed
 
     def prepare(self) -> list[Fact]:
-        """Shuffle, offer the cut, cut and load, if the table wants it."""
-        facts: list[Fact] = []
-        shoe = self.table.shoe
-        if shoe.preparation is Preparation.NEEDS_SHUFFLE:
-            if shoe.machine:
-                facts += self._load_machine()
-            else:
-                facts += self._new_shoe()
-        while shoe.burns_due:
-            card = self._draw()
-            self._burnt.append(card)
-            facts += self._do(Burn())
-        return facts
-
-    def _new_shoe(self) -> list[Fact]:
-        table = self.table
-        if not table.in_play:
-            pack = DECK * table.shoe.decks
-        elif table.shoe.broken_down and self._machine is not None:
-            pack = self._machine.remove_all()
-        else:
-            pack = self._discards()
-        facts = self.reveal() if not table.in_play else []
-        secret = self._entropy()
-        commitment = commit(secret, pack)
-        order = shuffle(pack, secret)
-        facts += self._do(Shuffle(commitment=commitment))
-        self._secrets.append((commitment, secret, pack))
-        at, cut_facts = self._offer_cut(len(order))
-        order = cut(order, at)
-        allowed = cutting_card_range(len(order))
-        from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
-        self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
-        self._burnt.clear()
-        return facts + cut_facts + self._do(InsertCuttingCard(from_back=from_back))
-
-    def _discards(self) -> tuple[Card, ...]:
-        unseen = iter(self._burnt)
-        return tuple(next(unseen) if card is None else card for card in self.table.shoe.rack)
-
-    def _offer_cut(self, cards: int) -> tuple[int, list[Fact]]:
-        facts: list[Fact] = []
-        allowed = front_cut_range(cards)
-        while (offer := self.table.shoe.offers[self.table.shoe.offered]).player is not None:
-            at = self._ask_cut(offer.player, allowed)
-            if at is not None:
-                return at, facts + self._do(Cut(player=offer.player, at=at))
-            facts += self._do(DeclineCut(player=offer.player))
-        at = allowed[len(allowed) // 2]
-        return at, facts + self._do(Cut(player=self.supervisor.name, at=at), self.supervisor)
-
-    def _load_machine(self) -> list[Fact]:
-        facts = self.reveal()
-        secret, pack = self._entropy(), DECK * self.table.shoe.decks
-        self._machine = ShufflingMachine(pack, secret)
-        self._secrets.append((self._machine.commitment, secret, pack))
-        return facts + self._do(LoadMachine(commitment=self._machine.commitment))
-
-    def reveal(self) -> list[Fact]:
-        """Publish the secrets of every shoe that is finished."""
-        facts: list[Fact] = []
-        for commitment, secret, pack in self._secrets:
-            facts += self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=pack))
-        self._secrets.clear()
-        return facts
-
-    # -- dealing
+        """Shuffle, offer the cut, cut, load and burn, as far as the table wants it."""
+        self._told = []
+        self._prepare()
+        return self._told
 
     def deal(self) -> list[Fact]:
         """Deal whatever is due until somebody has to decide or the round is over."""
-        facts: list[Fact] = []
+        self._told = []
         table = self.table
         while table.phase is Phase.DEALING:
             assert table.round is not None
             if table.round.card_due_to is None:
                 break
             if table.shoe.remaining == 0 or table.shoe.preparation is Preparation.NEEDS_SHUFFLE:
-                facts += self.prepare() if table.shoe.broken_down else self._new_shoe()
-            facts += self._deal_one()
-        return facts
+                self._new_shoe()
+            self._deal_one()
+        return self._told
 
-    def _deal_one(self) -> list[Fact]:
+    def collect(self) -> list[Fact]:
+        """End the round, and feed the machine if there is one."""
+        self._told = []
+        self._do(Collect())
+        if self.table.shoe.machine and self._machine is not None and self.table.shoe.rack:
+            self._machine.insert(self._discards())
+            self._burnt.clear()
+            self._do(FeedMachine())
+        return self._told
+
+    def reveal(self) -> list[Fact]:
+        """Publish the secrets of every shoe that is finished."""
+        self._told = []
+        self._reveal()
+        return self._told
+
+    # -- shuffling
+
+    def _prepare(self) -> None:
+        shoe = self.table.shoe
+        if shoe.preparation is Preparation.NEEDS_SHUFFLE:
+            if shoe.machine:
+                self._load_machine()
+            else:
+                self._new_shoe()
+        while shoe.burns_due:
+            self._burnt.append(self._draw())
+            self._do(Burn())
+
+    def _new_shoe(self) -> None:
         table = self.table
-        if table.shoe.pending and table.shoe.pending[0] is not None:
-            return self._do(Deal(card=table.shoe.pending[0]))
-        if not table.shoe.machine and self._shoe is not None and self._shoe.cutting_card_next:
+        if not table.in_play:
+            self._reveal()
+            pack = DECK * table.shoe.decks
+        elif table.shoe.broken_down and self._machine is not None:
+            pack = self._machine.remove_all()
+        else:
+            pack = self._discards()
+        secret = self._entropy()
+        commitment = commit(secret, pack)
+        order = shuffle(pack, secret)
+        self._do(Shuffle(commitment=commitment))
+        self._secrets.append((commitment, secret, pack))
+        order = cut(order, self._offer_cut(len(order)))
+        allowed = cutting_card_range(len(order))
+        from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
+        self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
+        self._burnt.clear()
+        self._do(InsertCuttingCard(from_back=from_back))
+
+    def _offer_cut(self, cards: int) -> int:
+        allowed = front_cut_range(cards)
+        while (offer := self.table.shoe.offers[self.table.shoe.offered]).player is not None:
+            at = self._ask_cut(offer.player, allowed)
+            if at is not None:
+                self._do(Cut(player=offer.player, at=at))
+                return at
+            self._do(DeclineCut(player=offer.player))
+        at = allowed[len(allowed) // 2]
+        self._do(Cut(player=self.supervisor.name, at=at), self.supervisor)
+        return at
+
+    def _load_machine(self) -> None:
+        self._reveal()
+        secret, pack = self._entropy(), DECK * self.table.shoe.decks
+        self._machine = ShufflingMachine(pack, secret)
+        self._secrets.append((self._machine.commitment, secret, pack))
+        self._do(LoadMachine(commitment=self._machine.commitment))
+
+    def _discards(self) -> tuple[Card, ...]:
+        """The rack's cards, with those that were burnt unseen."""
+        unseen = iter(self._burnt)
+        return tuple(next(unseen) if card is None else card for card in self.table.shoe.rack)
+
+    def _reveal(self) -> None:
+        for commitment, secret, pack in self._secrets:
+            self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=pack))
+        self._secrets.clear()
+
+    # -- dealing
+
+    def _deal_one(self) -> None:
+        shoe = self.table.shoe
+        if shoe.pending and shoe.pending[0] is not None:
+            self._do(Deal(card=shoe.pending[0]))
+        elif not shoe.machine and self._shoe is not None and self._shoe.cutting_card_next:
             self._shoe.take_cutting_card()
-            return self._do(CuttingCardDrawn())
-        return self._do(Deal(card=self._draw()))
+            self._do(CuttingCardDrawn())
+        else:
+            self._do(Deal(card=self._draw()))
 
     def _draw(self) -> Card:
         if self.table.shoe.machine:
@@ -171,14 +191,5 @@ class Dealer:
         assert self._shoe is not None
         return self._shoe.draw()
 
-    def collect(self) -> list[Fact]:
-        """End the round, and feed the machine if there is one."""
-        facts = self._do(Collect())
-        if self.table.shoe.machine and self._machine is not None and self.table.shoe.rack:
-            self._machine.insert(self._discards())
-            self._burnt.clear()
-            facts += self._do(FeedMachine())
-        return facts
-
-    def _do(self, command: Command, by: Person | None = None) -> list[Fact]:
-        return list(self.table.do(command, by or self.by, self._clock()))
+    def _do(self, command: Command, by: Person | None = None) -> None:
+        self._told += self.table.do(command, by or self.by, self._clock())

@@ -78,15 +78,15 @@ class Record:
         )
         return cls(header, keep)
 
-    def add(self, at: int, by: Person, command: Command, facts: list[Fact]) -> None:
-        entry = Entry(len(self.entries) + 1, at, by.name, by.role, command, tuple(facts))
+    def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
+        entry = Entry(len(self.entries) + 1, at, by.name, by.role, command, facts)
         self.entries.append(entry)
         self._chain(entry)
 
     def _chain(self, entry: Header | Entry) -> None:
         body = _encode(entry)
         self.head = link(self.head, body)
-        line = b'{"hash":"%s","entry":%s}\n' % (self.head.encode(), body)
+        line = b"".join((b'{"hash":"', self.head.encode(), b'","entry":', body, b"}\n"))
         self.lines.append(line)
         if self._keep is not None:
             self._keep(line)

@@ -152,8 +152,9 @@ class Table:
         fresh: list[Fact] = []
         self._fresh = fresh
         effect()
-        self.record.add(at, by, command, fresh)
-        return tuple(fresh)
+        facts = tuple(fresh)
+        self.record.add(at, by, command, facts)
+        return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> Effect:
         found = ACTS.get(type(command))
@@ -164,9 +165,10 @@ class Table:
                 f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
                 definition_of(self.law, found.needs),
             )
-        player = getattr(command, "player", None)
-        if by.role is Role.PLAYER and player not in (None, by.name):
-            raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
+        if by.role is Role.PLAYER:
+            player = getattr(command, "player", by.name)
+            if player != by.name:
+                raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
         self._asked_at = at
         return found.judge(self, command, by)
 
