@@ -1,3 +1,45 @@
-"""Croupier runs casino table games exactly as a regulator approved them."""
+"""Croupier runs casino table games exactly as a regulator approved them.
+
+The names below are the library's front door; each is imported when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from croupier.adjudication import adjudicate
+    from croupier.cards import Card, parse_cards
+    from croupier.dealer import Dealer
+    from croupier.games import rules_for, table_for
+    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.instruments import instruments, load
+    from croupier.table.roles import Person, Role
+    from croupier.table.table import Table
+
+_HOME = {
+    "Card": "croupier.cards",
+    "Dealer": "croupier.dealer",
+    "Person": "croupier.table.roles",
+    "Refused": "croupier.rulebook.citing",
+    "Role": "croupier.table.roles",
+    "Table": "croupier.table.table",
+    "adjudicate": "croupier.adjudication",
+    "instruments": "croupier.rulebook.instruments",
+    "load": "croupier.rulebook.instruments",
+    "parse_cards": "croupier.cards",
+    "rules_for": "croupier.games",
+    "table_for": "croupier.games",
+}
+
+__all__ = [
+    "Card", "Dealer", "Person", "Refused", "Role", "Table", "adjudicate", "instruments", "load",
+    "parse_cards", "rules_for", "table_for",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
