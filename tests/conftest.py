@@ -73,8 +73,9 @@ class Witness:
         for holder in (*self.rounds, *self.tables):
             for fact in holder.facts:
                 seen.update(fact.clauses)
-        for said in (*self.refusals, *self.counts, *self.admitted):
-            seen.update(said.clauses)
+        said: list[Refused | Count | Admitted] = [*self.refusals, *self.counts, *self.admitted]
+        for one in said:
+            seen.update(one.clauses)
         return seen
 
 

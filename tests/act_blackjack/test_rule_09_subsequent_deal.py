@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.act_blackjack.cases import (
     allowed,
@@ -28,7 +30,7 @@ def asked(case: Case) -> tuple[int, str]:
     return due.box.number, due.player
 
 
-def legal(instrument: str, cards: str, before: str = "", **options: object) -> tuple[str, ...]:
+def legal(instrument: str, cards: str, before: str = "", **options: Any) -> tuple[str, ...]:
     """What the controlling player of box 1 may do; box 2 waits with 10-9, the dealer has a six."""
     first, second, *drawn = cards.split()
     shoe = " ".join([first, "10S", "6D", second, "9S", *drawn])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.act_blackjack.cases import facts, go_on, hand, open_round, said
 from tests.support import Case, play_round
@@ -13,7 +15,7 @@ from croupier.rulebook.options import OptionError
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 
 
-def dealer_plays(instrument: str, upcard: str, shoe: str, **options: object) -> Case:
+def dealer_plays(instrument: str, upcard: str, shoe: str, **options: Any) -> Case:
     """A player stands on 18 and the dealer plays from the shoe."""
     return play_round(instrument, "1 P 10", f"10S {upcard} 8H {shoe}", said("1 stand"), **options)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.act_blackjack.cases import open_round, said, stage_of
 from tests.support import play_round
@@ -13,7 +15,7 @@ from croupier.rulebook.citing import Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
 
-def settled(instrument: str, cards: str, decided: str, **options: object) -> Settled:
+def settled(instrument: str, cards: str, decided: str, **options: Any) -> Settled:
     """How the main wager of 10 on box 1 came out."""
     case = play_round(instrument, "1 P 10", cards, said(decided), **options)
     (main,) = case.settled("main")

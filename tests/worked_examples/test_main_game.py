@@ -7,6 +7,8 @@ asserted in `left`.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.act_blackjack.cases import (
     allowed,
@@ -367,7 +369,7 @@ STAND_ON_17 = [
     [pytest.param("6C", "4C", id="a"), pytest.param("AC 5H", "3C", id="d")],
 )
 def test_W18_a_d_the_dealer_stands_on_soft_17(
-    instrument: str, options: dict[str, object], dealer: str, left: str
+    instrument: str, options: dict[str, Any], dealer: str, left: str
 ) -> None:
     case = play_round(
         instrument, "1 P 20", f"10S AD 8H {dealer} {left}", said("1 stand"), **options
