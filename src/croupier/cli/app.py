@@ -255,6 +255,22 @@ def coverage(
 
 
 @app.command()
+def commands(as_json: JsonOption = False) -> None:
+    """List what can be asked of a table, and which role may ask it.
+
+    \b
+    Example:
+      croupier commands
+    """
+    from croupier.cli import commands
+
+    if as_json:
+        _print_json(commands.commands_json())
+    else:
+        typer.echo(commands.commands_text())
+
+
+@app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A table's record.")],
     round_: Annotated[

@@ -32,7 +32,7 @@ _PACKAGE = Path(croupier.__file__).parent
 
 
 def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
-    """Coverage of the instruments, from the tests in a directory, a checkout or the shipped list."""
+    """Coverage, from the tests in a directory, in the checkout, or from the shipped list."""
     if tests is not None and not tests.is_dir():
         raise ValueError(f"--tests: there is no directory {tests}")
     checkout = _PACKAGE.parent.parent / "tests"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
-    """A player's wager on a box is now this amount; nothing takes it back."""
+    """A player's wager on a box is now this amount; an amount of 0 takes it back."""
 
     player: str
     box: int
