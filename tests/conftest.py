@@ -16,10 +16,13 @@ from croupier.games.blackjack.counting import Count
 from croupier.games.blackjack.round import Round
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
+from croupier.table.table import Table
 from croupier.table.wagers import Admitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from croupier.table.facts import Fact
 
 ACT_BLACKJACK = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
 
@@ -62,7 +65,7 @@ class Witness:
 
     def __init__(self) -> None:
         self.rounds: list[Round] = []
-        self.tables: list[Any] = []
+        self.tables: list[Table] = []
         self.refusals: list[Refused] = []
         self.counts: list[Count] = []
         self.admitted: list[Admitted] = []
@@ -70,9 +73,11 @@ class Witness:
 
     def cited(self) -> set[str]:
         seen = set(self.others)
-        for holder in (*self.rounds, *self.tables):
-            for fact in holder.facts:
-                seen.update(fact.clauses)
+        stated: list[Fact] = [fact for table in self.tables for fact in table.facts]
+        for round in self.rounds:
+            stated += round.facts
+        for fact in stated:
+            seen.update(fact.clauses)
         said: list[Refused | Count | Admitted] = [*self.refusals, *self.counts, *self.admitted]
         for one in said:
             seen.update(one.clauses)
@@ -98,6 +103,7 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(cls, "__init__", made)
 
     watch(Round, seen.rounds)
+    watch(Table, seen.tables)
     watch(Refused, seen.refusals)
     watch(Count, seen.counts)
     watch(Admitted, seen.admitted)
