@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Refused
+from croupier.shoe import Occasion
 from croupier.table.acting import act
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, TableClosed
 from croupier.table.roles import Role
+from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -60,6 +62,9 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
         table.phase = Phase.CLOSED
         table.cards_checked = False
         table.patrons.warned.clear()
+        if table.shoe.ready:  # its cards are not dealt from again, so its secret may be told
+            table.shoe.preparation = Preparation.NEEDS_SHUFFLE
+            table.shoe.occasion = Occasion.GAME_BEGINNING
         table.state(TableClosed(reason="announced", clauses=law.closure))
 
     return effect
