@@ -195,7 +195,7 @@ def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> N
                     stake=fact.stake, net=fact.net, on=fact.on, clauses=clauses,
                 )
             )  # fmt: skip
-    for player in {fact.player for fact in past.settled() if fact.net}:
+    for player in dict.fromkeys(fact.player for fact in past.settled() if fact.net):
         if player not in table.patrons.arrived:
             owed = table.chips.rack(player)
             if owed:
