@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.adjudication import explaining
 from croupier.adjudication.answer import Answer, HandShown, Refusal, Refused, Settlement
-from croupier.adjudication.reading import as_json, plain, read
+from croupier.adjudication.reading import as_json, read, shown
 from croupier.adjudication.roundfile import Heading, RoundFileError
 from croupier.rulebook.citing import did_you_mean
 
@@ -45,9 +46,7 @@ def adjudicate(source: bytes | str | Mapping[str, Any]) -> Answer | Refusal:
 
 def explain(source: bytes | str | Mapping[str, Any], width: int = 100) -> str:
     """The round told clause by clause, as plain text."""
-    from croupier.adjudication.explain import explain
-
-    return explain(account_of(source), width)
+    return explaining.explain(account_of(source), width)
 
 
 def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
@@ -66,6 +65,6 @@ def _game(instrument: str) -> Callable[[bytes], Account]:
 
         return blackjack.account
     raise RoundFileError(
-        f"instrument: there is no {plain(instrument)} to adjudicate"
+        f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
         f"{did_you_mean(instrument, _INSTRUMENTS)}; known: {', '.join(_INSTRUMENTS)}"
     )

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from croupier.adjudication import Answer, RoundFileError, account_of
-from croupier.adjudication.explain import explain as tell
+from croupier.adjudication.explaining import explain as tell
 from croupier.adjudication.roundfile import LARGEST
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _text(value: object) -> str:
 
 
 def _told(account: Account) -> bytes:
-    width = min(shutil.get_terminal_size().columns, _WIDEST)
+    width = min(shutil.get_terminal_size((_WIDEST, 0)).columns, _WIDEST)
     return tell(account, width).encode()
 
 

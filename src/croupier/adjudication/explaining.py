@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
 
 _INDENT = "  "
+_NARROWEST = 50
+_CITED = 26
+"""What a line keeps free for its clauses and the gaps around them."""
 
 
 def explain(account: Account, width: int = 100) -> str:
-    """The account as plain text of lines no longer than `width` where words allow it."""
+    """The account as plain text, in lines no longer than `width` where words allow it."""
+    width = max(width, _NARROWEST)
     instrument = account.instrument
     chapters = [*account.tell(), _ending(account.result)]
-    column = min(width // 2 + 8, max(len(line.text) for c in chapters for line in c.lines))
+    longest = max(len(line.text) for chapter in chapters for line in chapter.lines)
+    column = min(longest, width - _CITED)
     text = [f"{instrument.title}, {instrument.number}", _options(account)]
     for chapter in chapters:
         text += ["", chapter.title]
@@ -73,7 +78,7 @@ def _told(line: Line, column: int, width: int) -> Iterator[str]:
         return
     cited = ", ".join(dict.fromkeys(line.clauses))
     text = textwrap.wrap(line.text, column) or [""]
-    beside = textwrap.wrap(cited, max(width - column - 4, 20)) or [""]
+    beside = textwrap.wrap(cited, width - column - 4) or [""]
     for i in range(max(len(text), len(beside))):
         left = text[i] if i < len(text) else ""
         right = beside[i] if i < len(beside) else ""

@@ -6,16 +6,10 @@ the file at that entry, and what it asks for in vain makes the file no round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from croupier.adjudication.account import Account
-from croupier.adjudication.answer import Answer, HandShown, Refusal, Settlement, Stopped
-from croupier.adjudication.blackjack_file import (
-    BLACKJACK_NEEDS,
+from croupier.adjudication.answer import Stopped
+from croupier.adjudication.blackjack.file import (
     DoubleHand,
     EvenMoney,
     HitHand,
@@ -23,136 +17,25 @@ from croupier.adjudication.blackjack_file import (
     SplitHand,
     StandOnHand,
     TakeInsurance,
-    check_entries,
-    decode,
 )
-from croupier.adjudication.blackjack_story import tell
-from croupier.adjudication.reading import plain, read, shown
-from croupier.adjudication.roundfile import RoundFileError, check_decks
+from croupier.adjudication.reading import plain
+from croupier.adjudication.roundfile import RoundFileError
 from croupier.chips import NotWholeCents
-from croupier.games import rules_for
 from croupier.games.blackjack import actions, asks, insurance
 from croupier.games.blackjack.answers import why_not
-from croupier.games.blackjack.betting import boxes_in_play
-from croupier.games.blackjack.round import Round
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.options import OptionError
-from croupier.table.facts import Outcome, Settled
-from croupier.table.wagers import (
-    MAIN,
-    BoxMaxScope,
-    Markers,
-    MarkerTotalLimit,
-    Sign,
-    Wager,
-    close_betting,
-    why_not_place,
-)
+from croupier.rulebook.citing import Refused
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.adjudication.blackjack_file import AnyDecision, BlackjackFile, FileWager
+    from croupier.adjudication.blackjack.file import AnyDecision, BlackjackFile
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer as RoundAnswer
-    from croupier.games.blackjack.asks import CardDue, Choice
-    from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.table.wagers import Admitted
+    from croupier.games.blackjack.asks import Answer, CardDue, Choice
+    from croupier.games.blackjack.round import Round
+    from croupier.rulebook.citing import Clauses
 
     Asking = asks.Insure | asks.TakeEvenMoney
-
-DEALER = "dealer"
-
-
-def account(data: bytes) -> Account:
-    """Adjudicate one round file of an instrument of blackjack."""
-    file = read(data, decode, BLACKJACK_NEEDS)
-    table = _table(file.instrument, bytes(file.options))
-    check_decks(file.cards, table.rules.decks)
-    check_entries(file)
-    admitted: list[Admitted] = []
-    round: Round | None = None
-    result: Answer | Refusal
-    try:
-        admitted = table.close_betting(file.wagers)
-        round = Round(table.rules, boxes_in_play(admitted))
-        playback = Playback(round, file)
-        playback.run()
-        result = _answer(table.rules, admitted, round, playback.cards_used)
-    except Stopped as stopped:
-        result = stopped.refusal
-    return Account(
-        table.rules.instrument,
-        table.rules.options,
-        result,
-        partial(tell, table.rules, admitted, round),
-    )
-
-
-# --- the table that the options describe
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A table's rules and its sign. A round file knows of no personal limit markers."""
-
-    rules: BlackjackRules
-    sign: Sign
-    markers: Markers
-    scope: BoxMaxScope
-
-    def close_betting(self, entries: Sequence[FileWager]) -> list[Admitted]:
-        """What stands of the wagers, once none of them is refused."""
-        seated = {(entry.box, entry.player) for entry in entries if entry.seated}
-        wagers = [
-            Wager(w.box, w.player, w.wager, w.amount, (w.box, w.player) in seated) for w in entries
-        ]
-        rules = self.rules
-        for place, wager in enumerate(wagers):
-            refusal = why_not_place(
-                rules.table_law,
-                self.sign,
-                # a side wager may stand in the file before the main wager that it goes with
-                [w for i, w in enumerate(wagers) if i < place or w.wager == MAIN != wager.wager],
-                wager,
-                offered=rules.side_bets,
-                markers=self.markers,
-                needs_own_main=rules.side_bet_needs_own_main,
-                approved_amounts=rules.options.get("super_sevens_amounts", ()),
-            )
-            if refusal is not None:
-                raise Stopped("wager", place + 1, refusal)
-        return close_betting(
-            rules.table_law,
-            self.sign,
-            wagers,
-            markers=self.markers,
-            scope=self.scope,
-            needs_own_main=rules.side_bet_needs_own_main,
-        )
-
-
-@lru_cache(maxsize=64)
-def _table(instrument: str, options: bytes) -> _Table:
-    try:
-        given = msgspec.json.decode(options)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RoundFileError(f"options: not JSON: {plain(str(error))}") from None
-    if not isinstance(given, dict):
-        raise RoundFileError(f"options: {shown(given)} is not an object")
-    try:
-        rules = rules_for(instrument, given)
-    except OptionError as error:
-        raise RoundFileError(plain(str(error))) from None
-    return _Table(
-        rules,
-        Sign.from_options(rules.options),
-        Markers(total_limit=MarkerTotalLimit(rules.options["marker_total_limit"])),
-        BoxMaxScope(rules.options["box_max_scope"]),
-    )
-
-
-# --- the round, from the file
 
 
 class Playback:
@@ -355,7 +238,7 @@ def _asking(decision: TakeInsurance | EvenMoney) -> Asking:
     )
 
 
-def _as_answer(decision: AnyDecision, amount: int = 0) -> RoundAnswer:
+def _as_answer(decision: AnyDecision, amount: int = 0) -> Answer:
     if isinstance(decision, TakeInsurance | EvenMoney):
         return _asking(decision)
     box, hand = decision.box, decision.hand
@@ -374,63 +257,3 @@ def _is_about(due: Choice, decision: OnHand) -> bool:
 
 def _no_stake(player: str, decision: OnHand, clauses: Clauses) -> Refused:
     return Refused(f"{player} has no wager on box {decision.box}, hand {decision.hand}", clauses)
-
-
-# --- the answer
-
-
-def _answer(
-    rules: BlackjackRules, admitted: Sequence[Admitted], round: Round, cards_used: int
-) -> Answer:
-    settlements = sorted(
-        (*_settled(rules, admitted, round), *_handed_back(admitted)), key=_place_in_answer
-    )
-    net = dict.fromkeys((ruled.wager.player for ruled in admitted), 0)
-    for settlement in settlements:
-        net[settlement.player] += settlement.net
-    return Answer(cards_used, tuple(_hands(round)), tuple(settlements), net)
-
-
-def _hands(round: Round) -> Iterator[HandShown]:
-    for box in round.boxes:
-        for hand in box.hands:
-            yield HandShown(box.number, hand.place, tuple(hand.cards), hand.total)
-    if round.dealer.cards:
-        yield HandShown(DEALER, 1, tuple(round.dealer.cards), round.dealer.total)
-
-
-def _place_in_answer(settlement: Settlement) -> tuple[int, bool, int]:
-    """Box by box, hand by hand, and then what lies on the box; otherwise in the order settled."""
-    return settlement.box or 0, settlement.hand is None, settlement.hand or 0
-
-
-def _settled(
-    rules: BlackjackRules, admitted: Sequence[Admitted], round: Round
-) -> Iterator[Settlement]:
-    short = {
-        (ruled.wager.player, ruled.wager.box, ruled.wager.wager)
-        for ruled in admitted
-        if ruled.warned
-    }
-    for fact in round.facts:
-        if isinstance(fact, Settled):
-            clauses = fact.clauses
-            if (fact.player, fact.box, fact.wager) in short:
-                clauses = Clauses((*clauses, *rules.table_law.under_minimum))
-            yield Settlement(
-                player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager, on=fact.on,
-                stake=fact.stake, outcome=fact.outcome, net=fact.net, clauses=clauses,
-            )  # fmt: skip
-
-
-def _handed_back(admitted: Sequence[Admitted]) -> Iterator[Settlement]:
-    """What the limits or a missing main wager give back before a card is dealt."""
-    for ruled in admitted:
-        if ruled.goes_back:
-            wager = ruled.wager
-            yield Settlement(
-                player=wager.player, box=wager.box, hand=1 if wager.wager == MAIN else None,
-                wager=wager.wager, stake=ruled.goes_back,
-                outcome=Outcome.VOID if ruled.void else Outcome.RETURNED, net=0,
-                clauses=ruled.clauses,
-            )  # fmt: skip
