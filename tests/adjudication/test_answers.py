@@ -127,7 +127,7 @@ def test_3_5_the_excess_is_a_second_entry(instrument: str) -> None:
 @pytest.mark.clause("3.5")
 def test_3_5_the_maximum_is_used_up_from_the_front_of_the_box(instrument: str) -> None:
     file = round_file(
-        instrument, "1 X 80; 1 Y 50; 1 Z 10", "10S QD 9H KC", "1 stand",
+        instrument, "1 X 80; 1 Y 50; 1 Z 5", "10S QD 9H KC", "1 stand",
         limits={"main": [1000, 10000]},
     )  # fmt: skip
     answer = settled(file)
@@ -135,7 +135,7 @@ def test_3_5_the_maximum_is_used_up_from_the_front_of_the_box(instrument: str) -
         ("X", 1, 1, "main", 8000, "lose", -8000),
         ("Y", 1, 1, "main", 2000, "lose", -2000),
         ("Y", 1, 1, "main", 3000, "returned", 0),
-        ("Z", 1, 1, "main", 1000, "returned", 0),
+        ("Z", 1, 1, "main", 500, "returned", 0),
     ]
     assert answer.net == {"X": -8000, "Y": -2000, "Z": 0}
 

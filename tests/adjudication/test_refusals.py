@@ -143,6 +143,8 @@ REFUSED = (
     Case("W23-a fourth player on a box", "1 A 10; 1 B 10; 1 C 10; 1 D 10", "10S 9D 9H 10C",
          "1 stand", "wager 4", ("4.5",)),
     Case("off the step", "1 A 12", "10S 9D 9H 10C", "1 stand", "wager 1", ("3.3",)),
+    Case("off the step where no limits are named", "1 A 12", "10S 9D 9H 10C", "1 stand",
+         "wager 1", ("3.3",), options={"limits": {}}),
     Case("W27-a fourth side wager",
          "1 A 10 perfect-pairs 5; 1 B 10 perfect-pairs 5; 1 C 10 perfect-pairs 5;"
          "1 D perfect-pairs 5", "10S 9D 9H 10C", "1 stand", "wager 7", ("06:4.5", "18:17.6"),
