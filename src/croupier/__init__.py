@@ -6,7 +6,7 @@ The names below are the library's front door; each is imported when it is first 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier.adjudication import adjudicate
@@ -34,8 +34,19 @@ _HOME = {
 }
 
 __all__ = [
-    "Card", "Dealer", "Person", "Refused", "Role", "Table", "adjudicate", "instruments", "load",
-    "parse_cards", "rules_for", "table_for",
+    "Card",
+    "Dealer",
+    "Person",
+    "Refused",
+    "Role",
+    "Table",
+    "__version__",
+    "adjudicate",
+    "instruments",
+    "load",
+    "parse_cards",
+    "rules_for",
+    "table_for",
 ]  # fmt: skip
 
 

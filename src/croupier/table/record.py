@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.rulebook.instruments import fingerprint
 from croupier.table.commands import Command
 from croupier.table.facts import Fact
 from croupier.table.roles import Role
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +72,6 @@ class Record:
         boxes: int,
         keep: Callable[[bytes], object] | None = None,
     ) -> Record:
-        from croupier import __version__
-        from croupier.rulebook.instruments import fingerprint
-
         header = Header(
             FORMAT, table, instrument, options, boxes, __version__, fingerprint(instrument)
         )
