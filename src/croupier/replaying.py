@@ -1,0 +1,272 @@
+"""A table's record read back, and played again to see whether the same facts follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Union, get_args
+
+import msgspec
+
+import croupier.games.blackjack.at_table
+import croupier.games.blackjack.facts
+import croupier.table.acts  # noqa: F401 - with the two above, every command and fact is declared
+from croupier.games import table_for
+from croupier.rulebook.citing import Refused, did_you_mean
+from croupier.table.acting import ACTS
+from croupier.table.chain import Fault, Problem, RecordError, bodies
+from croupier.table.facts import Fact
+from croupier.table.record import FORMAT, Entry, Header
+from croupier.table.roles import Person, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from croupier.table.commands import Command
+    from croupier.table.table import Table
+
+MOST_DIFFERENCES = 100
+"""How many differences a replay keeps; it counts them all."""
+
+
+def _leaves(base: type) -> Iterator[type]:
+    kind: type
+    for kind in base.__subclasses__():
+        yield from _leaves(kind) if kind.__subclasses__() else (kind,)
+
+
+COMMANDS: Any = Union[tuple(ACTS)]  # noqa: UP007 - made of what was declared
+"""Every command of every table, as a type to decode to."""
+FACTS: Any = Union[tuple(_leaves(Fact))]  # noqa: UP007 - made of what was declared
+"""Every fact of every table, as a type to decode to."""
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry whose facts need not be understood to be compared."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: msgspec.Raw
+    facts: msgspec.Raw
+
+
+_read_header = msgspec.json.Decoder(Header).decode
+_read_body = msgspec.json.Decoder(_Body).decode
+_read_command = msgspec.json.Decoder(COMMANDS).decode
+_read_facts = msgspec.json.Decoder(tuple[FACTS, ...]).decode
+_encode = msgspec.json.Encoder().encode
+
+
+# --- reading
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A record read back whole."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+
+
+def read_record(lines: Iterable[bytes]) -> Recording:
+    """Every line of a record, its chain checked; what is wrong is a `RecordError` with its line."""
+    read = bodies(lines)
+    header = _header(next(read)[1])
+    entries = []
+    for line, body in read:
+        entry = _entry(line, body)
+        command, facts = _command(line, entry), _facts(line, entry)
+        entries.append(Entry(entry.n, entry.at, entry.by, entry.role, command, facts))
+    return Recording(header, tuple(entries))
+
+
+def _header(body: bytes) -> Header:
+    try:
+        header = _read_header(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _error(Fault.BAD_HEADER, 1, f"it is not the header of a record: {error}") from None
+    if header.format != FORMAT:
+        said = f"the record is in the format {header.format}, and only {FORMAT} can be read"
+        raise _error(Fault.BAD_HEADER, 1, said)
+    return header
+
+
+def _entry(line: int, body: bytes) -> _Body:
+    try:
+        entry = _read_body(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        if "`$.role`" in str(error):
+            said = msgspec.json.decode(body)["role"]
+            known = ", ".join(Role)
+            text = f"there is no role {said!r}, only {known}"
+            raise _error(Fault.UNKNOWN_ROLE, line, text) from None
+        raise _error(Fault.BAD_ENTRY, line, f"it is not an entry of a record: {error}") from None
+    if entry.n != line - 1:
+        said = f"it is entry {entry.n} where entry {line - 1} is due"
+        raise _error(Fault.NOT_CONSECUTIVE, line, said)
+    return entry
+
+
+def _command(line: int, entry: _Body) -> Command:
+    try:
+        return _read_command(entry.command)  # type: ignore[no-any-return] # one of COMMANDS
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        fault = Fault.UNKNOWN_COMMAND if "`$.do`" in str(error) else Fault.BAD_ENTRY
+        text = _unknown(entry.command, "do", "command", COMMANDS) or f"its command: {error}"
+        raise _error(fault, line, text) from None
+
+
+def _facts(line: int, entry: _Body) -> tuple[Fact, ...]:
+    try:
+        return _read_facts(entry.facts)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        fault = Fault.UNKNOWN_FACT if ".fact`" in str(error) else Fault.BAD_ENTRY
+        stated = msgspec.json.decode(entry.facts)
+        said = (_unknown(_encode(f), "fact", "fact", FACTS) for f in stated)
+        text = next(filter(None, said), None) or f"its facts: {error}"
+        raise _error(fault, line, text) from None
+
+
+def _unknown(body: bytes | msgspec.Raw, field: str, what: str, known: Any) -> str | None:
+    """That there is no such command or fact, with the nearest that there is."""
+    thing = msgspec.json.decode(body)
+    tag = thing.get(field) if isinstance(thing, dict) else None
+    tags = [kind.__struct_config__.tag for kind in get_args(known)]
+    if not isinstance(tag, str) or tag in tags:
+        return None
+    return f"there is no {what} {tag!r}{did_you_mean(tag, tags)}"
+
+
+def _error(fault: Fault, line: int, text: str) -> RecordError:
+    return RecordError(Problem(fault, line, f"line {line}: {text}"))
+
+
+# --- playing it again
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A line after which other facts follow than the record says."""
+
+    line: int
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: the record has {self.expected}, the replay {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command played again: the facts that followed now, or why they are not those of then."""
+
+    line: int
+    at: int
+    by: Person
+    command: Command
+    facts: tuple[Fact, ...]
+    difference: Difference | None
+
+
+@dataclass(slots=True)
+class Replay:
+    """What playing a record again gave."""
+
+    header: Header
+    table: Table
+    """The table as the record leaves it."""
+    warnings: tuple[str, ...]
+    lines: int = 1
+    differences: list[Difference] = field(default_factory=list)
+    """The first of them."""
+    count: int = 0
+    """How many lines differ."""
+
+    @property
+    def same(self) -> bool:
+        return self.count == 0
+
+    def note(self, difference: Difference) -> None:
+        self.count += 1
+        if self.count <= MOST_DIFFERENCES:
+            self.differences.append(difference)
+
+
+def replay(lines: Iterable[bytes], watch: Callable[[Step, Table], object] | None = None) -> Replay:
+    """Make the table of a record anew, give it every command, and compare the facts by their bytes.
+
+    `watch` is shown every step when it is done. A broken chain is a `RecordError`.
+    """
+    read = bodies(lines)
+    header = _header(next(read)[1])
+    table = _table(header)
+    again = Replay(header, table, _warnings(header, table.record.header))
+    people: dict[tuple[str, Role], Person] = {}
+    for again.lines, body in read:
+        entry = _entry(again.lines, body)
+        key = (entry.by, entry.role)
+        person = people.get(key) or people.setdefault(key, Person(*key))
+        try:
+            command = _command(again.lines, entry)
+        except RecordError as unreadable:
+            again.note(Difference(again.lines, _text(entry.command), str(unreadable)))
+            continue
+        facts, found = _do(table, command, person, entry.at)
+        difference = None
+        if found is not None:
+            difference = Difference(again.lines, _text(entry.facts), found)
+        elif (encoded := _encode(facts)) != (recorded := bytes(entry.facts)):
+            difference = Difference(again.lines, *_first_difference(recorded, encoded))
+        if difference is not None:
+            again.note(difference)
+        if watch is not None:
+            watch(Step(again.lines, entry.at, person, command, facts, difference), table)
+    return again
+
+
+def _table(header: Header) -> Table:
+    try:
+        return table_for(header.instrument, header.options, name=header.table, boxes=header.boxes)
+    except (LookupError, ValueError) as error:
+        raise _error(Fault.BAD_HEADER, 1, f"its table cannot be made: {error}") from None
+
+
+def _warnings(then: Header, now: Header) -> tuple[str, ...]:
+    """What differs between the program that made the record and this one."""
+    said = []
+    if then.version != now.version:
+        said.append(f"made by croupier {then.version}, played again by croupier {now.version}")
+    if then.rulebook != now.rulebook:
+        said.append(f"made under another text of the rulebook of {then.instrument}")
+    if then.options != now.options:
+        said.append("made with another set of options than this version knows")
+    return tuple(said)
+
+
+def _do(
+    table: Table, command: Command, by: Person, at: int
+) -> tuple[tuple[Fact, ...], str | None]:
+    """The facts that follow, or what came instead."""
+    try:
+        return table.do(command, by, at), None
+    except Refused as refusal:
+        return (), f"refused it: {refusal}"
+    except Exception as error:  # whatever a forged record can provoke, the rest is still examined
+        return (), f"failed: {type(error).__name__}: {error}"
+
+
+def _first_difference(expected: bytes, found: bytes) -> tuple[str, str]:
+    try:
+        pairs = zip_longest(_list(expected), _list(found))
+    except msgspec.DecodeError:
+        return _text(expected), _text(found)
+    there, here = next(pair for pair in pairs if pair[0] != pair[1])
+    return _text(there), _text(here)
+
+
+_list = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def _text(raw: bytes | msgspec.Raw | None) -> str:
+    return "no such fact" if raw is None else bytes(raw).decode(errors="replace")
