@@ -244,9 +244,7 @@ def _warnings(then: Header, now: Header) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _do(
-    table: Table, command: Command, by: Person, at: int
-) -> tuple[tuple[Fact, ...], str | None]:
+def _do(table: Table, command: Command, by: Person, at: int) -> tuple[tuple[Fact, ...], str | None]:
     """The facts that follow, or what came instead."""
     try:
         return table.do(command, by, at), None
@@ -257,11 +255,13 @@ def _do(
 
 
 def _first_difference(expected: bytes, found: bytes) -> tuple[str, str]:
+    """The first fact that differs on either side, or if only the spelling does, all of them."""
     try:
         pairs = zip_longest(_list(expected), _list(found))
     except msgspec.DecodeError:
         return _text(expected), _text(found)
-    there, here = next(pair for pair in pairs if pair[0] != pair[1])
+    whole = (msgspec.Raw(expected), msgspec.Raw(found))
+    there, here = next((pair for pair in pairs if pair[0] != pair[1]), whole)
     return _text(there), _text(here)
 
 

@@ -156,7 +156,7 @@ def dealt(
     options: dict[str, object] | None = None,
 ) -> Evening:
     """Rounds from a virtual shoe, two players who double, split and insure when they can."""
-    evening = Evening(instrument, keep=keep, options=options)
+    evening = Evening(instrument, chips=20_000_00, keep=keep, options=options)
     evening.do(PermitSeveralBoxes(player="bob"), DAN)
     dealer = Dealer(evening.table, secrets(seed), clock=evening.tick)
     for number in range(rounds):
