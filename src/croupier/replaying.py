@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Union, get_args
+from operator import or_
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
@@ -13,8 +15,8 @@ import croupier.games.blackjack.facts
 import croupier.table.acts  # noqa: F401 - with the two above, every command and fact is declared
 from croupier.games import table_for
 from croupier.rulebook.citing import Refused, did_you_mean
-from croupier.table.acting import ACTS
 from croupier.table.chain import Fault, Problem, RecordError, bodies
+from croupier.table.commands import every_command
 from croupier.table.facts import Fact
 from croupier.table.record import FORMAT, Entry, Header
 from croupier.table.roles import Person, Role
@@ -35,9 +37,9 @@ def _leaves(base: type) -> Iterator[type]:
         yield from _leaves(kind) if kind.__subclasses__() else (kind,)
 
 
-COMMANDS: Any = Union[tuple(ACTS)]  # noqa: UP007 - made of what was declared
+COMMANDS: Any = every_command()
 """Every command of every table, as a type to decode to."""
-FACTS: Any = Union[tuple(_leaves(Fact))]  # noqa: UP007 - made of what was declared
+FACTS: Any = reduce(or_, _leaves(Fact))
 """Every fact of every table, as a type to decode to."""
 
 

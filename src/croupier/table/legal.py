@@ -1,0 +1,159 @@
+"""What somebody may do at a table now, for buttons, agents and fuzzers alike.
+
+Candidates are named here and by the game; `Table.check` alone says which of them are legal. What
+takes words (a reason, an approval, a fault) or a free amount is not listed, and can be asked about:
+`PlaceWager(player="ana", box=1, amount=35_00) in table.legal(ana)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.cards import DECK
+from croupier.shoe import cutting_card_range, front_cut_range
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.cards import (
+    Burn,
+    Cut,
+    DeclineCut,
+    FeedMachine,
+    InsertCuttingCard,
+    LoadMachine,
+    Shuffle,
+)
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.conduct import AskForRules
+from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
+from croupier.table.acts.irregularities import DealtPastCuttingCard
+from croupier.table.acts.opening import AskDeterminations, CheckCards
+from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, TakeChips
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+
+class Legal:
+    """The commands open to a person, judged only as far as they are looked at."""
+
+    __slots__ = ("_at", "_person", "_table")
+
+    def __init__(self, table: Table, person: Person, at: int) -> None:
+        self._table = table
+        self._person = person
+        self._at = at
+
+    def __iter__(self) -> Iterator[Command]:
+        for command in _candidates(self._table, self._person):
+            if command in self:
+                yield command
+
+    def __contains__(self, command: object) -> bool:
+        return (
+            isinstance(command, Command)
+            and self._table.check(command, self._person, self._at) is None
+        )
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+
+def _candidates(table: Table, person: Person) -> Iterator[Command]:
+    if person.role is Role.PLAYER:
+        yield from _of_a_player(table, person.name)
+        yield from _answers(table, person.name)
+    elif person.is_staff:
+        yield from _of_a_dealer(table)
+        yield from _answers(table, None)
+        yield from _cuts(table, person.name)
+        yield AnnounceClosure(rounds=table.law.last_rounds.value)
+        yield CloseTable()
+
+
+def _answers(table: Table, player: str | None) -> Iterable[Command]:
+    if table.round is not None and table.phase is Phase.DEALING:
+        return table.round.candidates(player)
+    return ()
+
+
+# --- players
+
+
+def _of_a_player(table: Table, player: str) -> Iterator[Command]:
+    if player not in table.patrons.arrived:
+        yield Arrive(player=player)
+    else:
+        for box in table.boxes:
+            yield Sit(player=player, box=box)
+        yield GetUp(player=player)
+        yield StepAway(player=player)
+        yield ComeBack(player=player)
+        yield from _wagers(table, player)
+        yield from _cuts(table, player)
+        yield Leave(player=player)
+    if table.chips.rack(player):
+        yield TakeChips(player=player, amount=table.chips.rack(player))
+    yield AskDeterminations(player=player)
+    yield AskForRules(player=player)
+
+
+def _wagers(table: Table, player: str) -> Iterator[PlaceWager]:
+    """The least and the most of every wager on every box, and taking one back."""
+    if table.phase is not Phase.BETTING:
+        return
+    for wager in (MAIN, *table.options["side_bets"]):
+        for box in table.boxes:
+            for amount in (*_amounts(table, wager), 0):
+                yield PlaceWager(player=player, box=box, amount=amount, wager=wager)
+
+
+def _amounts(table: Table, wager: str) -> tuple[int, ...]:
+    side = table.law.side_bets.get(wager)
+    if side is not None and side.approved_amounts:
+        return tuple(table.options["super_sevens_amounts"])
+    limits = table.sign.of(wager)
+    least = -(-limits.minimum // limits.multiple) * limits.multiple
+    most = least if limits.maximum is None else limits.maximum // limits.multiple * limits.multiple
+    return (least,) if most <= least else (least, most)
+
+
+def _cuts(table: Table, player: str) -> Iterator[Command]:
+    """The cut at the front, in the middle and at the back of where it is allowed."""
+    if table.shoe.preparation is Preparation.OFFERING_CUT:
+        allowed = front_cut_range(table.shoe.remaining)
+        for at in _ends(allowed, allowed[len(allowed) // 2]):
+            yield Cut(player=player, at=at)
+        yield DeclineCut(player=player)
+
+
+def _ends(allowed: range, *between: int) -> Iterable[int]:
+    return dict.fromkeys((allowed[0], *between, allowed[-1]))
+
+
+# --- staff
+
+
+def _of_a_dealer(table: Table) -> Iterator[Command]:
+    yield CheckCards()
+    yield Shuffle()
+    if table.shoe.preparation is Preparation.CUT:
+        tolerance = table.options["cut_depth_tolerance_cards"]
+        for from_back in _ends(cutting_card_range(table.shoe.remaining, tolerance)):
+            yield InsertCuttingCard(from_back=from_back)
+    yield LoadMachine()
+    yield FeedMachine()
+    yield Burn()
+    yield NoMoreBets()
+    if table.round is not None and table.round.card_due_to is not None:
+        for card in DECK:
+            yield Deal(card=card)
+    yield CuttingCardDrawn()
+    yield DealtPastCuttingCard()
+    yield Collect()

@@ -1,0 +1,298 @@
+"""What a viewer may see of a table, built field by field and never filtered from anything.
+
+Each kind of viewer has a type of its own. Nobody sees an undealt card or a card that was burnt or
+set aside unseen, because the table itself does not have them; of the discard rack everybody sees
+how high it is. A player sees their own chips and what was said to them; the floor and the
+inspector see every rack, the float, every notice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.rulebook.citing import Clauses
+from croupier.shoe import front_cut_range
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.table.facts import Notified
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Sign
+
+EVERY_PLAYER = "players"
+_OFFICES = frozenset({EVERY_PLAYER, "floor", "commission", "record"})
+"""Whom notices are for besides players by name; a player so called does not get them."""
+
+
+class LimitsView(msgspec.Struct, frozen=True):
+    wager: str
+    minimum: int
+    maximum: int | None
+    multiple: int
+
+
+class SignView(msgspec.Struct, frozen=True):
+    """What stands at the table for everybody to read."""
+
+    limits: tuple[LimitsView, ...]
+    coming: tuple[LimitsView, ...]
+    """Limits of which notice was given, from the next round on."""
+    side_bets: tuple[str, ...]
+    decks: int
+    device: str
+    soft_17: str | None
+    shuffle: str
+    rounds_left: int | None
+
+
+class WagerView(msgspec.Struct, frozen=True):
+    player: str
+    wager: str
+    amount: int
+
+
+class BoxView(msgspec.Struct, frozen=True):
+    """A box with who sits there and its wagers, nearest the dealer first."""
+
+    number: int
+    seat: str | None
+    wagers: tuple[WagerView, ...]
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    device: str
+    state: str
+    cards_left: int
+    until_cutting_card: int | None
+    discards: int
+    burns_due: int
+    shuffle_due: bool
+    waiting: tuple[Card | None, ...]
+    """Cards out of the shoe that will be dealt first; one that nobody saw has no name."""
+    commitments: tuple[str, ...]
+    cut_offered_to: str | None
+    cut_between: tuple[int, int] | None
+
+
+class NoticeView(msgspec.Struct, frozen=True):
+    to: str
+    about: str
+    detail: str
+    clauses: Clauses
+
+
+class MarkerView(msgspec.Struct, frozen=True):
+    player: str
+    box: int
+    limit: int
+
+
+class RestrictionView(msgspec.Struct, frozen=True):
+    player: str
+    what: str
+    clauses: Clauses
+
+
+class RackView(msgspec.Struct, frozen=True):
+    player: str
+    chips: int
+
+
+class DisputeView(msgspec.Struct, frozen=True):
+    number: int
+    stage: str
+
+
+class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
+    """What anybody who walks past the table sees."""
+
+    table: str
+    game: str
+    instrument: str
+    phase: str
+    number: int
+    """The number of the round in progress or of the last one."""
+    sign: SignView
+    players: tuple[str, ...]
+    """In the order in which they came."""
+    away: tuple[str, ...]
+    boxes: tuple[BoxView, ...]
+    shoe: ShoeView
+    round: Any
+    """The round as its game shows it, until its cards are collected."""
+
+
+class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
+    """What a player sees: what the public sees, and what is the player's own."""
+
+    player: str
+    chips: int
+    several_boxes: bool
+    markers: tuple[MarkerView, ...]
+    restrictions: tuple[RestrictionView, ...]
+    notices: tuple[NoticeView, ...]
+    legal: tuple[Command, ...]
+
+
+class FloorView(PublicView, frozen=True, kw_only=True, tag="floor"):
+    """What staff see."""
+
+    racks: tuple[RackView, ...]
+    float: int
+    on_layout: int
+    several_boxes: tuple[str, ...]
+    markers: tuple[MarkerView, ...]
+    restrictions: tuple[RestrictionView, ...]
+    notices: tuple[NoticeView, ...]
+    disputes: tuple[DisputeView, ...]
+    legal: tuple[Command, ...]
+
+
+class InspectorView(FloorView, frozen=True, kw_only=True, tag="inspector"):
+    """What the inspector sees: all that the floor sees."""
+
+
+TableView = PublicView | PlayerView | FloorView | InspectorView
+
+
+def view(table: Table, viewer: Person | None) -> TableView:
+    """The table as a person sees it in their role, or with nobody named the public."""
+    public = _public(table)
+    if viewer is None or viewer.role is Role.TOURNAMENT_DIRECTOR:
+        return PublicView(**public)
+    if viewer.role is Role.PLAYER:
+        return _player_view(table, viewer, public)
+    kind = InspectorView if viewer.role is Role.INSPECTOR else FloorView
+    patrons, markers = table.patrons, table.patrons.markers
+    held = sorted({*patrons.restricted, *patrons.minimum_only, *patrons.warned, *patrons.excluded})
+    return kind(
+        **public,
+        racks=tuple(RackView(*rack) for rack in sorted(table.chips.racks.items())),
+        float=table.chips.float,
+        on_layout=table.chips.layout,
+        several_boxes=tuple(sorted(patrons.several_boxes)),
+        markers=tuple(MarkerView(*key, limit) for key, limit in sorted(markers.items())),
+        restrictions=tuple(each for name in held for each in _restrictions(table, name)),
+        notices=tuple(_notice(notice) for notice in table.notices),
+        disputes=tuple(DisputeView(*each) for each in enumerate(table.disputes, 1)),
+        legal=tuple(table.legal(viewer)),
+    )
+
+
+def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> PlayerView:
+    player, markers = viewer.name, table.patrons.markers
+    meant = {EVERY_PLAYER} if player in _OFFICES else {EVERY_PLAYER, player}
+    return PlayerView(
+        **public,
+        player=player,
+        chips=table.chips.rack(player),
+        several_boxes=player in table.patrons.several_boxes,
+        markers=tuple(
+            MarkerView(player, box, markers[player, box])
+            for box in table.boxes
+            if (player, box) in markers
+        ),
+        restrictions=tuple(_restrictions(table, player)),
+        notices=tuple(_notice(notice) for notice in table.notices if notice.to in meant),
+        legal=tuple(table.legal(viewer)),
+    )
+
+
+def _public(table: Table) -> dict[str, Any]:
+    """The fields that every view has."""
+    patrons = table.patrons
+    shown = table.round is not None and table.phase in (Phase.DEALING, Phase.SETTLED)
+    return {
+        "table": table.name,
+        "game": table.game.instrument.game,
+        "instrument": table.game.instrument.id,
+        "phase": table.phase,
+        "number": table.number,
+        "sign": _sign(table),
+        "players": tuple(patrons.arrived),
+        "away": tuple(player for player in patrons.arrived if player in patrons.away),
+        "boxes": tuple(_box(table, number) for number in table.boxes),
+        "shoe": _shoe(table),
+        "round": table.round.view() if table.round is not None and shown else None,
+    }
+
+
+def _sign(table: Table) -> SignView:
+    options = table.options
+    return SignView(
+        limits=tuple(_limits(table.sign)),
+        coming=tuple(_limits(table.next_sign)) if table.next_sign is not None else (),
+        side_bets=tuple(options["side_bets"]),
+        decks=table.shoe.decks,
+        device=options["device"],
+        soft_17=options.get("soft_17"),
+        shuffle=table.shuffle,
+        rounds_left=table.rounds_left,
+    )
+
+
+def _limits(sign: Sign) -> Iterator[LimitsView]:
+    for wager, limits in sign.limits.items():
+        yield LimitsView(wager, limits.minimum, limits.maximum, limits.multiple)
+
+
+def _box(table: Table, number: int) -> BoxView:
+    return BoxView(
+        number=number,
+        seat=table.patrons.seats.get(number),
+        wagers=tuple(
+            WagerView(wager.player, wager.wager, wager.amount)
+            for wager in table.wagers
+            if wager.box == number
+        ),
+    )
+
+
+def _shoe(table: Table) -> ShoeView:
+    shoe = table.shoe
+    cut_offered_to = cut_between = None
+    if shoe.preparation is Preparation.OFFERING_CUT:
+        allowed = front_cut_range(shoe.remaining)
+        cut_between = (allowed[0], allowed[-1])
+        cut_offered_to = shoe.offers[shoe.offered].player
+    until = None
+    if shoe.ready and shoe.until_cutting_card is not None and not shoe.cutting_card_out:
+        until = max(0, shoe.until_cutting_card - (shoe.cards - shoe.remaining))
+    return ShoeView(
+        device=shoe.device,
+        state=shoe.preparation,
+        cards_left=shoe.remaining,
+        until_cutting_card=until,
+        discards=len(shoe.rack),
+        burns_due=shoe.burns_due,
+        shuffle_due=shoe.shuffle_due,
+        waiting=tuple(shoe.pending),
+        commitments=tuple(shoe.commitments),
+        cut_offered_to=cut_offered_to,
+        cut_between=cut_between,
+    )
+
+
+def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:
+    patrons, law = table.patrons, table.law
+    if player in patrons.restricted:
+        yield RestrictionView(player, "one box and the minimum", patrons.restricted[player])
+    if player in patrons.minimum_only:
+        yield RestrictionView(player, "the minimum until a new shoe", patrons.minimum_only[player])
+    if player in patrons.warned:
+        yield RestrictionView(player, "told of the minimum", law.under_minimum)
+    if player in patrons.excluded:
+        yield RestrictionView(player, "excluded", law.exclude)
+
+
+def _notice(notice: Notified) -> NoticeView:
+    return NoticeView(notice.to, notice.about, notice.detail, notice.clauses)
