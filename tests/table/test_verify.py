@@ -77,6 +77,14 @@ def spaced(body: bytes) -> bytes:
     return body.replace(b":", b": ", 1)
 
 
+def is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
+
+
 # --- what is not altered
 
 
@@ -349,7 +357,7 @@ def _alter(lines: list[bytes], chance: random.Random) -> list[bytes]:
         case "cut":
             del file[chance.randrange(1, len(file)) :]
         case "rewrite":
-            if all(map(split, lines)):
+            if all(split(line) and is_json(line) for line in lines):
                 to_the_end = chance.random() < 0.5
                 return rewritten(tuple(lines), place, spaced, to_the_end=to_the_end)
         case "splice":

@@ -40,6 +40,9 @@ def _cents(text: str) -> int:
 InstrumentArgument = Annotated[
     str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
 ]
+RecordArgument = Annotated[
+    str, typer.Argument(metavar="FILE", help="A table's record; - is standard input.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
@@ -272,12 +275,16 @@ def commands(as_json: JsonOption = False) -> None:
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A table's record.")],
+    file: RecordArgument,
     round_: Annotated[
-        int | None, typer.Option("--round", min=1, help="Only this round; left out, all of them.")
+        int | None,
+        typer.Option("--round", min=1, help="Only this round, with every fact; left out, all."),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play a record again and show what happened.
+
+    Exit status: 0 the same facts follow, 1 others do, 2 the file is not a record.
 
     \b
     Examples:
@@ -286,19 +293,29 @@ def replay(
     """
     from croupier.cli import records
 
-    raise typer.Exit(records.replay(file, round_))
+    show = records.replay_json if as_json else records.replay
+    raise typer.Exit(show(file, round_))
 
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A table's record.")],
+    file: RecordArgument,
+    head: Annotated[
+        str | None,
+        typer.Option(metavar="HASH", help="A head of this record that was handed out before."),
+    ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Check that a record was not altered.
 
+    Exit status: 0 all is well, 1 something does not fit, 2 the file is not a record.
+
     \b
-    Example:
+    Examples:
       croupier verify evening.jsonl
+      croupier verify - --json < evening.jsonl
     """
     from croupier.cli import records
 
-    raise typer.Exit(records.verify(file))
+    check = records.verify_json if as_json else records.verify
+    raise typer.Exit(check(file) if head is None else check(file, head))

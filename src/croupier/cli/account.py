@@ -1,0 +1,231 @@
+"""What happened at a table, written down as its record is played again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.chips import Limits, dollars
+from croupier.cli.wording import place, say
+from croupier.games.blackjack.facts import DealerEnded, Dealt, HandEnded, StageBegan
+from croupier.rulebook.instruments import load
+from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from croupier.replaying import Step
+    from croupier.rulebook.instruments import Option
+    from croupier.table.facts import Fact
+    from croupier.table.record import Header
+    from croupier.table.table import Table
+
+DIFFERS = "DIFFERS"
+_UNDERSTOOD = (StageBegan, HandEnded, DealerEnded, RoundEnded, Placed, BettingClosed)
+"""Facts that an account leaves out because it shows them in another way."""
+
+
+@dataclass(slots=True)
+class RoundAccount:
+    """One round: what led to it since the round before, its play, and what was said of it later."""
+
+    number: int
+    before: list[Step] = field(default_factory=list)
+    played: list[Step] = field(default_factory=list)
+    later: list[Step] = field(default_factory=list)
+    wagers: str = ""
+    chips: dict[str, int] = field(default_factory=dict)
+    float: int = 0
+
+    @property
+    def steps(self) -> list[Step]:
+        return [*self.before, *self.played, *self.later]
+
+
+class Account:
+    """Watches a replay and keeps its rounds; with a number, that round alone."""
+
+    def __init__(self, only: int | None = None) -> None:
+        self._rounds: dict[int, RoundAccount] = {}
+        self._only = only
+        self._phase: Phase = Phase.NOT_OPEN
+        self._number = 0
+
+    @property
+    def rounds(self) -> list[RoundAccount]:
+        return [self._rounds[number] for number in sorted(self._rounds)]
+
+    def watch(self, step: Step, table: Table) -> None:
+        number = self._round_of(table)
+        account = self._account(number)
+        if any(isinstance(fact, BettingClosed) for fact in step.facts):
+            account.wagers = ", ".join(_wagers(table))
+            account.played.append(step)
+        else:
+            (account.played if account.played else account.before).append(step)
+        account.chips, account.float = dict(table.chips.racks), table.chips.float
+        for fact in step.facts:
+            if isinstance(fact, RoundVoided) and fact.round != number:
+                self._account(fact.round).later.append(step)
+        self._phase, self._number = table.phase, table.number
+
+    def _account(self, number: int) -> RoundAccount:
+        if self._only not in (None, number):
+            return RoundAccount(number)
+        return self._rounds.setdefault(number, RoundAccount(number))
+
+    def _round_of(self, table: Table) -> int:
+        """The round that a step belongs to: the one in progress before or after it, or the next."""
+        if table.phase in (Phase.DEALING, Phase.SETTLED):
+            return table.number
+        if self._phase in (Phase.DEALING, Phase.SETTLED):
+            return self._number
+        return table.number + 1
+
+
+def _wagers(table: Table) -> Iterator[str]:
+    for wager in sorted(table.wagers, key=lambda wager: wager.box):
+        kind = "" if wager.wager == "main" else f" {wager.wager}"
+        yield f"box {wager.box} {wager.player} {dollars(wager.amount)}{kind}"
+
+
+# --- in words
+
+
+def heading(header: Header) -> Iterator[str]:
+    """Which table it was, under what, and what was chosen for it."""
+    instrument = load(header.instrument)
+    yield f"{header.table}: {instrument.title}, {instrument.number} ({instrument.id})"
+    made = f"made by croupier {header.version}, rulebook {header.rulebook[:12]}"
+    yield f"{header.boxes} boxes, {made}"
+    chosen = (
+        f"{option.name.replace('_', ' ')} {_chosen(option, header.options[option.name])}"
+        for option in instrument.options
+        if option.name in header.options
+        and (option.required or header.options[option.name] != option.default)
+    )
+    yield "; ".join(chosen)
+
+
+def _chosen(option: Option, value: Any) -> str:
+    """An option's value as a person says it, amounts in dollars."""
+    if option.type == "limits":
+        return ", ".join(f"{wager} {Limits(*pair)}" for wager, pair in value.items())
+    if option.type == "amounts":
+        return ", ".join(f"{wager} {dollars(amount)}" for wager, amount in value.items())
+    if option.type == "amount":
+        return dollars(value)
+    if option.type == "list":
+        return ", ".join(item if isinstance(item, str) else dollars(item) for item in value)
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def in_short(account: RoundAccount) -> Iterator[str]:
+    """A round in a few lines: wagers, cards, decisions, settlements, chips."""
+    before = [*_short(account.before)]
+    if before:
+        yield f"Before round {account.number}" if account.played else "After the last round"
+        yield from before
+    if account.played:
+        yield f"Round {account.number}, {moment(account.played[0].at)}"
+        yield f"  wagers: {account.wagers}"
+        yield from _short(account.played)
+        yield f"  chips: {_chips(account)}"
+    if account.later:
+        yield f"  later, in line {', '.join(str(step.line) for step in account.later)}:"
+        yield from (f"  {line}" for line in _short(account.later))
+
+
+def _short(steps: Iterable[Step]) -> Iterator[str]:
+    cards: list[str] = []
+    for step in steps:
+        for fact in step.facts:
+            if isinstance(fact, Dealt) and fact.meant_for is None:
+                cards.append(f"{place(fact.box, fact.hand).removeprefix('the ')} {fact.card}")
+            elif not isinstance(fact, _UNDERSTOOD):
+                yield from _cards(cards)
+                yield f"  {_told(fact)}"
+        if step.difference is not None:
+            yield from _cards(cards)
+            yield f"  {DIFFERS} {step.difference}"
+    yield from _cards(cards)
+
+
+def _told(fact: Fact) -> str:
+    if isinstance(fact, (Settled, Reversed, RoundVoided)):
+        return f"{say(fact)}  [{', '.join(fact.clauses)}]"
+    return say(fact)
+
+
+def _cards(cards: list[str]) -> Iterator[str]:
+    if cards:
+        yield f"  cards: {', '.join(cards)}"
+        cards.clear()
+
+
+def _chips(account: RoundAccount) -> str:
+    racks = (f"{player} {dollars(chips)}" for player, chips in sorted(account.chips.items()))
+    return f"{', '.join(racks)}; float {dollars(account.float)}"
+
+
+def in_full(account: RoundAccount) -> Iterator[str]:
+    """A round with every command and every fact, each with its clauses."""
+    yield f"Round {account.number}"
+    yield from _full([*account.before, *account.played])
+    yield f"  chips: {_chips(account)}"
+    yield from _full(account.later)
+
+
+def _full(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        asked = msgspec.to_builtins(step.command)
+        what = asked.pop("do")
+        words = " ".join(f"{name}={_plain(value)}" for name, value in asked.items() if value)
+        by = f"{step.by.name} ({step.by.role})"
+        yield f"  line {step.line}  {moment(step.at)}  {by}: {what} {words}".rstrip()
+        for fact in step.facts:
+            yield f"    {say(fact)}  [{', '.join(fact.clauses)}]"
+        if step.difference is not None:
+            yield f"    {DIFFERS} {step.difference}"
+
+
+def moment(at: int) -> str:
+    """A time of the record, in UTC; one that no calendar has is left as it is."""
+    try:
+        return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}"
+    except (OverflowError, OSError, ValueError):
+        return str(at)
+
+
+# --- as data
+
+
+def as_data(accounts: Iterable[RoundAccount]) -> list[dict[str, Any]]:
+    return [
+        {
+            "round": account.number,
+            "wagered": bool(account.played),
+            "chips": account.chips,
+            "float": account.float,
+            "entries": [
+                {
+                    "line": step.line,
+                    "at": step.at,
+                    "by": step.by.name,
+                    "role": step.by.role,
+                    "command": step.command,
+                    "facts": step.facts,
+                }
+                for step in account.steps
+            ],
+        }
+        for account in accounts
+    ]
