@@ -6,9 +6,11 @@ it shuffles when the table says so, publishes the commitment, offers the cut, an
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
+from croupier.rulebook.citing import Refused
 from croupier.shoe import (
     CardShoe,
     ShufflingMachine,
@@ -27,8 +29,15 @@ from croupier.table.acts.cards import (
     LoadMachine,
     Reveal,
     Shuffle,
+    must_be_in_the_shoe,
 )
 from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
+from croupier.table.acts.irregularities import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    FaceUpCard,
+)
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -43,14 +52,18 @@ if TYPE_CHECKING:
 
 
 class Dealer:
-    """Deals one table. `entropy` gives 32 fresh secret bytes; `ask_cut` a player's cut or None."""
+    """Deals one table. `entropy` gives 32 fresh secret bytes; `ask_cut` a player's cut or None.
+
+    With no `ask_cut` the players answer the offer by their own commands: `prepare` and `deal` stop
+    at the offer, and go on from there when they are called again.
+    """
 
     def __init__(
         self,
         table: Table,
         entropy: Callable[[], bytes],
         *,
-        ask_cut: Callable[[str, range], int | None] = lambda _player, allowed: allowed[0],
+        ask_cut: Callable[[str, range], int | None] | None = lambda _player, allowed: allowed[0],
         penetration: float = 1.0,
         name: str = "dealer",
         supervisor: str = "supervisor",
@@ -65,10 +78,15 @@ class Dealer:
         self._ask_cut = ask_cut
         self._penetration = penetration
         self._clock = clock
+        self._stack: tuple[Card, ...] = ()
+        """Shuffled cards on their way into the shoe."""
         self._shoe: CardShoe | None = None
         self._machine: ShufflingMachine | None = None
         self._told: list[Fact] = []
         self._burnt: list[Card] = []
+        """Cards in the discard rack that nobody saw, in their order."""
+        self._unseen: deque[Card] = deque()
+        """Cards drawn in error that nobody saw, to be dealt next."""
         self._secrets: list[tuple[str, bytes, tuple[Card, ...]]] = []
         """Shuffles whose secret has not been revealed: commitment, secret, pack."""
 
@@ -88,8 +106,11 @@ class Dealer:
             assert table.round is not None
             if table.round.card_due_to is None:
                 break
-            if table.shoe.remaining == 0 or table.shoe.preparation is Preparation.NEEDS_SHUFFLE:
-                self._new_shoe()
+            shoe = table.shoe
+            if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
+                self._prepare()
+                if not shoe.ready:
+                    break
             self._deal_one()
         return self._told
 
@@ -97,7 +118,8 @@ class Dealer:
         """End the round, and feed the machine if there is one."""
         self._told = []
         self._do(Collect())
-        if self.table.shoe.machine and self._machine is not None and self.table.shoe.rack:
+        shoe = self.table.shoe
+        if shoe.machine and shoe.ready and self._machine is not None and shoe.rack:
             self._machine.insert(self._discards())
             self._burnt.clear()
             self._do(FeedMachine())
@@ -113,39 +135,50 @@ class Dealer:
 
     def _prepare(self) -> None:
         shoe = self.table.shoe
-        if shoe.preparation is Preparation.NEEDS_SHUFFLE:
-            if shoe.machine:
-                self._load_machine()
-            else:
-                self._new_shoe()
-        while shoe.burns_due:
+        if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.machine:
+            self._load_machine()
+        elif shoe.preparation is Preparation.NEEDS_SHUFFLE or self._exhausted:
+            self._shuffle()
+        if shoe.preparation is Preparation.OFFERING_CUT and not self._cut_is_awaited:
+            self._offer_cut(shoe.remaining)
+        if shoe.preparation is Preparation.CUT:
+            self._load()
+        while shoe.ready and shoe.burns_due:
             self._burnt.append(self._draw())
             self._do(Burn())
 
-    def _new_shoe(self) -> None:
+    @property
+    def _exhausted(self) -> bool:
+        shoe = self.table.shoe
+        return shoe.ready and not (shoe.machine or shoe.remaining or shoe.pending)
+
+    def _shuffle(self) -> None:
         table = self.table
-        if not table.in_play:
+        if table.phase is Phase.BETTING:
             self._reveal()
             pack = DECK * table.shoe.decks
-        elif table.shoe.broken_down and self._machine is not None:
-            pack = self._machine.remove_all()
-        else:
+            self._burnt.clear()
+            self._unseen.clear()
+        elif self._exhausted:
             pack = self._discards()
+            self._burnt.clear()
+        else:  # the machine broke down; what it had not dealt is shuffled, the rack is not
+            assert self._machine is not None
+            pack = self._machine.remove_all()
         secret = self._entropy()
         commitment = commit(secret, pack)
-        order = shuffle(pack, secret)
+        self._stack = shuffle(pack, secret)
         self._do(Shuffle(commitment=commitment))
         self._secrets.append((commitment, secret, pack))
-        order = cut(order, self._offer_cut(len(order)))
-        allowed = cutting_card_range(len(order))
-        from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
-        self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
-        self._burnt.clear()
-        self._do(InsertCuttingCard(from_back=from_back))
+
+    @property
+    def _cut_is_awaited(self) -> bool:
+        return self._ask_cut is None and self.table.shoe.offer.player is not None
 
     def _offer_cut(self, cards: int) -> int:
         allowed = front_cut_range(cards)
-        while (offer := self.table.shoe.offers[self.table.shoe.offered]).player is not None:
+        while (offer := self.table.shoe.offer).player is not None:
+            assert self._ask_cut is not None
             at = self._ask_cut(offer.player, allowed)
             if at is not None:
                 self._do(Cut(player=offer.player, at=at))
@@ -155,10 +188,20 @@ class Dealer:
         self._do(Cut(player=self.supervisor.name, at=at), self.supervisor)
         return at
 
+    def _load(self) -> None:
+        order = cut(self._stack, self.table.shoe.cut_at)
+        allowed = cutting_card_range(len(order))
+        from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
+        self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
+        self._stack = ()
+        self._do(InsertCuttingCard(from_back=from_back))
+
     def _load_machine(self) -> None:
         self._reveal()
         secret, pack = self._entropy(), DECK * self.table.shoe.decks
         self._machine = ShufflingMachine(pack, secret)
+        self._burnt.clear()
+        self._unseen.clear()
         self._secrets.append((self._machine.commitment, secret, pack))
         self._do(LoadMachine(commitment=self._machine.commitment))
 
@@ -168,21 +211,34 @@ class Dealer:
         return tuple(next(unseen) if card is None else card for card in self.table.shoe.rack)
 
     def _reveal(self) -> None:
-        for commitment, secret, pack in self._secrets:
+        while self._secrets:
+            commitment, secret, pack = self._secrets[0]
             self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=pack))
-        self._secrets.clear()
+            del self._secrets[0]
 
     # -- dealing
 
     def _deal_one(self) -> None:
         shoe = self.table.shoe
-        if shoe.pending and shoe.pending[0] is not None:
-            self._do(Deal(card=shoe.pending[0]))
-        elif not shoe.machine and self._shoe is not None and self._shoe.cutting_card_next:
+        if shoe.pending:
+            waiting = shoe.pending[0]
+            self._do(Deal(card=self._unseen[0] if waiting is None else waiting))
+            if waiting is None:
+                self._unseen.popleft()
+        elif self.cutting_card_next:
+            assert self._shoe is not None
             self._shoe.take_cutting_card()
             self._do(CuttingCardDrawn())
         else:
+            must_be_in_the_shoe(self.table)
             self._do(Deal(card=self._draw()))
+
+    @property
+    def cutting_card_next(self) -> bool:
+        """Whether the cutting card comes out before any other card of the shoe."""
+        if self._shoe is None or self.table.shoe.machine:
+            return False
+        return self._shoe.cutting_card_next
 
     def _draw(self) -> Card:
         if self.table.shoe.machine:
@@ -191,5 +247,60 @@ class Dealer:
         assert self._shoe is not None
         return self._shoe.draw()
 
-    def _do(self, command: Command, by: Person | None = None) -> None:
-        self._told += self.table.do(command, by or self.by, self._clock())
+    # -- slips: what goes wrong at a table goes wrong with a card of this shoe
+
+    def find_face_up(self) -> list[Fact]:
+        """The next card is found turned over."""
+        return self._slip(lambda card: FaceUpCard(card=card))
+
+    def draw_in_error(self, *, seen: bool = True) -> list[Fact]:
+        """A card leaves the shoe when none is due."""
+        return self._slip(lambda card: DrawnInError(card=card if seen else None), self._unseen)
+
+    def burn_in_error(self, *, seen: bool = True) -> list[Fact]:
+        """A card is put into the discard rack by mistake."""
+        return self._slip(lambda card: BurntInError(card=card if seen else None), self._burnt)
+
+    def overdraw(self) -> list[Fact]:
+        """The dealer's own hand gets a card that the rules do not give it."""
+        return self._slip(lambda card: DealerOverdrew(card=card))
+
+    def misplace(self, box: int, hand: int = 1) -> list[Fact]:
+        """The card that is due is laid on another hand."""
+        pending = self.table.shoe.pending
+        if not pending:
+            return self._slip(lambda card: Deal(card=card, laid_on=(box, hand)))
+        self._told = []
+        waiting = pending[0]
+        card = self._unseen[0] if waiting is None else waiting
+        self._do(Deal(card=card, laid_on=(box, hand)))
+        if waiting is None:
+            self._unseen.popleft()
+        return self._told
+
+    def _slip(
+        self,
+        command: Callable[[Card], Command],
+        unseen: list[Card] | deque[Card] | None = None,
+    ) -> list[Fact]:
+        """Draw a card and say what became of it; if the table refuses, it was not drawn."""
+        self._told = []
+        must_be_in_the_shoe(self.table)
+        shoe = self._shoe.state() if self._shoe is not None else None
+        machine = self._machine.state() if self._machine is not None else None
+        card = self._draw()
+        said = command(card)
+        try:
+            self._do(said)
+        except Refused:
+            self._shoe = CardShoe.resume(shoe) if shoe is not None else None
+            self._machine = ShufflingMachine.resume(machine) if machine is not None else None
+            raise
+        if unseen is not None and getattr(said, "card", card) is None:
+            unseen.append(card)
+        return self._told
+
+    def _do(self, command: Command, by: Person | None = None) -> list[Fact]:
+        facts = list(self.table.do(command, by or self.by, self._clock()))
+        self._told += facts
+        return facts

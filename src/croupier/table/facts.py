@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -71,6 +71,16 @@ class Reversed(Fact, frozen=True, tag="reversed", gc=False):
     stake: int
     net: int
     on: str | None = None
+
+    @classmethod
+    def of(cls, fact: Settled, clauses: Clauses) -> Self:
+        return cls(
+            player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager, stake=fact.stake,
+            net=fact.net, on=fact.on, clauses=clauses,
+        )  # fmt: skip
+
+    def undoes(self, fact: Settled) -> bool:
+        return self == Reversed.of(fact, self.clauses)
 
 
 # --- what a table states outside its rounds

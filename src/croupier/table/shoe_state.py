@@ -57,8 +57,11 @@ class ShoeState:
         self.burns_due = 0
         self.offers: tuple[Offer[str], ...] = ()
         self.offered = 0
+        self.cut_at = 0
+        """How many cards the last cut took from the front."""
         self.commitments: list[str] = []
-        self.shuffled_from: list[Card | None] | None = None
+        self.mixings = 0
+        """How often the discard rack has gone back among the other cards."""
         self.rounds = 0
         """Rounds begun since the shoe was new."""
 
@@ -66,6 +69,11 @@ class ShoeState:
     def machine(self) -> bool:
         """Whether an automated shuffling shoe is in use."""
         return self.device is Device.SHUFFLER and not self.broken_down
+
+    @property
+    def offer(self) -> Offer[str]:
+        """To whom the cut is offered now."""
+        return self.offers[self.offered]
 
     @property
     def ready(self) -> bool:
@@ -83,6 +91,7 @@ class ShoeState:
     def gather(self) -> None:
         """All cards come together again for a new shoe."""
         self.cards = self.remaining = self.decks * DECK_SIZE
+        self.mixings += 1
         self.out.clear()
         self.rack.clear()
         self.layout.clear()
@@ -92,8 +101,8 @@ class ShoeState:
 
     def gather_rack(self) -> None:
         """The discard rack goes back into the shoe in mid-round."""
-        self.shuffled_from = list(self.rack)
         self.cards = self.remaining = len(self.rack)
+        self.mixings += 1
         self._back(self.rack)
         self.rack.clear()
 
@@ -105,6 +114,7 @@ class ShoeState:
     def feed_machine(self) -> int:
         """The rack goes back into the machine; how many cards that was."""
         fed = len(self.rack)
+        self.mixings += 1
         self._back(self.rack)
         self.rack.clear()
         self.remaining += fed

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Refused
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import ACTS
-from croupier.table.facts import Settled
+from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record
 from croupier.table.roles import Role, definition_of
@@ -17,15 +18,16 @@ from croupier.table.shoe_state import Device, ShoeState
 from croupier.table.wagers import BoxMaxScope, Markers, MarkerTotalLimit, Sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from croupier.cards import Card
-    from croupier.rulebook.citing import Clauses
     from croupier.table.acting import Effect
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.game import Game, GameRound
+    from croupier.table.legal import Legal
     from croupier.table.roles import Person
+    from croupier.table.views import TableView
     from croupier.table.wagers import Wager
 
 
@@ -80,12 +82,33 @@ class PastRound:
     def settled(self) -> list[Settled]:
         return [fact for fact in self.facts if isinstance(fact, Settled)]
 
+    def standing(self) -> list[Settled]:
+        """Settlements that moved chips and were not undone within the round."""
+        standing = [fact for fact in self.settled() if fact.net]
+        for undone in self.facts:
+            if isinstance(undone, Reversed):
+                standing.remove(next(fact for fact in standing if undone.undoes(fact)))
+        return standing
+
+
+@dataclass(slots=True)
+class Collected:
+    """The last round as it lay before its cards were collected, in case it has to be rebuilt."""
+
+    round: GameRound
+    wagers: list[Wager]
+    rounds_left: int | None
+    rack: int
+    """How many cards lay in the discard rack before this round's."""
+    mixings: int
+    """How often the rack had been emptied by then; once more, and the cards are no longer in it."""
+
 
 class Table:
     """One table under one instrument.
 
-    `do` judges a command, carries it out and records it; `check` only judges; `legal` lists what a
-    person may do about the cards now.
+    `do` judges a command, carries it out and records it; `check` only judges; `legal` holds what a
+    person may do now; `view` is what a person may see.
     """
 
     def __init__(
@@ -113,6 +136,7 @@ class Table:
             self.patrons.markers, MarkerTotalLimit(self.options["marker_total_limit"])
         )
         self.box_max_scope = BoxMaxScope(self.options["box_max_scope"])
+        self._smallest_chip: int = self.options["smallest_chip"]
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[PastRound] = []
@@ -124,13 +148,15 @@ class Table:
         self.rounds_left: int | None = None
         self.closing = False
         self.disputes: list[str] = []
+        self.notices: list[Notified] = []
         self.at = 0
         self._fresh: list[Fact] = []
-        self._seen = 0
+        self.seen = 0
+        """How many of the round's facts the table has taken over."""
         self._asked_at = 0
         self.warned_before: set[str] = set()
         """Who had been told of the minimum before this round's betting closed."""
-        self.last_wagers: list[Wager] = []
+        self.last: Collected | None = None
         self.record = Record.begin(
             table=name, instrument=game.instrument.id, options=game.options, boxes=boxes, keep=keep
         )
@@ -161,9 +187,12 @@ class Table:
         if found is None:
             raise TypeError(f"{type(command).__name__} is not a command of a table")
         if by.role not in found.open_to:
+            clauses = definition_of(self.law, found.needs)
+            if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else
+                clauses = Clauses((*clauses, *self.law.tournament_director))
             raise Refused(
                 f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
-                definition_of(self.law, found.needs),
+                clauses,
             )
         if by.role is Role.PLAYER:
             player = getattr(command, "player", by.name)
@@ -189,28 +218,63 @@ class Table:
         self._fresh.append(fact)
         if fact.moves_chips:
             self.chips.apply(fact)
+        elif isinstance(fact, Notified):
+            self.notices.append(fact)
 
     def drain(self) -> None:
         """Take over what the round has stated since the last look."""
         assert self.round is not None
         facts = self.round.facts
-        fresh = facts[self._seen :]
+        fresh = facts[self.seen :]
         self._fresh += fresh
         for fact in fresh:
             if fact.moves_chips:
                 self.chips.apply(fact)
-        self._seen = len(facts)
+        self.seen = len(facts)
+        if self._smallest_chip > 1:
+            self._note_broken_chips(fresh)
+
+    def _note_broken_chips(self, fresh: Sequence[Fact]) -> None:
+        """The rules name no rounding: what no chip can pay is paid exactly, and said."""
+        for fact in fresh:
+            if isinstance(fact, Settled) and fact.net > 0 and fact.net % self._smallest_chip:
+                self.state(
+                    Notified(
+                        to="floor", about="a payment that takes smaller chips",
+                        detail=f"{fact.player}: {dollars(fact.net)}", clauses=fact.clauses,
+                    )
+                )  # fmt: skip
+
+    def follow(self) -> None:
+        """Take over what the round has stated, and notice when it is over."""
+        self.drain()
+        assert self.round is not None
+        if self.round.over:
+            self.phase = Phase.SETTLED
 
     def begin_round(self, game_round: GameRound) -> None:
         self.round = game_round
-        self._seen = 0
+        self.seen = 0
         self.drain()
 
-    def withdraw(self) -> None:
-        """Take back every chip that the round's facts have moved."""
-        assert self.round is not None
-        for fact in reversed(self.round.facts[: self._seen]):
+    def withdraw(self, game_round: GameRound) -> None:
+        """Take back every chip that a round's facts have moved."""
+        for fact in reversed(game_round.facts):
             self.chips.undo(fact)
+
+    # -- for those who look at it
+
+    def legal(self, person: Person, at: int | None = None) -> Legal:
+        """What a person may do now, judged as it is looked at; the moment is the last command's."""
+        from croupier.table.legal import Legal
+
+        return Legal(self, person, self.at if at is None else at)
+
+    def view(self, viewer: Person | None) -> TableView:
+        """What a person may see of the table, or with nobody named what everybody may."""
+        from croupier.table.views import view
+
+        return view(self, viewer)
 
     # -- reading it
 
@@ -224,8 +288,8 @@ class Table:
 
     @property
     def in_play(self) -> bool:
-        """Whether a round of play has commenced: a card has left the shoe."""
-        return self.phase is Phase.DEALING and bool(self.shoe.layout)
+        """Whether a round of play has commenced and its cards are not collected yet."""
+        return bool(self.shoe.layout) and self.phase in (Phase.DEALING, Phase.SETTLED)
 
     @property
     def wagers_are_frozen(self) -> bool:

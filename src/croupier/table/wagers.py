@@ -133,6 +133,13 @@ def close_betting(
         ruled.append(Admitted(wager, stands, wager.amount - stands, clauses, warned=short))
         if wager.wager == MAIN:
             used[wager.box] += stands
+    return with_their_mains(law, ruled, needs_own_main)
+
+
+def with_their_mains(
+    law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool
+) -> list[Admitted]:
+    """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
     return [_with_its_main(law, ruled, each, needs_own_main) for each in ruled]
 
 

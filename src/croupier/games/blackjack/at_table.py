@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
+from croupier.cards import Card
+from croupier.chips import NotWholeCents, dollars
 from croupier.games.blackjack import voiding
 from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.asks import (
@@ -22,20 +24,20 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.games.blackjack.betting import boxes_in_play
-from croupier.games.blackjack.reconstruction import rebuild
+from croupier.games.blackjack.legal import candidates
+from croupier.games.blackjack.reconstruction import Event, rebuild
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.views import RoundView, view
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import act
-from croupier.table.facts import Outcome
+from croupier.table.facts import Outcome, Settled
 from croupier.table.roles import Role
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
+from croupier.table.wagers import MAIN, with_their_mains
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
-    from croupier.cards import Card
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.rules import BlackjackRules
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
     from croupier.table.roles import Person
     from croupier.table.table import Table
-    from croupier.table.wagers import Admitted
+    from croupier.table.wagers import Admitted, Sign
 
 
 class Blackjack:
@@ -70,24 +72,37 @@ class Blackjack:
     def inscription_clauses(self) -> Clauses | None:
         return self.rules.law.dealer_draws if self.rules.law.dealer_hits_soft_17 else None
 
-    def start(self, admitted: Iterable[Admitted], absent: Iterable[str]) -> RoundAtTable:
-        return RoundAtTable(self.rules, list(admitted), set(absent))
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        pays = self.rules.law.blackjack_pays
+        if wager == MAIN:
+            try:
+                pays.value.on(amount)
+            except NotWholeCents as error:
+                return Refused(str(error), pays.clauses)
+        return None
+
+    def start(
+        self, admitted: Iterable[Admitted], absent: Iterable[str], sign: Sign
+    ) -> RoundAtTable:
+        rules, multiple = self.rules, sign.of(MAIN).multiple
+        if multiple != rules.double_multiple:  # the sign has been changed since the table opened
+            rules = replace(rules, double_multiple=multiple)
+        return RoundAtTable(rules, list(admitted), frozenset(absent))
 
 
 class RoundAtTable:
     """A round with what only a table can do to it: misplaced cards, voids, people who leave."""
 
     def __init__(
-        self,
-        rules: BlackjackRules,
-        admitted: list[Admitted],
-        absent: set[str],
-        round: Round | None = None,
+        self, rules: BlackjackRules, admitted: list[Admitted], absent: frozenset[str]
     ) -> None:
         self.rules = rules
+        self.round = Round(rules, boxes_in_play(admitted), absent=absent)
         self._admitted = admitted
-        self._removals: list[Callable[[Round], object]] = []
-        self.round = round or Round(rules, boxes_in_play(admitted), absent=absent)
+        self._absent = absent
+        self._events: list[Event] = []
+        self._misplaced = False
+        self._astray = False
 
     @property
     def facts(self) -> list[RoundFact]:
@@ -100,15 +115,47 @@ class RoundAtTable:
     @property
     def card_due_to(self) -> tuple[int, int] | None:
         due = self.round.due
-        if not isinstance(due, CardDue):
+        if not isinstance(due, CardDue) or self._astray:
             return None
         return (due.box.number if due.box else 0, due.hand.place)
 
+    @property
+    def misplaced(self) -> bool:
+        return self._misplaced
+
+    @property
+    def astray(self) -> bool:
+        return self._astray
+
+    @property
+    def unsettled(self) -> bool:
+        return any(True for _ in voiding.open_stakes(self.round))
+
     def deal_card(self, card: Card) -> None:
-        self.round.deal(card)
+        self._lay(card)
 
     def misplace(self, card: Card, box: int, hand: int) -> None:
-        self.round.deal(Misplaced(card, box, hand))
+        self._misplaced = True
+        self._lay(Misplaced(card, box, hand))
+
+    def _lay(self, sent: Card | Misplaced) -> None:
+        due = self.round.due
+        assert isinstance(due, CardDue)
+        if self._misplaced and self._ends_the_initial_deal_wrong(due, sent):
+            # Nothing can follow an initial deal that left a hand short.
+            self._astray = True
+            self.round.answers.append((sent, ()))
+            self.round.lay(sent, due.box, due.hand, due.clauses)
+        else:
+            self.round.deal(sent)
+
+    def _ends_the_initial_deal_wrong(self, due: CardDue, sent: Card | Misplaced) -> bool:
+        round = self.round
+        if due.clauses is not round.law.second_card or due.box is not round.boxes[-1]:
+            return False
+        to = due.hand if isinstance(sent, Card) else round.find(sent.box, sent.hand)[1]
+        hands = [(round.dealer, 1), *((box.hands[0], 2) for box in round.boxes)]
+        return any(len(hand.cards) + (hand is to) != cards for hand, cards in hands)
 
     def has_place(self, box: int, hand: int) -> bool:
         try:
@@ -120,41 +167,94 @@ class RoundAtTable:
     def reconsider(self) -> None:
         self.round.reconsider()
 
+    # -- what is done to it from outside
+
     def set_absent(self, player: str, absent: bool) -> None:
-        if absent:
-            self.round.absent.add(player)
-        else:
-            self.round.absent.discard(player)
-        self.round.reconsider()
+        def happen(round: Round) -> None:
+            if absent:
+                round.absent.add(player)
+            else:
+                round.absent.discard(player)
+
+        self._happen(happen)
 
     def void(self, clauses: Clauses) -> None:
         voiding.void_everything(self.round, clauses)
 
+    def can_void(self, player: str, box: int, wager: str | None) -> bool:
+        return voiding.can_void(self.round, player, box, wager)
+
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
-        self._remove(lambda round: voiding.void_wagers(round, player, box, wager, clauses))
+        self._take_back(Outcome.VOID, player, box, wager, clauses)
 
     def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
-        self._remove(
-            lambda round: voiding.give_back(
-                round, Outcome.RETURNED, clauses, lambda stake: stake.belongs_to(player, box, MAIN)
-            )
-        )
+        self._take_back(Outcome.RETURNED, player, box, MAIN, clauses)
 
-    def _remove(self, removal: Callable[[Round], object]) -> None:
-        removal(self.round)
-        self._removals.append(removal)
+    def _take_back(
+        self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
+    ) -> None:
+        if self.round.answers:
+            self._happen(
+                lambda round: voiding.take_back(round, outcome, player, box, wager, clauses)
+            )
+        else:
+            self._start_without(outcome, player, box, wager, clauses)
+
+    def _happen(self, happen: Callable[[Round], object]) -> None:
+        self._events.append(Event(len(self.round.answers), happen))
+        happen(self.round)
+        self.round.reconsider()
+
+    def _start_without(
+        self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
+    ) -> None:
+        """No card has been dealt: a box that loses its last main wager gets none."""
+        off = [
+            each
+            for each in self._admitted
+            if each.wager.player == player
+            and each.wager.box == box
+            and wager in (None, each.wager.wager)
+        ]
+        gone = [(each, outcome, clauses) for each in off]
+        ruled = with_their_mains(
+            self.rules.table_law,
+            [each for each in self._admitted if each not in off],
+            self.rules.side_bet_needs_own_main,
+        )
+        for each in ruled:
+            if not each.stands:
+                how = Outcome.VOID if each.void else Outcome.RETURNED
+                gone.append((each, how, each.clauses))
+        self._admitted = [each for each in ruled if each.stands]
+        facts = [_given_back(*each) for each in gone]
+        before, boxes = self.round.facts, boxes_in_play(self._admitted)
+        if boxes:
+            self.round = Round(self.rules, boxes, absent=self._absent)
+        else:
+            self.round.stop()
+        self.round.facts = [*before, *facts]
+        self._events.append(Event(0, lambda round: round.facts.extend(facts)))
 
     def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
-        round, cards, kept = rebuild(self.round, boxes_in_play(self._admitted))
-        again = RoundAtTable(self.rules, self._admitted, set(), round)
-        for removal in self._removals:
-            removal(round)
-        again._removals = list(self._removals)
-        round.reconsider()
-        return again, cards, kept
+        rebuilt = rebuild(self.round, boxes_in_play(self._admitted), self._absent, self._events)
+        again = RoundAtTable(self.rules, self._admitted, self._absent)
+        again.round, again._events = rebuilt.round, rebuilt.events
+        return again, rebuilt.cards, rebuilt.decisions_kept
+
+    def candidates(self, player: str | None) -> Iterator[Answer]:
+        return candidates(self.round, player)
 
     def view(self) -> RoundView:
         return view(self.round)
+
+
+def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:
+    wager = each.wager
+    return Settled(
+        player=wager.player, box=wager.box, hand=None, wager=wager.wager,
+        stake=each.stands or each.goes_back, outcome=outcome, net=0, clauses=clauses,
+    )  # fmt: skip
 
 
 # --- the commands of players and dealer, judged by the round
@@ -165,15 +265,15 @@ def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
     at_table = table.round
     if not isinstance(at_table, RoundAtTable) or table.phase is not Phase.DEALING:
         raise Refused("no round is in play", law.round_of_play)
+    if at_table.astray:
+        raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
     refusal = why_not(at_table.round, answer)
     if refusal is not None:
         raise refusal
 
     def effect() -> None:
         at_table.round.answer(answer)
-        table.drain()
-        if at_table.over:
-            table.phase = Phase.SETTLED
+        table.follow()
 
     return at_table, effect
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
@@ -10,46 +12,90 @@ from croupier.games.blackjack.asks import CardDue, Misplaced, Reconsider
 from croupier.games.blackjack.round import Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.hands import Box
 
 
-def rebuild(round: Round, boxes: Iterable[Box]) -> tuple[Round, list[Card], int]:
-    """The round with every card where it was due: the round, cards still to place, decisions kept.
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something done to a round from outside: a wager taken off, somebody gone or back."""
+
+    after: int
+    """How many cards and answers the round had been sent by then."""
+    happen: Callable[[Round], object]
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """The round with every card where it was due."""
+
+    round: Round
+    events: list[Event]
+    cards: list[Card]
+    """Cards drawn so far that have no place in it yet."""
+    decisions_kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    number: int
+    answer: Answer
+    seen: tuple[Card, ...]
+
+
+def rebuild(
+    round: Round, boxes: Iterable[Box], absent: Iterable[str], events: Iterable[Event]
+) -> Rebuilt:
+    """Follow the draws again, each card to its proper place.
 
     A decision is kept if it is still legal and was made on the same cards. From the first that has
     to be asked for again, the cards drawn so far wait their turn.
     """
-    cards: list[Card] = []
-    decisions: list[tuple[Answer, tuple[Card, ...]]] = []
-    for sent, seen in round.answers:
+    cards: deque[tuple[int, Card]] = deque()
+    decisions: list[_Decision] = []
+    for number, (sent, seen) in enumerate(round.answers):
         if isinstance(sent, Card):
-            cards.append(sent)
+            cards.append((number, sent))
         elif isinstance(sent, Misplaced):
-            cards.append(sent.card)
+            cards.append((number, sent.card))
         elif not isinstance(sent, Reconsider):
-            decisions.append((sent, seen))
-    again = Round(round.rules, boxes, absent=round.absent)
+            decisions.append(_Decision(number, sent, seen))
+    again = Round(round.rules, boxes, absent=absent)
+    waiting, happened = deque(events), list[Event]()
     kept = 0
+
+    def catch_up(number: int | None = None) -> bool:
+        """Let happen what happened before this card or answer, or with none whatever is next."""
+        if not waiting or (number is not None and waiting[0].after > number):
+            return False
+        event = waiting.popleft()
+        happened.append(Event(len(again.answers), event.happen))
+        event.happen(again)
+        again.reconsider()
+        return True
+
     while again.due is not None:
         if isinstance(again.due, CardDue):
-            if not cards:
+            if cards and not catch_up(cards[0][0]):
+                again.deal(cards.popleft()[1])
+            elif not cards and not catch_up():
                 break
-            again.deal(cards.pop(0))
             continue
-        standing = next(
-            (
-                (answer, seen)
-                for answer, seen in decisions
-                if why_not(again, answer) is None and again.seen_by(answer) == seen
-            ),
-            None,
-        )
-        if standing is None:
+        kept_here = next((d for d in decisions if _stands(again, d)), None)
+        if kept_here is not None and not catch_up(kept_here.number):
+            decisions.remove(kept_here)
+            again.answer(kept_here.answer)
+            kept += 1
+        elif kept_here is None and not catch_up():
             break
-        decisions.remove(standing)
-        again.answer(standing[0])
-        kept += 1
-    return again, cards, kept
+    while catch_up():
+        pass
+    return Rebuilt(again, happened, [card for _, card in cards], kept)
+
+
+def _stands(again: Round, decision: _Decision) -> bool:
+    return (
+        why_not(again, decision.answer) is None and again.seen_by(decision.answer) == decision.seen
+    )

@@ -11,10 +11,12 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Round
     from croupier.rulebook.citing import Clauses
 
 INSURANCE = "insurance"
+_GIVEN_BACK = (Outcome.VOID, Outcome.RETURNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,6 @@ class OpenStake:
     amount: int
     on: str | None
     close: Callable[[], None]
-
-    def belongs_to(self, player: str, box: int, wager: str | None) -> bool:
-        """Whether it is this wager of the player's, or insurance on it."""
-        if self.box != box:
-            return False
-        if self.wager == INSURANCE:
-            return self.on == player and wager in (None, MAIN, INSURANCE)
-        return self.player == player and wager in (None, self.wager)
 
 
 def open_stakes(round: Round) -> Iterator[OpenStake]:
@@ -63,35 +57,53 @@ def _closing(stake: object) -> Callable[[], None]:
     return lambda: setattr(stake, "open", False)
 
 
+def concerns(stake: OpenStake | Settled, player: str, box: int, wager: str | None) -> bool:
+    """Whether it is this wager of the player's on the box; insurance goes with what it insures."""
+    if stake.box != box:
+        return False
+    if stake.wager == INSURANCE and stake.on == player and wager in (None, MAIN):
+        return True
+    return stake.player == player and wager in (None, stake.wager)
+
+
+def can_void(round: Round, player: str, box: int, wager: str | None) -> bool:
+    """Whether there is anything of it that has not been given back or undone."""
+    return any(concerns(stake, player, box, wager) for stake in open_stakes(round)) or any(
+        concerns(fact, player, box, wager) for fact in _standing(round)
+    )
+
+
+def _standing(round: Round) -> list[Settled]:
+    return [
+        fact
+        for fact in round.facts
+        if isinstance(fact, Settled)
+        and fact.outcome not in _GIVEN_BACK
+        and id(fact) not in round.undone
+    ]
+
+
 def give_back(
     round: Round, outcome: Outcome, clauses: Clauses, which: Callable[[OpenStake], bool]
-) -> int:
-    """Return open stakes to their owners; how many cents."""
-    returned = 0
+) -> None:
+    """Return open stakes to their owners."""
     for stake in [stake for stake in open_stakes(round) if which(stake)]:
         stake.close()
-        returned += stake.amount
         round.facts.append(
             Settled(
                 player=stake.player, box=stake.box, hand=stake.hand, wager=stake.wager,
                 stake=stake.amount, outcome=outcome, net=0, on=stake.on, clauses=clauses,
             )
         )  # fmt: skip
-    return returned
 
 
 def reverse(round: Round, clauses: Clauses, which: Callable[[Settled], bool]) -> None:
-    """Undo settlements that moved chips and have not been undone yet."""
-    undone = round.undone
-    for fact in list(round.facts):
-        if isinstance(fact, Settled) and fact.net and id(fact) not in undone and which(fact):
-            undone.add(id(fact))
-            round.facts.append(
-                Reversed(
-                    player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager,
-                    stake=fact.stake, net=fact.net, on=fact.on, clauses=clauses,
-                )
-            )  # fmt: skip
+    """Undo settlements that have not been undone yet."""
+    for fact in _standing(round):
+        if which(fact):
+            round.undone.add(id(fact))
+            if fact.net:
+                round.facts.append(Reversed.of(fact, clauses))
 
 
 def void_everything(round: Round, clauses: Clauses) -> None:
@@ -100,13 +112,25 @@ def void_everything(round: Round, clauses: Clauses) -> None:
     round.stop()
 
 
-def void_wagers(round: Round, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
-    def settled(fact: Settled) -> bool:
-        if fact.box != box:
-            return False
-        if fact.wager == INSURANCE:
-            return fact.on == player and wager in (None, MAIN, INSURANCE)
-        return fact.player == player and wager in (None, fact.wager)
+def take_back(
+    round: Round, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
+) -> None:
+    """One player's wagers on a box go back, and with them side wagers they no longer accompany."""
+    reverse(round, clauses, lambda fact: concerns(fact, player, box, wager))
+    give_back(round, outcome, clauses, lambda stake: concerns(stake, player, box, wager))
+    if wager in (None, MAIN):
+        _void_unaccompanied(round)
 
-    reverse(round, clauses, settled)
-    give_back(round, Outcome.VOID, clauses, lambda stake: stake.belongs_to(player, box, wager))
+
+def _void_unaccompanied(round: Round) -> None:
+    """Where a side wager without its main wager is void, it is void from here on."""
+    for box in round.boxes:
+        for side in box.sides:
+            law = round.rules.table_law.side_bets[side.wager]
+            if law.void_without_main and not _accompanied(round, box, side.player):
+                take_back(round, Outcome.VOID, side.player, box.number, side.wager, law.needs_main)
+
+
+def _accompanied(round: Round, box: Box, player: str) -> bool:
+    owners = [player] if round.rules.side_bet_needs_own_main else [m.player for m in box.mains]
+    return any(can_void(round, owner, box.number, MAIN) for owner in owners)

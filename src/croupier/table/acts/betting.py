@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import act
-from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.opening import must_be_gaming_hours
+from croupier.table.acts.patrons import must_be_here, note_debts
 from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
+    BettingReopened,
     Controls,
     Notified,
     Outcome,
@@ -53,7 +55,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     if command.amount == 0:
         if old is None:
             raise Refused("there is no wager to take back", law.betting_window)
-        return lambda: _place(table, old, command, have)
+        return lambda: take_back(table, old)
     new = Wager(box, player, command.wager, command.amount, table.patrons.seats.get(box) == player)
     refusal = why_not_place(
         law,
@@ -67,33 +69,62 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     )
     if refusal is not None:
         raise refusal
+    unpayable = table.game.why_not_stake(command.wager, command.amount)
+    if unpayable is not None:
+        raise unpayable
     if command.wager == MAIN:
         _within_restrictions(table, new)
     rack = table.chips.rack(player)
     if command.amount - have > rack:
         raise Refused(f"{player} has {dollars(rack)} in chips", law.chips_in_the_box)
-    return lambda: _place(table, old or new, command, have)
+    return lambda: _place(table, old or new, command.amount)
 
 
-def _place(table: Table, wager: Wager, command: PlaceWager, have: int) -> None:
-    side = table.law.side_bets.get(command.wager)
+def _place(table: Table, wager: Wager, amount: int) -> None:
+    have = wager.amount if wager in table.wagers else 0
     if not have:
         table.wagers.append(wager)
-    if command.amount:
-        wager.amount = command.amount
-    else:
-        table.wagers.remove(wager)
+    wager.amount = amount
+    side = table.law.side_bets.get(wager.wager)
+    main = Clauses((*table.law.betting_window, *table.law.chips_in_the_box))
+    _put_down(table, wager, amount - have, amount, main if side is None else side.window)
+
+
+def take_back(table: Table, wager: Wager, clauses: Clauses | None = None) -> None:
+    """Betting is open: a wager goes back to its owner, and side wagers that it alone let stand."""
+    table.wagers.remove(wager)
+    side = table.law.side_bets.get(wager.wager)
+    window = table.law.betting_window if side is None else side.window
+    _put_down(table, wager, -wager.amount, 0, clauses or window)
+    needs_own = table.options["side_bet_needs_own_main"]
+    for other in list(table.wagers):
+        law = table.law.side_bets.get(other.wager)
+        if law is not None and not law.void_without_main:
+            mains = [w for w in table.wagers if w.box == other.box and w.wager == MAIN]
+            if not any(w.player == other.player or not needs_own for w in mains):
+                take_back(table, other, law.needs_main)
+
+
+def _put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Clauses) -> None:
     table.state(
         Placed(
-            player=command.player, box=command.box, wager=command.wager, total=command.amount,
-            amount=command.amount - have,
-            clauses=Clauses(
-                (*table.law.betting_window, *table.law.chips_in_the_box)
-                if side is None
-                else side.window
-            ),
+            player=wager.player, box=wager.box, wager=wager.wager, total=total, amount=amount,
+            clauses=clauses,
         )
     )  # fmt: skip
+
+
+def hold_to_the_minimum(table: Table, player: str, clauses: Clauses) -> None:
+    """Wagers that lie there while betting is open come down to what their owner may bet now."""
+    if table.phase is not Phase.BETTING:
+        return
+    minimum = table.sign.of(MAIN).minimum
+    mains = [w for w in table.wagers if w.player == player and w.wager == MAIN]
+    for wager in mains[1:] if player in table.patrons.restricted else []:
+        take_back(table, wager, clauses)
+    for wager in [w for w in mains if w in table.wagers and w.amount > minimum]:
+        _put_down(table, wager, minimum - wager.amount, minimum, clauses)
+        wager.amount = minimum
 
 
 def _within_restrictions(table: Table, new: Wager) -> None:
@@ -110,7 +141,7 @@ def _within_restrictions(table: Table, new: Wager) -> None:
     if held_by is None and table.options["mid_shoe"] == "always" and not table.shoe.machine:
         held_by = mid_shoe_clauses(table, player)
     minimum = table.sign.of(MAIN).minimum
-    if held_by is not None and new.amount != minimum:
+    if held_by is not None and new.amount > minimum:  # less is a wager under the minimum
         raise Refused(f"{player} is held to the minimum of {dollars(minimum)}", held_by)
 
 
@@ -140,10 +171,19 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     if not table.shoe.ready:
         clauses = law.machine_loaded if table.shoe.machine else law.shuffle
         raise Refused(f"the shoe {table.shoe.preparation}", clauses)
-    if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
-        raise Refused("it is not within the hours of gaming", law.hours)
+    must_be_gaming_hours(table)
     if table.rounds_left == 0:
-        raise Refused("the last round has been played", law.closure)
+        ended = law.closure if table.closing else law.session
+        raise Refused("the last round has been played", ended)
+    if not table.shoe.remaining and not table.shoe.pending:
+        exhausted = law.void_round if table.shoe.machine else law.shuffle
+        raise Refused("there is no card in the shoe", exhausted)
+    for player, box in command.overlooked:
+        wager = table.wager_of(player, box, MAIN)
+        if wager is None or wager.amount >= table.sign.of(MAIN).minimum:
+            raise Refused(
+                f"overlooked: {player} has no short wager on box {box}", law.under_minimum
+            )
     ruled = close_betting(
         law,
         table.sign,
@@ -171,7 +211,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.wagers = [w for w in table.wagers if w.amount]
     _name_controllers(table)
     game_round = table.game.start(
-        (each for each in ruled if each.stands), table.patrons.away & _bettors(table)
+        (each for each in ruled if each.stands), table.patrons.away & _bettors(table), table.sign
     )
     table.begin_round(game_round)
 
@@ -208,6 +248,32 @@ def _name_controllers(table: Table) -> None:
             table.state(Controls(player=first.player, box=box, clauses=clauses))
 
 
+def reopen_betting(table: Table) -> None:
+    """No card has been dealt, so no round has begun and no wager is frozen."""
+    table.round = table.last.round if table.last else None
+    table.phase = Phase.BETTING
+    table.patrons.warned = set(table.warned_before)
+    table.state(BettingReopened(round=table.number, clauses=table.law.betting_window))
+    table.number -= 1
+
+
+def after_a_removal(table: Table) -> None:
+    """A wager was taken off a round: what it stated, and what is left if no card is out yet."""
+    assert table.round is not None
+    facts = table.round.facts[table.seen :]
+    table.follow()
+    if table.in_play:
+        return
+    off = {
+        (fact.player, fact.box, fact.wager)
+        for fact in facts
+        if isinstance(fact, Settled) and not fact.net
+    }
+    table.wagers = [w for w in table.wagers if (w.player, w.box, w.wager) not in off]
+    if table.round.over:
+        reopen_betting(table)
+
+
 def _bettors(table: Table) -> set[str]:
     return {w.player for w in table.wagers if w.wager == MAIN}
 
@@ -239,8 +305,10 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     law = table.law
     wager = table.wager_of(command.player, command.box, MAIN)
-    if table.round is None or table.round.over or wager is None:
+    if table.round is None or table.phase is Phase.BETTING or wager is None:
         raise Refused("there is no such wager in a round", law.under_minimum)
+    if not table.round.can_void(command.player, command.box, MAIN):
+        raise Refused("the wager has been given back already", law.under_minimum)
     if wager.amount >= table.sign.of(MAIN).minimum:
         raise Refused("the wager is not under the minimum", law.under_minimum)
     if command.player not in table.warned_before:
@@ -249,13 +317,10 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
     def effect() -> None:
         assert table.round is not None
         table.round.hand_back(command.player, command.box, law.under_minimum)
-        for name, side in law.side_bets.items():
-            if side.void_without_main:
-                table.round.void_wagers(command.player, command.box, name, side.needs_main)
-        table.round.reconsider()
-        table.drain()
+        after_a_removal(table)
         table.state(
             Notified(to=command.player, about="wager under the minimum", clauses=law.under_minimum)
         )
+        note_debts(table, law.under_minimum)
 
     return effect

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Limb, Occasion, commit, cut_offers, cutting_card_range, front_cut_range
 from croupier.table.acting import act
+from croupier.table.acts.betting import reopen_betting
 from croupier.table.commands import Command
 from croupier.table.facts import (
     Attested,
@@ -20,16 +22,16 @@ from croupier.table.facts import (
     ShoeLoaded,
     Shuffled,
 )
-from croupier.table.roles import Role
+from croupier.table.roles import Role, who_may
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
+from croupier.table.wagers import MAIN, order_of_decision
 
 if TYPE_CHECKING:
-    from croupier.shoe import Offer
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
+    from croupier.table.wagers import Wager
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
@@ -46,30 +48,80 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
         raise Refused("the automated shuffling shoe is in use", law.machine)
     if shoe.preparation is Preparation.NEEDS_NEW_CARDS:
         raise Refused("new cards must be used", law.malfunction_new_cards)
-    if table.in_play and not (shoe.remaining == 0 or shoe.preparation is Preparation.NEEDS_SHUFFLE):
-        raise Refused("a round is in play", law.shuffle_when)
-    if table.phase is Phase.DEALING and not table.in_play:
-        raise Refused("betting is closed: the first card is due", law.shuffle_when)
     if shoe.preparation in (Preparation.OFFERING_CUT, Preparation.CUT):
         raise Refused("the cards are shuffled already", law.offer_cut)
+    _can_be_published(table, command.commitment)
+    if table.phase is Phase.BETTING:
+        return _shuffle_for_a_new_shoe(table, command)
+    if shoe.preparation is Preparation.NEEDS_SHUFFLE:
+        return _shuffle_out_of_the_machine(table, command)
+    return _shuffle_the_discards(table, command)
+
+
+def _shuffle_for_a_new_shoe(table: Table, command: Shuffle) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.ready and not shoe.shuffle_due and shoe.remaining:
+        # Shuffling early on would change the odds of who bets now.
+        raise Refused(
+            "the cutting card has not come out", Clauses((*law.shuffle_when, *law.no_advantage))
+        )
 
     def effect() -> None:
-        cited = law.shuffle
-        if not table.in_play:
-            shoe.gather()
-            shoe.shuffled_from = None
-        elif shoe.broken_down:
-            cited = Clauses((*law.malfunction, *law.malfunction_finish, *law.malfunction_shuffle))
-        else:
-            shoe.gather_rack()
-            shoe.occasion = Occasion.OTHERWISE
-            cited = law.shoe_exhausted
-            shoe.shuffle_due = True
-        _publish(table, command.commitment, cited)
-        shoe.preparation = Preparation.OFFERING_CUT
-        _offer_cut(table)
+        shoe.gather()
+        _shuffled(table, command, law.shuffle)
 
     return effect
+
+
+def _shuffle_out_of_the_machine(table: Table, command: Shuffle) -> Effect:
+    """Only the cards left in the broken machine; those in the rack stay there."""
+    law = table.law
+    if table.phase is not Phase.DEALING:
+        raise Refused("no card is needed any more", law.malfunction)
+    if not table.shoe.remaining:
+        raise Refused("no card was left in the machine", law.void_round)
+    clauses = Clauses((*law.malfunction, *law.malfunction_finish, *law.malfunction_shuffle))
+    return lambda: _shuffled(table, command, clauses)
+
+
+def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
+    law, shoe = table.law, table.shoe
+    due = table.round.card_due_to if table.round is not None else None
+    if shoe.remaining or shoe.pending or due is None:
+        raise Refused("a round is in play", law.shuffle_when)
+    if not shoe.rack:
+        raise Refused("there are no discards to shuffle", law.void_round)
+
+    def effect() -> None:
+        shoe.gather_rack()
+        shoe.occasion = Occasion.OTHERWISE
+        shoe.shuffle_due = not in_the_last_rounds(table)
+        _shuffled(table, command, law.shoe_exhausted)
+
+    return effect
+
+
+def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:
+    _publish(table, command.commitment, clauses)
+    table.shoe.preparation = Preparation.OFFERING_CUT
+    _offer_cut(table)
+
+
+def in_the_last_rounds(table: Table) -> bool:
+    """Whether the cutting card does not count any more; known only once an end is announced."""
+    return table.rounds_left is not None and table.rounds_left <= table.law.last_rounds.value
+
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def _can_be_published(table: Table, commitment: str | None) -> None:
+    if commitment is None:
+        return
+    if _COMMITMENT.fullmatch(commitment) is None:
+        raise Refused("commitment: it has 64 small hexadecimal digits", table.law.shuffle)
+    if commitment in table.shoe.commitments:
+        raise Refused("commitment: it was published before", table.law.shuffle)
 
 
 def _publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
@@ -95,22 +147,21 @@ def _offer_cut(table: Table) -> None:
 
 
 def controllers(table: Table) -> dict[int, str]:
-    """Who speaks for each box now: a seat first, then whoever wagers nearest the dealer."""
-    speaking: dict[int, str] = {}
-    for wager in reversed((*table.wagers, *table.last_wagers)):
-        if wager.wager == MAIN:
-            speaking[wager.box] = wager.player
-    speaking.update(table.patrons.seats)
+    """Who speaks for each box: who decided about its cards last, or else who has come to it."""
+    speaking = dict(table.patrons.seats)
+    played = table.wagers if table.in_play or table.last is None else table.last.wagers
     here = set(table.patrons.arrived)
-    return {box: player for box, player in sorted(speaking.items()) if player in here}
-
-
-def _current_offer(table: Table) -> Offer[str]:
-    return table.shoe.offers[table.shoe.offered]
+    for wagers in (table.wagers, played):
+        by_box: dict[int, list[Wager]] = {}
+        for wager in wagers:
+            if wager.wager == MAIN and wager.player in here:
+                by_box.setdefault(wager.box, []).append(wager)
+        speaking |= {box: order_of_decision(mains)[0].player for box, mains in by_box.items()}
+    return dict(sorted(speaking.items()))
 
 
 def _state_offer(table: Table) -> None:
-    law, offer = table.law, _current_offer(table)
+    law, offer = table.law, table.shoe.offer
     if table.shoe.occasion is Occasion.MACHINE_BREAKDOWN:
         clauses = Clauses((*law.malfunction_cut, *law.cut_first_to_accept))
     else:
@@ -135,7 +186,7 @@ def decline_cut(table: Table, command: DeclineCut, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.preparation is not Preparation.OFFERING_CUT:
         raise Refused("the cut is not offered", law.offer_cut)
-    if _current_offer(table).player != command.player:
+    if table.shoe.offer.player != command.player:
         raise Refused(f"the cut is not offered to {command.player}", law.offer_cut)
 
     def effect() -> None:
@@ -157,9 +208,9 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.preparation is not Preparation.OFFERING_CUT:
         raise Refused("the cards are not to be cut now", law.offer_cut)
-    offer = _current_offer(table)
+    offer = table.shoe.offer
     if offer.player is None:
-        if by.role not in (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.OPERATOR):
+        if by.role not in who_may(Role.SUPERVISOR) or command.player != by.name:
             raise Refused("nobody wished to cut: a casino supervisor cuts", law.offer_cut)
     elif offer.player != command.player:
         raise Refused(f"the cut is offered to {offer.player}", law.offer_cut)
@@ -173,6 +224,7 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.preparation = Preparation.CUT
+        shoe.cut_at = command.at
         table.state(CutMade(by=command.player, at=command.at, clauses=law.cut))
 
     return effect
@@ -199,6 +251,7 @@ def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) ->
 
     def effect() -> None:
         shoe.until_cutting_card = shoe.remaining - command.from_back
+        shoe.cutting_card_out = False
         shoe.cards = shoe.remaining
         loaded(table, law.cut)
 
@@ -213,9 +266,11 @@ def loaded(table: Table, clauses: Clauses) -> None:
         if shoe.broken_down:
             clauses = Clauses((*clauses, *law.malfunction_manual_shoe))
     else:
-        clauses = Clauses((*clauses, *law.new_shoe))
+        if not shoe.machine:  # without a cut it is no new shoe
+            clauses = Clauses((*clauses, *law.new_shoe))
         shoe.burns_due = table.options["burn_on_new_shoe"]
         shoe.occasion, shoe.cutting_card_box = Occasion.OTHERWISE, None
+        shoe.rounds, shoe.shuffle_due = 0, False
         patrons = table.patrons
         patrons.minimum_only.clear()
         patrons.bet_first_round.clear()
@@ -245,10 +300,11 @@ def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
     table.must_be_open()
     table.refuse_unless(shoe.machine, "no automated shuffling shoe is in use", law.machine)
     table.refuse_unless(
-        shoe.preparation is Preparation.NEEDS_SHUFFLE and not table.in_play,
+        shoe.preparation is Preparation.NEEDS_SHUFFLE and table.phase is Phase.BETTING,
         "the machine is loaded on the introduction of new cards",
         law.machine_loaded,
     )
+    _can_be_published(table, command.commitment)
 
     def effect() -> None:
         shoe.gather()
@@ -267,6 +323,7 @@ class FeedMachine(Command, frozen=True, tag="feed-machine"):
 def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.refuse_unless(shoe.machine, "no automated shuffling shoe is in use", law.machine)
+    table.refuse_unless(shoe.ready, f"the machine {shoe.preparation}", law.machine_loaded)
     table.refuse_unless(shoe.rack, "the discard rack is empty", law.machine)
 
     def effect() -> None:
@@ -306,6 +363,8 @@ def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
             about = "malfunction between rounds"
             cited = Clauses((*law.malfunction_meaning, *law.cards_replaced))
             shoe.preparation = Preparation.NEEDS_NEW_CARDS
+            if table.phase is Phase.DEALING:
+                reopen_betting(table)
         table.state(Notified(to="floor", about=about, detail=command.fault, clauses=cited))
 
     return effect
@@ -324,6 +383,7 @@ class Burn(Command, frozen=True, tag="burn"):
 def burn(table: Table, command: Burn, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.refuse_unless(shoe.burns_due and shoe.ready, "no card is to be burnt", law.burn)
+    must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
 
     def effect() -> None:
@@ -334,6 +394,16 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
         table.state(Burnt(card=command.card, why="new shoe", clauses=clauses))
 
     return effect
+
+
+def must_be_in_the_shoe(table: Table) -> None:
+    law, shoe = table.law, table.shoe
+    if not shoe.ready:
+        raise Refused(f"the shoe {shoe.preparation}", law.shuffle)
+    if shoe.remaining == 0:
+        if shoe.machine:
+            raise Refused("the machine is empty", law.void_round)
+        raise Refused("the shoe is empty: the discards are shuffled and cut", law.shoe_exhausted)
 
 
 def must_be_possible(table: Table, card: Card | None) -> None:
@@ -388,12 +458,10 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
         raise Refused("device: a shoe or a shuffler", law.shoe)
 
     def effect() -> None:
-        broken = shoe.broken_down or shoe.preparation is Preparation.NEEDS_NEW_CARDS
-        cited = (
-            Clauses((*law.malfunction_new_cards, *law.cards_replaced))
-            if broken
-            else law.cards_replaced
-        )
+        cited = law.cards_replaced
+        if shoe.broken_down:
+            cited = Clauses((*law.malfunction_new_cards, *cited))
+            shoe.occasion = Occasion.OTHERWISE
         shoe.broken_down = False
         if command.device is not None:
             shoe.device = Device(command.device)
@@ -401,7 +469,6 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
             table.patrons.minimum_only.clear()
         shoe.gather()
         shoe.preparation = Preparation.NEEDS_SHUFFLE
-        shoe.occasion = Occasion.OTHERWISE
         both = f"{command.checked_by_supervisor} and {command.checked_by_dealer}"
         table.state(Exercised(power="new cards", subject=shoe.device, clauses=cited))
         table.state(Attested(what="new cards checked", by=both, clauses=law.cards_replaced))
@@ -430,7 +497,8 @@ def reveal(table: Table, command: Reveal, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if command.commitment not in shoe.commitments:
         raise Refused("commitment: it was never published", law.shuffle)
-    if command.commitment == shoe.commitments[-1] and shoe.ready:
+    waiting = (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS)
+    if command.commitment == shoe.commitments[-1] and shoe.preparation not in waiting:
         raise Refused("the shoe is still in use", law.shuffle)
     pack = DECK * shoe.decks if command.pack is None else command.pack
     try:

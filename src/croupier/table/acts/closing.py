@@ -34,7 +34,7 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
 
     def effect() -> None:
         table.closing = True
-        table.rounds_left = command.rounds
+        expect_rounds(table, command.rounds)
         table.state(
             Notified(
                 to="players", about="closure", detail=f"after {command.rounds} more rounds",
@@ -45,6 +45,11 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
     return effect
 
 
+def expect_rounds(table: Table, rounds: int) -> None:
+    """So many more rounds are played; one that is under way comes before them."""
+    table.rounds_left = rounds + (table.phase in (Phase.DEALING, Phase.SETTLED))
+
+
 class CloseTable(Command, frozen=True, tag="close-table"):
     """The table closes; notice has been given, and no round is in progress."""
 
@@ -53,7 +58,12 @@ class CloseTable(Command, frozen=True, tag="close-table"):
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
-    table.refuse_unless(table.closing, "the players have not been told", law.closure)
+    after_hours = table.hours is not None and table.now >= table.hours[1]
+    if not after_hours:
+        table.refuse_unless(table.closing, "the players have not been told", law.closure)
+        if table.rounds_left:
+            left = f"{table.rounds_left} more rounds have been announced"
+            raise Refused(left, law.closure)
     if table.phase is not Phase.BETTING:
         raise Refused("a round is in progress", law.closure)
     table.refuse_unless(not table.wagers, "wagers lie in the boxes", law.closure)
@@ -62,9 +72,12 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
         table.phase = Phase.CLOSED
         table.cards_checked = False
         table.patrons.warned.clear()
-        if table.shoe.ready:  # its cards are not dealt from again, so its secret may be told
+        table.shoe.occasion = Occasion.GAME_BEGINNING
+        if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
+            # Its cards are not dealt from again, so its secret may be told.
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
-            table.shoe.occasion = Occasion.GAME_BEGINNING
-        table.state(TableClosed(reason="announced", clauses=law.closure))
+        reason = "the hours of gaming are over" if after_hours else "announced"
+        clauses = law.hours if after_hours else law.closure
+        table.state(TableClosed(reason=reason, clauses=clauses))
 
     return effect

@@ -8,14 +8,15 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acting import act
-from croupier.table.acts.betting import count_rounds
-from croupier.table.acts.cards import must_be_possible
+from croupier.table.acts.betting import count_rounds, reopen_betting
+from croupier.table.acts.cards import in_the_last_rounds, must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.opening import change_sign_if_due
+from croupier.table.acts.patrons import depart
 from croupier.table.commands import Command
-from croupier.table.facts import BettingReopened, Burnt, CuttingCardCame, RoundEnded, ShuffleDue
+from croupier.table.facts import Burnt, CuttingCardCame, RoundEnded, ShuffleDue
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
-from croupier.table.table import PastRound, Phase
+from croupier.table.table import Collected, PastRound, Phase
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -36,7 +37,11 @@ class Deal(Command, frozen=True, tag="deal"):
 @act(Deal, Role.DEALER)
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     law, shoe, game_round = table.law, table.shoe, table.round
-    if game_round is None or table.phase is not Phase.DEALING or game_round.card_due_to is None:
+    if game_round is None or table.phase is not Phase.DEALING:
+        raise Refused("no card is due", law.drawn_in_error)
+    if game_round.card_due_to is None:
+        if game_round.astray:
+            raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
         raise Refused("no card is due", law.drawn_in_error)
     card = command.card
     if shoe.pending:
@@ -71,21 +76,9 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
             table.round.deal_card(card)
         else:
             table.round.misplace(card, *laid_on)
-        table.drain()
-        if table.round.over:
-            table.phase = Phase.SETTLED
+        table.follow()
 
     return effect
-
-
-def must_be_in_the_shoe(table: Table) -> None:
-    law, shoe = table.law, table.shoe
-    if not shoe.ready:
-        raise Refused(f"the shoe {shoe.preparation}", law.shuffle)
-    if shoe.remaining == 0:
-        if shoe.machine:
-            raise Refused("the machine is empty", law.void_round)
-        raise Refused("the shoe is empty: the discards are shuffled and cut", law.shoe_exhausted)
 
 
 class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
@@ -102,21 +95,27 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
     due = game_round.card_due_to if game_round is not None else None
     if table.phase is not Phase.DEALING or due is None:
         raise Refused("no card is due", law.shuffle_when)
+    if shoe.pending:
+        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
 
     def effect() -> None:
         shoe.cutting_card_out = True
-        first = not table.in_play
+        first, last = not table.in_play, in_the_last_rounds(table)
         table.state(
             CuttingCardCame(
                 box=None if first else due[0],
-                clauses=Clauses((*law.shuffle_when, *law.round_of_play)),
+                clauses=law.last_rounds.clauses
+                if last
+                else Clauses((*law.shuffle_when, *law.round_of_play)),
             )
         )
-        if table.rounds_left is not None and table.rounds_left <= law.last_rounds.value:
-            table.state(ShuffleDue(at_once=False, clauses=law.last_rounds.clauses))
-        elif first:
+        if last:
+            return
+        if first:
             shoe.occasion = Occasion.CUTTING_CARD_FIRST
-            _reopen_betting(table)
+            shoe.preparation = Preparation.NEEDS_SHUFFLE
+            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
+            reopen_betting(table)
         else:
             shoe.shuffle_due = True
             shoe.cutting_card_box = due[0] or None
@@ -128,19 +127,6 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
     return effect
 
 
-def _reopen_betting(table: Table) -> None:
-    """No card has been dealt, so no round has begun and no wager is frozen."""
-    law = table.law
-    table.shoe.preparation = Preparation.NEEDS_SHUFFLE
-    table.withdraw()
-    table.round = None
-    table.phase = Phase.BETTING
-    table.patrons.warned = set(table.warned_before)
-    table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
-    table.state(BettingReopened(round=table.number, clauses=law.betting_window))
-    table.number -= 1
-
-
 class Collect(Command, frozen=True, tag="collect"):
     """The round is over: the cards go to the discard rack and betting opens for the next."""
 
@@ -150,16 +136,25 @@ def collect(table: Table, command: Collect, by: Person) -> Effect:
     law = table.law
     if table.phase is not Phase.SETTLED:
         raise Refused("the round is not over", law.round_of_play)
+    assert table.round is not None
+    if table.round.unsettled:
+        raise Refused(
+            "a misplaced card has left wagers undecided",
+            Clauses((*law.misplaced_in_round, *law.void_round)),
+        )
     return lambda: end_round(table, law.round_of_play)
 
 
 def end_round(table: Table, clauses: Clauses) -> None:
     law, shoe = table.law, table.shoe
     assert table.round is not None
+    table.last = Collected(
+        round=table.round, wagers=list(table.wagers), rounds_left=table.rounds_left,
+        rack=len(shoe.rack), mixings=shoe.mixings,
+    )  # fmt: skip
     table.rounds.append(
         PastRound(table.number, facts=list(table.round.facts), cards=list(shoe.layout))
     )
-    table.last_wagers = list(table.wagers)
     table.wagers.clear()
     shoe.collect()
     table.state(RoundEnded(round=table.number, clauses=clauses))
@@ -171,15 +166,18 @@ def end_round(table: Table, clauses: Clauses) -> None:
     elif shoe.shuffle_due:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         table.state(ShuffleDue(at_once=True, clauses=law.shuffle_when))
-    if not table.options["carry_exposed_card"]:
-        _burn_carried_cards(table)
+    burn_carried_cards(table)
     table.phase = Phase.BETTING
     change_sign_if_due(table)
+    for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
+        depart(table, player)
 
 
-def _burn_carried_cards(table: Table) -> None:
+def burn_carried_cards(table: Table) -> None:
     """Under an approved procedure a card that was seen is not carried into the next round."""
     shoe = table.shoe
+    if table.options["carry_exposed_card"]:
+        return
     for card in [card for card in shoe.pending if card is not None]:
         shoe.pending.remove(card)
         shoe.rack.append(card)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
+from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import act
-from croupier.table.acts.cards import must_be_possible
-from croupier.table.acts.dealing import must_be_in_the_shoe
+from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
+from croupier.table.acts.dealing import burn_carried_cards
+from croupier.table.acts.patrons import note_debts
 from croupier.table.commands import Command
 from croupier.table.facts import (
     Burnt,
@@ -25,6 +27,7 @@ from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
+    from croupier.table.game import GameRound
     from croupier.table.roles import Person
     from croupier.table.table import PastRound, Table
 
@@ -64,6 +67,8 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
         table.shoe.take(command.card)
         table.shoe.pending.append(command.card)
         table.state(SetAside(card=command.card, clauses=table.law.drawn_in_error))
+        if table.phase is Phase.BETTING:
+            burn_carried_cards(table)
 
     return effect
 
@@ -90,7 +95,7 @@ class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
 @act(DealerOverdrew, Role.DEALER)
 def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect:
     law, game_round = table.law, table.round
-    if game_round is None or (not table.in_play and table.phase is not Phase.SETTLED):
+    if game_round is None or not table.in_play:
         raise Refused("no round is in play", law.dealer_overdrew)
     due = game_round.card_due_to
     if due is not None and due[0] == 0:
@@ -116,42 +121,83 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
 def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
-    if table.round is None or (table.phase is Phase.DEALING and not table.in_play):
-        raise Refused("no round is in play", law.misplaced_in_round)
-    table.refuse_unless(
-        table.phase is not Phase.BETTING or not table.wagers,
-        "wagers for the next round are down: take them back first",
-        law.misplaced_in_round,
-    )
-    if table.phase is Phase.BETTING and table.rounds and table.rounds[-1].void:
+    if table.in_play:
+        game_round = table.round
+    elif table.rounds and table.rounds[-1].void:
         raise Refused("the round is void", law.misplaced_in_round)
+    else:
+        game_round = table.last.round if table.last else None
+    if game_round is None:
+        raise Refused("no round has been played", law.misplaced_in_round)
+    if not game_round.misplaced:
+        raise Refused("every card lies where it was due", law.misplaced_in_round)
+    rebuilt, left, kept = game_round.rebuilt()
+    if not table.in_play and not rebuilt.over:
+        _can_be_brought_back(table)
 
     def effect() -> None:
-        assert table.round is not None
-        rebuilt, left, kept = table.round.rebuilt()
         table.state(
             Reconstructed(round=table.number, decisions_kept=kept, clauses=law.misplaced_in_round)
         )
-        table.withdraw()
-        if table.phase is Phase.BETTING:  # collected already: the cards come back out of the rack
+        table.withdraw(game_round)
+        if table.in_play:
+            _lay_again(table, rebuilt, left)
+        elif rebuilt.over:
+            _correct_settlement(table, rebuilt)
+        else:
             _bring_back_last_round(table)
-        for card in left:
-            table.shoe.layout.remove(card)
-            table.shoe.pending.append(card)
-        table.begin_round(rebuilt)
-        table.phase = Phase.SETTLED if rebuilt.over else Phase.DEALING
+            _lay_again(table, rebuilt, left)
+        note_debts(table, law.misplaced_in_round)
 
     return effect
 
 
+def _can_be_brought_back(table: Table) -> None:
+    """A round that is collected can go on only if nothing has taken its place yet."""
+    law = table.law
+    if table.phase is not Phase.BETTING or table.wagers:
+        raise Refused(
+            "the round has to be played on, and wagers for the next are down",
+            law.misplaced_in_round,
+        )
+    assert table.last is not None
+    if table.shoe.mixings != table.last.mixings:
+        raise Refused(
+            "the round has to be played on, and its cards are mixed with the others",
+            Clauses((*law.misplaced_in_round, *law.void_round)),
+        )
+
+
 def _bring_back_last_round(table: Table) -> None:
-    last = table.rounds.pop()
-    table.shoe.layout = list(last.cards)
-    for card in table.shoe.layout:
-        table.shoe.rack.remove(card)
-    table.wagers = list(table.last_wagers)
-    if table.rounds_left is not None:
-        table.rounds_left += 1
+    """The cards come back out of the discard rack, and the chips that were won and lost."""
+    assert table.last is not None
+    past, last, shoe = table.rounds.pop(), table.last, table.shoe
+    shoe.layout = list(past.cards)
+    del shoe.rack[last.rack : last.rack + len(past.cards)]
+    table.wagers = list(last.wagers)
+    table.rounds_left = last.rounds_left
+    shoe.preparation = Preparation.LOADED
+
+
+def _lay_again(table: Table, rebuilt: GameRound, left: list[Card]) -> None:
+    patrons, shoe = table.patrons, table.shoe
+    for player in dict.fromkeys(wager.player for wager in table.wagers):
+        rebuilt.set_absent(player, player in patrons.away or player not in patrons.arrived)
+    del shoe.layout[len(shoe.layout) - len(left) :]
+    shoe.pending.extendleft(reversed(left))
+    table.begin_round(rebuilt)
+    table.phase = Phase.SETTLED if rebuilt.over else Phase.DEALING
+
+
+def _correct_settlement(table: Table, rebuilt: GameRound) -> None:
+    """The round is complete as rebuilt: its cards stay in the rack, only chips move."""
+    assert table.last is not None
+    for fact in rebuilt.facts:
+        table.state(fact)
+    table.rounds[-1].facts = list(rebuilt.facts)
+    if table.round is table.last.round:
+        table.round = rebuilt
+    table.last.round = rebuilt
 
 
 class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
@@ -171,10 +217,7 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
             f"round: there is no finished round {command.round}", law.misplaced_found_later
         )
     table.refuse_unless(not past.void, f"round {past.number} is void already", law.void)
-    commenced = table.number > past.number and (
-        table.in_play or table.phase is Phase.SETTLED or table.rounds[-1].number > past.number
-    )
-    if not commenced:
+    if not (table.in_play or table.rounds[-1].number > past.number):
         raise Refused(
             "the next round has not commenced: reconstruct the hand", law.misplaced_in_round
         )
@@ -187,24 +230,19 @@ def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> N
     """Every wager and payment of a finished round goes back; who has left owes or is owed."""
     past.void = True
     table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
-    for fact in past.settled():
-        if fact.net:
+    standing = past.standing()
+    for fact in standing:
+        table.state(Reversed.of(fact, clauses))
+    for player in dict.fromkeys(fact.player for fact in standing):
+        held = table.chips.rack(player)
+        if held > 0 and player not in table.patrons.arrived:
             table.state(
-                Reversed(
-                    player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager,
-                    stake=fact.stake, net=fact.net, on=fact.on, clauses=clauses,
+                Notified(
+                    to="floor", about="owed to a player", detail=f"{player}: {dollars(held)}",
+                    clauses=clauses,
                 )
             )  # fmt: skip
-    for player in dict.fromkeys(fact.player for fact in past.settled() if fact.net):
-        if player not in table.patrons.arrived:
-            owed = table.chips.rack(player)
-            if owed:
-                table.state(
-                    Notified(
-                        to="floor", about="owed after a void round", detail=f"{player}: {owed}",
-                        clauses=clauses,
-                    )
-                )  # fmt: skip
+    note_debts(table, clauses)
 
 
 class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
@@ -217,6 +255,8 @@ def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Per
     if shoe.machine:
         raise Refused("the automated shuffling shoe is in use", law.machine)
     table.refuse_unless(shoe.ready, "no shoe is in use", law.dealt_past_cutting_card)
+    if shoe.cutting_card_out:
+        raise Refused("the cutting card was seen when it came", law.dealt_past_cutting_card)
 
     def effect() -> None:
         shoe.cutting_card_out = True

@@ -61,16 +61,20 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     law = table.law
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):
         raise Refused("the table is open already", law.layout_approved)
+    must_be_gaming_hours(table)
     _in_force(table, command)
-    layout = _approved(command.layout, "the layout", Clauses((*law.layout_approved, *law.approved)))
-    shoe = _approved(command.shoe, "the shoe", Clauses((*law.shoe, *law.approved)))
+    layout = _approved(
+        table, command.layout, "the layout", Clauses((*law.layout_approved, *law.approved))
+    )
+    shoe = _approved(table, command.shoe, "the shoe", Clauses((*law.shoe, *law.approved)))
     _inscribed(table, command)
     sign = Sign.from_options(table.options)
     if MAIN not in sign.limits:
         raise Refused("no sign shows the minimum and maximum", law.limits_displayed)
     for name in table.options["side_bets"]:
         side = law.side_bets[name]
-        _approved(command.side_bet_layouts.get(name), f"the {name} layout", side.layout)
+        approval = command.side_bet_layouts.get(name)
+        _approved(table, approval, f"the {name} layout", Clauses((*side.layout, *law.approved)))
         if side.approved_amounts:
             table.refuse_unless(
                 table.options["super_sevens_amounts"],
@@ -79,6 +83,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
             )
         elif name not in sign.limits:
             raise Refused(f"no sign shows the limits of {name}", side.sign)
+    must_be_payable(table, sign)
     table.refuse_unless(command.shuffle, "no shuffle is determined", law.shuffle_determined)
     table.refuse_unless(command.float >= 0, "a float is not negative", law.float)
 
@@ -126,15 +131,46 @@ def _in_force(table: Table, command: OpenTable) -> None:
         first_day = date.fromisoformat(commences)
     except ValueError:
         raise Refused(f"commences: {commences!r} is not a date", law.commencement) from None
-    today = datetime.fromtimestamp(table.now / 1000, CANBERRA).date()
-    if today < first_day:
+    if first_day <= date.fromisoformat(table.game.instrument.signed):
+        raise Refused(
+            f"commences: the instrument was only signed on {table.game.instrument.signed}",
+            law.commencement,
+        )
+    if _today(table) < first_day:
         raise Refused(f"the instrument commences on {first_day}", law.commencement)
 
 
-def _approved(approval: Approval | None, what: str, clauses: Clauses) -> str:
-    if approval is None or not approval.reference or not approval.date:
+def _today(table: Table) -> date:
+    return (datetime(1970, 1, 1, tzinfo=CANBERRA) + timedelta(milliseconds=table.now)).date()
+
+
+def _approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
+    """A thing is approved in writing, and before it is used."""
+    if approval is None or not approval.reference:
         raise Refused(f"{what} has no written approval", clauses)
+    try:
+        day = date.fromisoformat(approval.date)
+    except ValueError:
+        raise Refused(
+            f"{what}: its approval has no date, {approval.date!r} is none", clauses
+        ) from None
+    if day > _today(table):
+        raise Refused(f"{what} is approved only from {day}", clauses)
     return str(approval)
+
+
+def must_be_gaming_hours(table: Table) -> None:
+    if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
+        raise Refused("it is not within the hours of gaming", table.law.hours)
+
+
+def must_be_payable(table: Table, sign: Sign) -> None:
+    """What the sign lets a player stake can be paid: the rules name no rounding."""
+    for wager, limits in sign.limits.items():
+        for amount in (limits.minimum, limits.maximum):
+            unpayable = table.game.why_not_stake(wager, amount) if amount is not None else None
+            if unpayable is not None:
+                raise unpayable
 
 
 def _inscribed(table: Table, command: OpenTable) -> None:
@@ -219,7 +255,7 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
 def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
-    merged = dict(table.sign.limits)
+    merged = dict((table.next_sign or table.sign).limits)
     for wager in {**command.limits, **command.multiples}:
         side = law.side_bets.get(wager)
         if wager not in merged:
@@ -233,6 +269,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
             merged[wager] = Limits(least, most, command.multiples.get(wager, old.multiple))
         except ValueError as error:
             raise Refused(f"limits.{wager}: {error}", law.limits_displayed) from None
+    must_be_payable(table, Sign(merged))
 
     def effect() -> None:
         table.next_sign = Sign(merged)

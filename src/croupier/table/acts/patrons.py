@@ -8,8 +8,9 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import act
 from croupier.table.commands import Command
-from croupier.table.facts import ChipsMoved, Present, Seated
+from croupier.table.facts import ChipsMoved, Notified, Present, Seated
 from croupier.table.roles import Role
+from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -68,7 +69,6 @@ def depart(table: Table, player: str) -> None:
     for key in [key for key in patrons.markers if key[0] == player]:
         del patrons.markers[key]
     patrons.several_boxes.discard(player)
-    patrons.idle.pop(player, None)
     get_out_of_seat(table, player)
     table.state(Present(player=player, present=False, clauses=table.law.betting_window))
 
@@ -77,6 +77,7 @@ def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -
     seat = table.patrons.seat_of(player)
     if seat is not None:
         del table.patrons.seats[seat]
+        table.patrons.idle.pop(player, None)
         cited = clauses or table.law.seated_decides
         table.state(Seated(player=player, box=None, clauses=cited))
 
@@ -141,7 +142,7 @@ def step_away(table: Table, command: StepAway, by: Person) -> Effect:
     must_be_here(table, command.player)
     if command.player in table.patrons.away:
         raise Refused(f"{command.player} is away already", table.law.absent_player)
-    return lambda: _set_away(table, command.player, away=True)
+    return lambda: set_away(table, command.player, away=True)
 
 
 class ComeBack(Command, frozen=True, tag="come-back"):
@@ -154,18 +155,21 @@ class ComeBack(Command, frozen=True, tag="come-back"):
 def come_back(table: Table, command: ComeBack, by: Person) -> Effect:
     if command.player not in table.patrons.away:
         raise Refused(f"{command.player} is not away", table.law.absent_player)
-    return lambda: _set_away(table, command.player, away=False)
+    if command.player in table.patrons.excluded:
+        raise Refused(f"{command.player} is excluded from the game", table.law.exclude)
+    return lambda: set_away(table, command.player, away=False)
 
 
-def _set_away(table: Table, player: str, *, away: bool) -> None:
+def set_away(table: Table, player: str, *, away: bool) -> None:
     if away:
         table.patrons.away.add(player)
     else:
         table.patrons.away.discard(player)
     table.state(Present(player=player, present=not away, clauses=table.law.absent_player))
-    if table.round is not None and not table.round.over:
+    if table.phase is Phase.DEALING:
+        assert table.round is not None
         table.round.set_absent(player, away)
-        table.drain()
+        table.follow()
 
 
 class BringChips(Command, frozen=True, tag="bring-chips"):
@@ -206,6 +210,18 @@ def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
     if amount > held:
         raise Refused(f"{player} has {dollars(held)} at the table", law.chips_in_the_box)
     return lambda: _move(table, player, -amount)
+
+
+def note_debts(table: Table, clauses: Clauses) -> None:
+    """Chips paid by mistake and gone since are owed; a rack below nothing stands for the debt."""
+    for player, held in table.chips.racks.items():
+        if held < 0:
+            table.state(
+                Notified(
+                    to="floor", about="owed to the house", detail=f"{player}: {dollars(-held)}",
+                    clauses=clauses,
+                )
+            )  # fmt: skip
 
 
 def _move(table: Table, player: str, amount: int) -> None:

@@ -7,20 +7,32 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import act
-from croupier.table.acts.betting import mid_shoe_clauses
+from croupier.table.acts.betting import (
+    after_a_removal,
+    hold_to_the_minimum,
+    mid_shoe_clauses,
+    take_back,
+)
 from croupier.table.acts.dealing import end_round
 from croupier.table.acts.irregularities import void_past
-from croupier.table.acts.patrons import get_out_of_seat, must_be_here
+from croupier.table.acts.patrons import (
+    depart,
+    get_out_of_seat,
+    must_be_here,
+    note_debts,
+    set_away,
+)
 from croupier.table.commands import Command
-from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.facts import Exercised, Notified, RoundVoided, Seated
 from croupier.table.roles import Role
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
+from croupier.table.wagers import MAIN, order_of_decision
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
+    from croupier.table.wagers import Wager
 
 
 # --- limits and boxes
@@ -40,10 +52,15 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
     must_be_here(table, command.player)
     table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
     maximum = table.sign.of(MAIN).maximum
-    if maximum is not None and command.limit <= maximum:
+    if maximum is None or command.limit <= maximum:
         raise Refused(
-            f"limit: a marker is above the box maximum of {dollars(maximum)}", law.personal_limit
+            "limit: a marker is above the box maximum"
+            + (f" of {dollars(maximum)}" if maximum is not None else ", and there is none"),
+            law.personal_limit,
         )
+    unpayable = table.game.why_not_stake(MAIN, command.limit)
+    if unpayable is not None:
+        raise unpayable
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
 
     def effect() -> None:
@@ -115,25 +132,30 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
     must_be_here(table, newcomer)
     if table.phase is not Phase.BETTING:
         raise Refused("control changes between rounds", law.wagers_frozen)
-    mine = {w.box for w in table.wagers if w.player == player and w.wager == MAIN}
+    mains: dict[int, list[Wager]] = {}
+    for wager in table.wagers:
+        if wager.wager == MAIN:
+            mains.setdefault(wager.box, []).append(wager)
+    mine = {box for box, there in mains.items() if order_of_decision(there)[0].player == player}
     if command.box not in mine or len(mine) < 2:
         raise Refused(f"{player} does not decide for several boxes", law.several_boxes)
-    taken = {w.box for w in table.wagers if w.wager == MAIN} | set(table.patrons.seats)
-    if set(table.boxes) - taken:
+    if set(table.boxes) - set(mains) - set(table.patrons.seats):
         raise Refused("there are vacant boxes", law.several_boxes)
+    if newcomer == player or table.patrons.seat_of(newcomer) is not None:
+        raise Refused(f"{newcomer} is not waiting for a box", law.several_boxes)
     if table.patrons.seats.get(command.box, player) != player:
-        raise Refused(f"{player} does not decide for box {command.box}", law.several_boxes)
+        raise Refused(f"{table.patrons.seats[command.box]} sits there", law.several_boxes)
 
     def effect() -> None:
         if table.patrons.seats.get(command.box) == player:
-            del table.patrons.seats[command.box]
-        if table.patrons.seat_of(newcomer) is None:
-            table.patrons.seats[command.box] = newcomer
+            get_out_of_seat(table, player, law.several_boxes)
+        table.patrons.seats[command.box] = newcomer
         for wager in table.wagers:
             if wager.box == command.box:
                 wager.seated = wager.player == newcomer
         # The former controller may stay on the box, behind whoever has it now.
         table.wagers.sort(key=lambda w: w.box == command.box and w.player == player)
+        table.state(Seated(player=newcomer, box=command.box, clauses=law.several_boxes))
         table.state(
             Exercised(
                 power="box given up",
@@ -159,6 +181,7 @@ class RequireMinimum(Command, frozen=True, tag="require-minimum"):
 def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect:
     law, player = table.law, command.player
     must_be_here(table, player)
+    table.refuse_unless(command.reason, "reason: say why", law.mid_shoe)
     if table.shoe.machine:
         raise Refused("with an automated shuffling shoe there is no mid-shoe", law.machine)
     if table.options["mid_shoe"] == "off":
@@ -175,6 +198,7 @@ def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect
                 clauses=clauses,
             )
         )  # fmt: skip
+        hold_to_the_minimum(table, player, clauses)
 
     return effect
 
@@ -213,6 +237,7 @@ def restrict(table: Table, command: Restrict, by: Person) -> Effect:
                 to="commission", about="restriction of play", detail=player, clauses=law.restricted
             )
         )
+        hold_to_the_minimum(table, player, clauses)
 
     return effect
 
@@ -248,6 +273,8 @@ def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
     law, player = table.law, command.player
     if table.patrons.seat_of(player) is None:
         raise Refused(f"{player} has no seat", law.vacate_seat.clauses)
+    if any(wager.player == player for wager in table.wagers):
+        raise Refused(f"{player} has a wager on the layout", law.vacate_seat.clauses)
     if table.patrons.idle[player] < law.vacate_seat.value:
         raise Refused(
             f"{player} has let {table.patrons.idle[player]} rounds pass with all seats in use, "
@@ -260,7 +287,6 @@ def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
             Exercised(power="vacate the seat", subject=player, clauses=law.vacate_seat.clauses)
         )
         get_out_of_seat(table, player, law.vacate_seat.clauses)
-        table.patrons.idle.pop(player, None)
 
     return effect
 
@@ -283,10 +309,11 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
     table.refuse_unless(command.reason, "reason: say why", law.void_wager)
     if not table.patrons.breaches[player]:
         raise Refused(f"no breach by {player} is recorded", law.breach)
-    if table.wager_of(player, command.box, command.wager) is None:
+    if table.phase not in (Phase.DEALING, Phase.SETTLED):
+        raise Refused("no round is in progress", law.void_wager)
+    assert table.round is not None
+    if not table.round.can_void(player, command.box, command.wager):
         raise Refused(f"{player} has no such wager on box {command.box}", law.void_wager)
-    if table.phase is Phase.BETTING:
-        raise Refused("betting is open: the wager can be taken back", law.void_wager)
 
     def effect() -> None:
         assert table.round is not None
@@ -298,10 +325,8 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
             )
         )  # fmt: skip
         table.round.void_wagers(player, command.box, command.wager, clauses)
-        table.round.reconsider()
-        table.drain()
-        if table.round.over:
-            table.phase = Phase.SETTLED
+        after_a_removal(table)
+        note_debts(table, clauses)
 
     return effect
 
@@ -320,6 +345,9 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     if not table.patrons.breaches[player]:
         raise Refused(f"no breach by {player} is recorded", law.breach)
 
+    if player in table.patrons.excluded:
+        raise Refused(f"{player} is excluded already", law.exclude)
+
     def effect() -> None:
         table.patrons.excluded.add(player)
         table.state(
@@ -328,8 +356,23 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
                 clauses=Clauses((*law.breach, *law.exclude)),
             )
         )  # fmt: skip
+        if player in table.patrons.arrived:
+            _show_out(table, player)
 
     return effect
+
+
+def _show_out(table: Table, player: str) -> None:
+    """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
+    mine = [wager for wager in table.wagers if wager.player == player]
+    if table.phase is Phase.BETTING:
+        for wager in mine:
+            if wager in table.wagers:  # a side wager may have gone with its main wager
+                take_back(table, wager, table.law.exclude)
+    elif mine:
+        set_away(table, player, away=True)
+        return
+    depart(table, player)
 
 
 class VoidRound(Command, frozen=True, tag="void-round"):
@@ -349,7 +392,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     )
     table.refuse_unless(command.reason, "reason: say why", law.void_round)
     clauses = Clauses((*law.void_round, *law.void))
-    if command.round is not None and command.round != table.number:
+    if command.round is not None and (command.round != table.number or not table.in_play):
         past = table.past_round(command.round)
         if past is None or past.void:
             raise Refused(f"round: no round {command.round} stands", law.void_round)
@@ -382,6 +425,7 @@ def _void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
         table.state(RoundVoided(round=table.number, reason=reason, clauses=clauses))
         table.round.void(clauses)
         table.drain()
+        note_debts(table, clauses)
         end_round(table, table.law.round_of_play)
         table.rounds[-1].void = True
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import act
+from croupier.table.acts.closing import expect_rounds
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
@@ -29,7 +30,7 @@ def set_session(table: Table, command: SetSession, by: Person) -> Effect:
     table.refuse_unless(command.rounds > 0, "rounds: more than none", law.session)
 
     def effect() -> None:
-        table.rounds_left = command.rounds
+        expect_rounds(table, command.rounds)
         table.state(
             Notified(
                 to="players",
