@@ -51,6 +51,28 @@ def closed(wagers: str, **options: object) -> list[Admitted]:
     )
 
 
+@pytest.mark.parametrize(
+    ("bet", "clause"),
+    [
+        pytest.param("super-sevens", "17.1", marks=pytest.mark.clause("06:17.1")),
+        pytest.param("perfect-pairs", "18.1", marks=pytest.mark.clause("06:18.1")),
+    ],
+)
+def test_06_17_1_18_1_a_table_that_has_not_elected_it_takes_no_such_wager(
+    bet: str, clause: str
+) -> None:
+    refused = why_not_place(
+        rules_for(ACT_2006).table_law,
+        Sign(),
+        stakes("1 P 10"),
+        stakes(f"1 P {bet} 5")[0],
+        offered=[],
+        markers=Markers(),
+    )
+    assert refused is not None
+    assert refused.clauses == (clause,)
+
+
 # --- Super Sevens
 
 

@@ -63,6 +63,26 @@ def test_18_17_1_a_table_offers_one_of_the_two_or_neither() -> None:
         rules_for(ACT_2018, {"side_bets": ["super-sevens"]})
 
 
+@pytest.mark.parametrize(
+    ("bet", "limb"),
+    [
+        pytest.param(PERFECT_PAIRS, "17.1(a)", marks=pytest.mark.clause("18:17.1(a)")),
+        pytest.param(PAIRS_PLAY, "17.1(b)", marks=pytest.mark.clause("18:17.1(b)")),
+    ],
+)
+def test_18_17_1_a_table_that_does_not_offer_it_takes_no_such_wager(bet: str, limb: str) -> None:
+    refused = why_not_place(
+        rules_for(ACT_2018).table_law,
+        Sign(),
+        stakes("1 P 10"),
+        stakes(f"1 P {bet} 5")[0],
+        offered=[],
+        markers=Markers(),
+    )
+    assert refused is not None
+    assert refused.clauses == ("17.1", limb)
+
+
 # --- Perfect Pairs
 
 

@@ -202,9 +202,11 @@ def test_W27_in_2006_a_side_wager_on_anothers_main_wager_is_returned() -> None:
     assert case.net() == {"M": 10}
 
 
+@pytest.mark.clause("18:17.1")
 def test_W27_in_2018_there_is_no_super_sevens() -> None:
     refused = placing(ACT_2018, "1 P 10", "1 P super-sevens 5", "perfect-pairs")
     assert refused is not None
+    assert "17.1" in refused
 
 
 @pytest.mark.clause("06:18.13", "06:18.14", "18:17.11", "18:17.12", "13.1(f)")
