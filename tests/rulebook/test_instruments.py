@@ -120,6 +120,27 @@ def test_a_clause_knows_its_part_and_its_parent(id: str, part: str, parent: str 
     assert (clause.part, clause.parent) == (part, parent)
 
 
+@pytest.mark.parametrize(
+    ("id", "part", "parent"),
+    [
+        ("7.2:row 0-5", "7", "7.2"),
+        ("10.1:T1:Blind:*", "10", "10.1"),
+        ("10.1:T1[2]:Full House", "10", "10.1"),
+        ("8.8(d)[1]", "8", "8.8(d)"),
+        ("15.3(a)(xi)[link]", "15", "15.3(a)(xi)"),
+        ("A:Session(a)", "A", "A:Session"),
+        ("13.8[2]", "13", None),
+        ("A:Trips[2]", "A", None),
+        ("10[intro]", "10", None),
+    ],
+)
+def test_what_has_no_letter_of_its_own_still_has_its_place(
+    id: str, part: str, parent: str | None
+) -> None:
+    clause = Clause(id, Kind.ENFORCEABLE, "Somewhere.")
+    assert (clause.part, clause.parent) == (part, parent)
+
+
 def test_items_are_the_clauses_directly_under_one() -> None:
     instrument = load("act-blackjack-2018")
     assert [item.id for item in instrument.items("18.3")] == ["18.3(a)", "18.3(b)"]

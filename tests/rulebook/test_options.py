@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook.instruments import load
+from croupier.rulebook.instruments import Option, OptionType, load
 from croupier.rulebook.options import OptionError, resolve
 
 ACT_2006 = "act-blackjack-2006"
@@ -221,6 +221,18 @@ def test_what_the_instrument_forbids_is_refused_with_its_clauses(
 def test_an_approved_amount_is_an_amount() -> None:
     with pytest.raises(OptionError, match=r"^options\.super_sevens_amounts: -500 is not an amount"):
         resolve(load(ACT_2006), {"super_sevens_amounts": [500, -500]})
+
+
+@pytest.mark.parametrize("kind", ["amount", "number"])
+def test_what_is_none_by_default_may_be_given_as_none(kind: OptionType) -> None:
+    cap = Option("cap", "A ceiling.", ("2.1",), kind, default=None, minimum=1)
+    book = msgspec.structs.replace(load(ACT_2018), options=(cap,))
+    assert resolve(book, {}) == {"cap": None}
+    assert resolve(book, {"cap": None}) == {"cap": None}
+    assert resolve(book, {"cap": 500}) == {"cap": 500}
+    for wrong in (0, "none", False, 1.5):
+        with pytest.raises(OptionError, match=r"^options\.cap: "):
+            resolve(book, {"cap": wrong})
 
 
 def test_an_unknown_option_is_answered_with_its_near_misses_and_all_there_are() -> None:

@@ -163,12 +163,16 @@ def _clause(instrument: Instrument, clause: Clause) -> Iterable[RenderableType]:
 
 
 def _clauses(clauses: Sequence[Clause], *, whole: bool = False) -> Table:
+    from rich.padding import Padding
+
     table = _grid()
     table.add_column(style="cyan", max_width=18)
     table.add_column(ratio=1)
     table.add_column(style="dim", no_wrap=True, min_width=max(map(len, _KINDS.values())))
     for clause in clauses:
-        table.add_row(_label(clause, whole=whole), clause.says, _KINDS[clause.kind])
+        indent = 0 if whole else 2 * _depth(clause)
+        label = Padding(_label(clause, whole=whole), (0, 0, 0, indent))
+        table.add_row(label, clause.says, _KINDS[clause.kind])
     return table
 
 
@@ -185,7 +189,7 @@ def _options(options: Sequence[Option]) -> Table:
         table.add_row(option.says)
         if option.readings:
             table.add_row(_readings(option))
-        if option.required or option.type not in ("choice", "flag"):
+        if option.required or (option.type not in ("choice", "flag") and not option.fixed):
             table.add_row(Text(f"  {_choice(option)}", "dim"))
     return table
 
@@ -277,12 +281,17 @@ def _of_part(instrument: Instrument, part: str) -> tuple[Clause, ...]:
 
 
 def _label(clause: Clause, *, whole: bool = False) -> str:
-    """A clause's name in a list: `13.1`, then `(a)` a step further in; a term without its `A:`."""
+    """A clause's name in a list: `13.1`, then `(a)`; a term without its `A:`, a row in words."""
     if whole:
         return clause.id
     if clause.parent:
-        return "  " * clause.id.count("(") + clause.id.removeprefix(clause.parent)
+        return clause.id.removeprefix(clause.parent).removeprefix(":").replace(":", " ")
     return clause.id.removeprefix("A:")
+
+
+def _depth(clause: Clause) -> int:
+    """How many steps further in a clause stands than a rule: 1 for `13.1(f)`."""
+    return clause.parent.count("(") + 1 if clause.parent else 0
 
 
 def _span(instrument: Instrument, ids: Sequence[str]) -> str:

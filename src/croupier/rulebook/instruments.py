@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
@@ -33,13 +34,23 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def part(self) -> str:
-        """The part it stands in: `13` for `13.1(f)`, `A` for `A:Box`."""
-        return self.id.split(":")[0].split(".")[0]
+        """The part it stands in: `13` for `13.1(f)`, `A` for `A:Box`, `10` for `10[intro]`."""
+        return re.split(r"[.:\[]", self.id, maxsplit=1)[0]
 
     @property
     def parent(self) -> str | None:
-        """The clause it is an item of: `13.1` for `13.1(f)`."""
-        return self.id.rpartition("(")[0] if self.id.endswith(")") else None
+        """The clause it is an item of: `13.1` for `13.1(f)`, `7.2` for its row `7.2:row 0-5`.
+
+        A bullet without a letter, `8.8(d)[1]`, is an item of `8.8(d)`; `13.8[2]`, the second
+        clause that is numbered 13.8, is an item of nothing.
+        """
+        clause, row, _ = self.id.partition(":")
+        if row and "." in clause:
+            return clause
+        if self.id.endswith(")"):
+            return self.id.rpartition("(")[0]
+        above = self.id.rpartition("[")[0]
+        return above if above.endswith(")") else None
 
 
 OptionType = Literal["choice", "flag", "number", "amount", "list", "limits", "amounts"]
@@ -56,6 +67,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `limits` (a least and a most) and `amounts` are by wager, the `readings` naming the wagers."""
     readings: dict[str, str] = {}
     default: Any = None
+    """Where nothing is set by default, such as a ceiling, it is None, and None may be chosen."""
     fixed: bool = False
     required: bool = False
     """A table must choose; only a file that describes a round may leave it to the default."""

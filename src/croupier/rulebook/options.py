@@ -37,6 +37,8 @@ def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, An
 def _checked(option: Option, value: object) -> Any:
     if option.fixed and not (type(value) is type(option.default) and value == option.default):
         _forbid(option, f"{_shown(value)} is not allowed, it is always {_bare(option.default)}")
+    if value is None and option.default is None:
+        return None
     return _CHECKS[option.type](option, value)
 
 
