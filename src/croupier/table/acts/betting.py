@@ -96,6 +96,8 @@ def take_back(table: Table, wager: Wager, clauses: Clauses | None = None) -> Non
     side = table.law.side_bets.get(wager.wager)
     window = table.law.betting_window if side is None else side.window
     _put_down(table, wager, -wager.amount, 0, clauses or window)
+    if side is not None:
+        return
     needs_own = table.options["side_bet_needs_own_main"]
     for other in list(table.wagers):
         law = table.law.side_bets.get(other.wager)
