@@ -389,8 +389,9 @@ def test_06_18_12_one_payment_for_each_winner() -> None:
 
 @pytest.mark.clause("06:18.13", "06:18.13(a)", "06:18.11(d)")
 def test_06_18_13_a_losing_wagers_go_before_the_subsequent_deal() -> None:
-    paid = pairs("9S", "8S")
-    assert paid.net == -1000
+    case = open_round(ACT_2006, "1 P 10 perfect-pairs 10", "9S 10S 8S", side_bets=["perfect-pairs"])
+    (lost,) = case.settled()
+    assert (lost.net, stage_of(case, lost)) == (-1000, Stage.SIDE_BETS)
 
 
 @pytest.mark.clause("06:18.13", "06:18.13(b)")
