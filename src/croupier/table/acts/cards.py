@@ -95,8 +95,12 @@ def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
     def effect() -> None:
         shoe.gather_rack()
         shoe.occasion = Occasion.OTHERWISE
-        shoe.shuffle_due = not in_the_last_rounds(table)
-        _shuffled(table, command, law.shoe_exhausted)
+        clauses = law.shoe_exhausted
+        if in_the_last_rounds(table):  # the rest of these cards is dealt on to the end
+            clauses = Clauses((*clauses, *law.last_rounds.clauses))
+        else:
+            shoe.shuffle_due = True
+        _shuffled(table, command, clauses)
 
     return effect
 
