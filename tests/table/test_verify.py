@@ -355,13 +355,13 @@ def _alter(lines: list[bytes], chance: random.Random) -> list[bytes]:
         case "double":
             return [*lines[:place], lines[other], *lines[place:]]
         case "cut":
-            del file[chance.randrange(1, len(file)) :]
+            del file[chance.randrange(len(file)) + 1 :]
         case "rewrite":
             if all(split(line) and is_json(line) for line in lines):
                 to_the_end = chance.random() < 0.5
                 return rewritten(tuple(lines), place, spaced, to_the_end=to_the_end)
         case "splice":
-            start, end = sorted(chance.sample(range(len(file)), 2))
+            start, end = sorted((chance.randrange(len(file)), chance.randrange(len(file))))
             file[start:end] = file[start:end][::-1]
     return in_lines(bytes(file))
 
