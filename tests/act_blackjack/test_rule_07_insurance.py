@@ -266,7 +266,7 @@ def test_18_7_2_c_of_two_as_near_who_has_insured_others_for_less() -> None:
     assert served(case) == [
         ("P", "Q", 10, "7.2(b)"),
         ("R", "S", 15, "7.2(c)"),
-        ("R", "Q", 5, "7.2(b)"),
+        ("R", "Q", 5, "7.2(c)"),
     ]
     assert returned(case) == {"Q": 15}
 
@@ -314,7 +314,7 @@ def test_18_7_2_c_compares_the_heads_of_two_boxes_and_b_orders_each_box() -> Non
     assert served(case) == [
         ("A", "Q", 5, "7.2(b)"),
         ("R", "S", 8, "7.2(c)"),
-        ("R", "Q", 8, "7.2(b)"),
+        ("R", "Q", 8, "7.2(c)"),
         ("R", "T", 4, "7.2(b)"),
     ]
 

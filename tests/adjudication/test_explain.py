@@ -27,7 +27,7 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "1 split ben; 1 double ben 10 ana 5; 1.2 stand; 2 stand; 3 hit",
         side_bets=["perfect-pairs"],
     )
-    account = explain(file, width=120)
+    account = explain(file, width=160)
     assert account.startswith(
         "Casino Control (Blackjack) Approval 2018 (No 1), NI2018-568\n"
         "decks 6; soft_17 stand; side_bets perfect-pairs; "
@@ -47,7 +47,8 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "box 3: QH 9H, hard 19 | 6.2(a), 6.2(c)",
         "the dealer: AD | 6.2(b)",
         "Side bets",
-        "ana's perfect-pairs 5 on box 1 wins 30 | 17.9, 17.9(a), 17.4(b), 17.12, 17.12(a)",
+        "ana's perfect-pairs 5 on box 1 wins 30 | "
+        "17.9, 17.9(a), 17.4(b), 17.12, 17.12(a), 17.10, 17.11(b)",
         "Insurance",
         "the dealer shows an ace, and owners may insure | 7.1, A:Insurance wager",
         "ben insures box 1 for 5 | 7.1, A:Insurance wager, 7.3, A:Insurance line",

@@ -69,7 +69,8 @@ def _law(instrument: str) -> BlackjackLaw:
         ten_value=cite("2.5", "2.5(c)"),
         hard_total=cite("A:Hard total"),
         soft_total=cite("A:Soft total"),
-        blackjack=cite("A:Blackjack", "9.2", "9.2(a)"),
+        blackjack=cite("A:Blackjack"),
+        blackjack_ends_the_hand=cite("A:Blackjack", "9.2", "9.2(a)"),
         initial_deal=cite("A:Initial deal", "6.1", "6.2"),
         first_card=cite("6.2(a)"),
         dealers_card=cite("6.2(b)"),
@@ -128,10 +129,9 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
         dealer_stands=cite("12.1"),
         dealer_hits_soft_17=None,
         perfect_pairs=PairLaw(
-            procedure=cite(
-                "18.3", "18.3(a)", "18.3(b)", "18.4", "18.12",
-                "18.13", "18.13(a)", "18.13(b)", "18.15",
-            ),
+            procedure=cite("18.3", "18.3(a)", "18.3(b)", "18.4", "18.13", "18.15"),
+            collect=cite("18.13(a)"),
+            pay=cite("18.12", "18.13(b)"),
             mixed=cite("18.11", "18.11(a)", "18.5"),
             coloured_red=cite("18.11", "18.11(b)", "18.6", "18.6(a)"),
             coloured_black=cite("18.11", "18.11(b)", "18.6", "18.6(b)"),
@@ -143,7 +143,9 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
         ),
         pairs_play=None,
         super_sevens=SevensLaw(
-            procedure=cite("17.8", "17.8(a)", "17.8(b)"),
+            procedure=cite("17.8"),
+            collect=cite("17.8(a)"),
+            pay_first_card=cite("17.8(b)"),
             first_card=cite("17.6", "17.6(a)"),
             two_sevens=cite("17.6", "17.6(b)"),
             three_sevens=cite("17.6", "17.6(c)"),
@@ -178,9 +180,11 @@ def _law_2018(cite: Cite) -> dict[str, Any]:
         dealer_hits_soft_17=cite("12.1", "12.1(b)"),
         perfect_pairs=PairLaw(
             procedure=cite(
-                "A:Perfect Pairs", "17.3", "17.3(a)", "17.3(b)", "17.4", "17.4(a)", "17.10",
-                "17.11", "17.11(a)", "17.11(b)", "17.13",
+                "A:Perfect Pairs", "17.3", "17.3(a)", "17.3(b)", "17.4", "17.4(a)",
+                "17.11", "17.13",
             ),
+            collect=cite("17.11(a)"),
+            pay=cite("17.10", "17.11(b)"),
             mixed=cite("17.9", "17.9(a)", "17.4(b)"),
             coloured_red=cite("17.9", "17.9(b)", "17.4(c)"),
             coloured_black=cite("17.9", "17.9(b)", "17.4(c)"),
@@ -192,9 +196,10 @@ def _law_2018(cite: Cite) -> dict[str, Any]:
         ),
         pairs_play=PairLaw(
             procedure=cite(
-                "A:Pairs Play", "17.15", "17.15(a)", "17.15(b)", "17.16",
-                "17.22", "17.22(a)", "17.22(b)", "17.24",
+                "A:Pairs Play", "17.15", "17.15(a)", "17.15(b)", "17.16", "17.22", "17.24",
             ),
+            collect=cite("17.22(a)"),
+            pay=cite("17.22(b)"),
             mixed=cite("17.21", "17.21(a)"),
             coloured_red=cite("17.21", "17.21(a)"),
             coloured_black=cite("17.21", "17.21(a)"),

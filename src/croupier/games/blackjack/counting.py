@@ -50,7 +50,7 @@ def count(law: BlackjackLaw, cards: Iterable[Card], *, split: bool = False) -> C
         cited.update(dict.fromkeys(_value(law, card)))
     cited.update(dict.fromkeys(law.soft_total if hand.soft else law.hard_total))
     if hand.is_blackjack:
-        cited.update(dict.fromkeys(_definition(law.blackjack)))
+        cited.update(dict.fromkeys(law.blackjack))
     elif hand.split and hand.total == 21 and len(hand.cards) == 2:
         cited.update(dict.fromkeys(law.no_blackjack_after_split))
     return Count(hand.total, hand.soft, hand.is_blackjack, Clauses(tuple(cited)))
@@ -60,8 +60,3 @@ def _value(law: BlackjackLaw, card: Card) -> Clauses:
     if card.is_ace:
         return law.ace_value
     return law.ten_value if card.points == 10 else law.pip_value
-
-
-def _definition(clauses: Clauses) -> tuple[str, ...]:
-    """The dictionary's part alone: what a Blackjack may not draw is no matter of counting."""
-    return tuple(clause for clause in clauses if clause.startswith("A:"))

@@ -138,19 +138,17 @@ def preference(
                     request.player, box.number, owner, request.amount
                 )
     for distance, queues in queues_by_distance(round, box, waiting):
+        compared: set[str] = set()
         while any(queues):
             heads = [queue[0] for queue in queues if queue]
-            if distance == 0:
-                clauses = same_box
-            elif len(heads) == 1:
-                clauses = nearest
-            else:
-                clauses = least
+            if len(heads) > 1:
+                compared.update(heads)
             first = min(heads, key=lambda player: outside[player])  # still equal: dealing order
             for queue in queues:
                 if first in queue:
                     queue.remove(first)
-            yield waiting[first], clauses
+            elsewhere = least if first in compared else nearest
+            yield waiting[first], elsewhere if distance else same_box
 
 
 def queues_by_distance(

@@ -117,7 +117,7 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
     if hand.total == 21:
         natural = hand.is_blackjack
         how = Ended.BLACKJACK if natural else Ended.TWENTY_ONE
-        clauses = law.blackjack if natural else law.no_card_at_21
+        clauses = law.blackjack_ends_the_hand if natural else law.no_card_at_21
         if hand.split and len(hand.cards) == 2:
             clauses = law.no_blackjack_after_split
         round.end(box, hand, how, clauses)
@@ -228,6 +228,8 @@ def dealers_hand(round: Round) -> Play:
         yield from draw(round, None, dealer, round.dealers_rule)
         if len(dealer.cards) == 2:
             insurance.settle(round)
+    if dealer.is_blackjack:
+        stop = Clauses((*stop, *law.blackjack))
     round.facts.append(DealerEnded(total=dealer.total, clauses=stop))
 
 

@@ -54,6 +54,8 @@ class PairLaw:
     """A side bet on the first two cards being a pair by printed rank."""
 
     procedure: Clauses
+    collect: Clauses
+    pay: Clauses
     mixed: Clauses
     coloured_red: Clauses
     coloured_black: Clauses
@@ -69,6 +71,8 @@ class SevensLaw:
     """Super Sevens: the first card decides, and one tier is paid."""
 
     procedure: Clauses
+    collect: Clauses
+    pay_first_card: Clauses
     first_card: Clauses
     two_sevens: Clauses
     three_sevens: Clauses
@@ -95,6 +99,7 @@ class BlackjackLaw:
     hard_total: Clauses
     soft_total: Clauses
     blackjack: Clauses
+    blackjack_ends_the_hand: Clauses
 
     # The initial deal
     initial_deal: Clauses

@@ -95,7 +95,7 @@ def decide(
 def pair_result(law: PairLaw, first: Card, second: Card) -> tuple[Clauses, Cited[Odds] | None]:
     """A pair is two cards of one printed rank: a ten and a king are none."""
     if first.rank != second.rank:
-        return law.no_pair, None
+        return Clauses((*law.no_pair, *law.collect)), None
     if first.suit == second.suit:
         kind, pays = law.perfect, law.pays_perfect
     elif first.is_red == second.is_red:
@@ -103,13 +103,13 @@ def pair_result(law: PairLaw, first: Card, second: Card) -> tuple[Clauses, Cited
         pays = law.pays_coloured
     else:
         kind, pays = law.mixed, law.pays_mixed
-    return Clauses((*kind, *pays.clauses)), pays
+    return Clauses((*kind, *pays.clauses, *law.pay)), pays
 
 
 def sevens_result(law: SevensLaw, cards: list[Card]) -> tuple[Clauses, Cited[Odds] | None]:
     """The highest tier that the first one, two or three cards reach; never two tiers."""
     if cards[0].rank != "7":
-        return law.no_seven, None
+        return Clauses((*law.no_seven, *law.collect)), None
     sevens = 0
     for card in cards:
         if card.rank != "7":
@@ -119,7 +119,7 @@ def sevens_result(law: SevensLaw, cards: list[Card]) -> tuple[Clauses, Cited[Odd
     suits = law.suited if suited else law.not_suited
     if sevens == 1:
         pays = law.pays_one
-        return Clauses((*law.first_card, *pays.clauses)), pays
+        return Clauses((*law.first_card, *pays.clauses, *law.pay_first_card)), pays
     if sevens == 2:
         won, pays = law.two_sevens, law.pays_two_suited if suited else law.pays_two
     else:
