@@ -12,6 +12,8 @@ from croupier.rulebook.citing import UnknownClause
 from croupier.rulebook.instruments import Clause, Kind, Option, instruments, load
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+BACCARAT = "act-mini-baccarat-2016"
+HOLDEM = "act-ultimate-texas-holdem-2025"
 
 # fmt: off
 CLAUSES_BY_PART = {
@@ -25,6 +27,14 @@ CLAUSES_BY_PART = {
         "10": 9, "11": 3, "12": 4, "13": 11, "14": 8, "15": 2, "16": 14, "17": 47, "18": 9,
         "19": 51,
     },
+    BACCARAT: {
+        "I": 4, "A": 28, "1": 1, "2": 9, "3": 7, "4": 15, "5": 13, "6": 6, "7": 13, "8": 37,
+        "9": 19, "10": 12, "11": 4, "12": 14, "13": 2, "14": 14, "15": 54,
+    },
+    HOLDEM: {
+        "I": 4, "A": 34, "1": 1, "2": 8, "3": 12, "4": 8, "5": 5, "6": 10, "7": 13, "8": 25,
+        "9": 29, "10": 19, "11": 3, "12": 5, "13": 18, "14": 2, "15": 15, "16": 54,
+    },
 }
 CLAUSES_BY_KIND = {
     "act-blackjack-2006": {
@@ -35,16 +45,26 @@ CLAUSES_BY_KIND = {
         Kind.DEFINITION: 48, Kind.ENFORCEABLE: 88, Kind.PROCEDURE: 45, Kind.POWER: 31,
         Kind.NOTICE: 37, Kind.PHYSICAL: 12,
     },
+    BACCARAT: {
+        Kind.DEFINITION: 42, Kind.ENFORCEABLE: 140, Kind.PROCEDURE: 19, Kind.POWER: 34,
+        Kind.NOTICE: 7, Kind.PHYSICAL: 10,
+    },
+    HOLDEM: {
+        Kind.DEFINITION: 39, Kind.ENFORCEABLE: 147, Kind.PROCEDURE: 33, Kind.POWER: 24,
+        Kind.NOTICE: 6, Kind.PHYSICAL: 16,
+    },
 }
 # fmt: on
 # SHA-256 of the sorted lines "id kind" of the clause register that was made from the instrument
 REGISTER = {
     "act-blackjack-2006": "5daa0d45eac06199a3f1c2c5790dd7005916d227c05514e876f4955ae81bad2e",
     "act-blackjack-2018": "f117c6a181ecfe4c241b743bf5eb5c1c76629e87f1646eb4e1915ce32d811d16",
+    BACCARAT: "2bc12d4b5b181b2be8d3e24393c3715a14a9b8c603c705e4ebff4255b8009ea9",
+    HOLDEM: "289db5f3bade140d9ee9148e8b4c6f46f6d21b955cb4aba694e45246bf5247da",
 }
 
 
-@pytest.mark.parametrize("name", BLACKJACK)
+@pytest.mark.parametrize("name", REGISTER)
 class TestEveryClause:
     def test_each_part_has_all_its_clauses(self, name: str) -> None:
         assert Counter(clause.part for clause in load(name).clauses) == CLAUSES_BY_PART[name]
@@ -87,8 +107,8 @@ class TestEveryClause:
                 assert len(option.readings) == 1, option.name
 
 
-def test_both_instruments_are_listed() -> None:
-    assert set(BLACKJACK) <= set(instruments())
+def test_every_instrument_is_listed() -> None:
+    assert set(REGISTER) <= set(instruments())
     assert all("--" not in name for name in instruments())
 
 
@@ -97,12 +117,31 @@ def test_the_day_of_commencement_is_stated_or_left_open() -> None:
     assert (old.signed, old.commences) == ("2006-04-10", "2006-05-01")
     assert (new.signed, new.commences) == ("2018-10-17", None)
     assert "does not give that day" in new.clause("I:2").says
+    baccarat, holdem = load(BACCARAT), load(HOLDEM)
+    assert (baccarat.signed, baccarat.commences) == ("2016-12-15", None)
+    assert (holdem.signed, holdem.commences) == ("2025-07-18", None)
+    for instrument in (baccarat, holdem):
+        assert "does not give that day" in instrument.clause("I:2").says
 
 
 def test_18_3_b_of_2018_reads_its_stale_reference_as_rule_18() -> None:
     says = load("act-blackjack-2018").clause("18.3(b)").says
     assert "Rule 19" in says
     assert "read as Rule 18" in says
+
+
+def test_5_7_of_baccarat_works_on_the_count_of_5_6() -> None:
+    assert "The text speaks of 5.5, but 5.6" in load(BACCARAT).clause("5.7").says
+
+
+@pytest.mark.parametrize("clause", ["4.1", "4.6"])
+def test_4_1_and_4_6_of_baccarat_give_way_to_12_2_unnamed(clause: str) -> None:
+    assert "12.2" in load(BACCARAT).clause(clause).says
+
+
+def test_13_8_of_holdem_says_how_its_doubtful_reference_is_read() -> None:
+    says = load(HOLDEM).clause("13.8").says
+    assert "Read as a play wager of the wrong multiple, although Rule 5 may have been meant" in says
 
 
 @pytest.mark.parametrize(
@@ -145,6 +184,14 @@ def test_items_are_the_clauses_directly_under_one() -> None:
     instrument = load("act-blackjack-2018")
     assert [item.id for item in instrument.items("18.3")] == ["18.3(a)", "18.3(b)"]
     assert instrument.items("18.4") == ()
+
+
+def test_rows_and_bullets_are_items_and_a_second_clause_of_a_number_is_not() -> None:
+    baccarat, holdem = load(BACCARAT), load(HOLDEM)
+    assert [item.id for item in baccarat.items("7.2")] == ["7.2:row 0-5", "7.2:row 6-7"]
+    assert [item.id for item in baccarat.items("8.8(e)")] == ["8.8(e)[1]"]
+    assert [item.id for item in holdem.items("13.8")] == ["13.8(a)", "13.8(b)"]
+    assert len(holdem.items("10.1")) == 18
 
 
 def test_citing_gives_back_the_clauses() -> None:

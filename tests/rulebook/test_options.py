@@ -13,6 +13,8 @@ from croupier.rulebook.options import OptionError, resolve
 
 ACT_2006 = "act-blackjack-2006"
 ACT_2018 = "act-blackjack-2018"
+BACCARAT = "act-mini-baccarat-2016"
+HOLDEM = "act-ultimate-texas-holdem-2025"
 COMMON: dict[str, Any] = {
     "decks": 8,
     "soft_17": "stand",
@@ -52,6 +54,61 @@ def test_the_defaults_of_2018() -> None:
     }
 
 
+def test_the_defaults_of_baccarat() -> None:
+    assert resolve(load(BACCARAT), {}) == {
+        "decks": 8,
+        "device": "shoe",
+        "settlement": "A",
+        "side_bets": [],
+        "pairs_per_patron": "per_hand",
+        "dealing": "face_up",
+        "burn_method": "a",
+        "cutting_card_depth": 12,
+        "limits": {},
+        "limit_basis": "per_option",
+        "multiples": {},
+        "smallest_chip": 1,
+        "differential": None,
+        "differential_policy": "at_close_lifo",
+        "under_min_warning_scope": "visit",
+        "exposure_test": "any_card",
+        "lookback": "shoe",
+    }
+
+
+def test_the_defaults_of_holdem() -> None:
+    assert resolve(load(HOLDEM), {}) == {
+        "decks": 1,
+        "device": "shoe",
+        "deal_direction": "clockwise",
+        "action_order": "clockwise",
+        "decision_timer": None,
+        "limits": {},
+        "multiples": {},
+        "smallest_chip": 1,
+        "blind_payout_cap": None,
+        "blind_cap_scope": "hand",
+        "play_base": "effective",
+        "noncompliant_play_reference": "rule8",
+        "dealer_exposure_test": "preflop",
+        "under_min_warning_scope": "visit",
+        "offer_concession": True,
+        "run_out_when_all_fold": False,
+        "allow_mid_round_buyin": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("instrument", "names"),
+    [
+        (BACCARAT, ["settlement", "burn_method"]),
+        (HOLDEM, ["device"]),
+    ],
+)
+def test_what_a_table_must_choose(instrument: str, names: list[str]) -> None:
+    assert [option.name for option in load(instrument).options if option.required] == names
+
+
 @pytest.mark.parametrize(
     ("instrument", "given"),
     [
@@ -64,6 +121,14 @@ def test_the_defaults_of_2018() -> None:
         (ACT_2018, {"limits": {"main": [1000, 50000], "pairs-play": [500, 500]}}),
         (ACT_2018, {"multiples": {"main": 500}, "smallest_chip": 250}),
         (ACT_2018, {"burn_on_new_shoe": 1, "cut_depth_tolerance_cards": 12}),
+        (BACCARAT, {"decks": 8, "settlement": "B", "side_bets": ["canberra-pairs"]}),
+        (BACCARAT, {"limits": {"banker": [2500, 50000], "player-pair": [500, 10000]}}),
+        (BACCARAT, {"differential": 150000, "differential_policy": "at_placement"}),
+        (BACCARAT, {"burn_method": "b", "dealing": "face_down", "cutting_card_depth": 20}),
+        (HOLDEM, {"device": "shuffler", "decision_timer": 30}),
+        (HOLDEM, {"blind_payout_cap": 2500000, "blind_cap_scope": "table_pro_rata"}),
+        (HOLDEM, {"limits": {"ante": [1000, 50000], "trips": [500, 5000], "play": [1, 200000]}}),
+        (HOLDEM, {"blind_payout_cap": None, "decision_timer": None}),
     ],
 )
 def test_what_the_instrument_allows_is_taken_as_given(
@@ -76,7 +141,7 @@ def test_what_the_instrument_allows_is_taken_as_given(
     assert json.loads(json.dumps(resolved)) == resolved
 
 
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM])
 def test_every_reading_and_every_default_is_valid(instrument: str) -> None:
     book = load(instrument)
     for option in book.options:
@@ -205,6 +270,36 @@ FORBIDDEN = [
         ACT_2018,
         {"multiples": {"tie": 100}},
         'options.multiples: "tie" is not one of main, perfect-pairs, pairs-play (3.3)',
+    ),
+    (BACCARAT, {"decks": 6}, "options.decks: 6 is not allowed, it is always 8 (2.1)"),
+    (
+        BACCARAT,
+        {"device": "shuffler"},
+        'options.device: "shuffler" is not allowed, it is always shoe (A:Shoe, 6.1)',
+    ),
+    (
+        BACCARAT,
+        {"cutting_card_depth": 11},
+        "options.cutting_card_depth: 11 is not 12 or more (5.4, 5.8)",
+    ),
+    (
+        BACCARAT,
+        {"side_bets": ["perfect-pairs", "canberra-pairs"]},
+        'options.side_bets: ["perfect-pairs", "canberra-pairs"] has more than one of '
+        "perfect-pairs, canberra-pairs (4.3(d), 8.2, 9.3, 10[intro], 11[intro])",
+    ),
+    (HOLDEM, {"decks": 2}, "options.decks: 2 is not allowed, it is always 1 (2.1)"),
+    (HOLDEM, {"decision_timer": 0}, "options.decision_timer: 0 is not 1 or more (13.8[2])"),
+    (
+        HOLDEM,
+        {"limits": {"blind": [1000, 5000]}},
+        'options.limits: "blind" is not one of ante, trips, play '
+        "(A:Box, 5.1, 5.4, 5.5, 13.8, 13.8(b))",
+    ),
+    (
+        HOLDEM,
+        {"multiples": {"play": 500}},
+        'options.multiples: "play" is not one of ante, trips (5.3)',
     ),
 ]
 

@@ -13,6 +13,7 @@ from croupier.cli.rulebook import comparison_json, rules_json, show_comparison, 
 from croupier.rulebook.instruments import load
 
 OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"
+BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
 
 
 def console(width: int = 80) -> tuple[Console, io.StringIO]:
@@ -37,7 +38,7 @@ def flat(text: str) -> str:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("name", [OLD, NEW])
+@pytest.mark.parametrize("name", [OLD, NEW, BACCARAT, HOLDEM])
 def test_an_instrument_fits_its_width_and_has_every_part_and_option(name: str, width: int) -> None:
     text = rules(name, width=width)
     assert max(map(len, text.splitlines())) <= width
@@ -71,6 +72,34 @@ def test_a_clause_is_shown_with_what_is_above_and_below_it_and_its_options() -> 
 
 def test_what_is_fixed_is_shown_as_fixed() -> None:
     assert "The dealer stands on every 17. always" in flat(rules(OLD, "12.1"))
+
+
+def test_what_is_fixed_is_said_once() -> None:
+    text = flat(rules(BACCARAT, "2.1"))
+    assert "8 Eight, without jokers. always" in text
+    assert "always 8" not in text
+
+
+def test_what_is_none_by_default_is_shown_as_none() -> None:
+    assert "an amount in cents; by default none" in rules(HOLDEM, "10.1:T1:**")
+    assert "1 or more; by default none" in rules(HOLDEM, "13.8[2]")
+
+
+def test_rows_and_bullets_stand_under_their_clause() -> None:
+    assert "\n   row 0-5  With 0 to 5 the player's hand draws. " in rules(BACCARAT, "7")
+    assert "\n     [1]  A mixed pair pays 5 to 1. " in rules(BACCARAT, "8")
+
+
+def test_a_long_label_stays_further_in_where_it_wraps() -> None:
+    lines = rules(HOLDEM, "10").splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("   T1 Blind Royal "))
+    assert lines[first + 1].startswith("   Flush ")
+
+
+def test_brackets_in_an_id_are_no_markup() -> None:
+    assert rules(BACCARAT, "10[intro]").strip().startswith("10[intro]  rule")
+    assert "10[intro]  Rule 10 is for" in rules(BACCARAT, "10")
+    assert "Stands under" not in rules(HOLDEM, "13.8[2]")
 
 
 @pytest.mark.parametrize("show", [rules, rules_json])
