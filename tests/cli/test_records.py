@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.table.evenings import Evening, breakdown, dealt, irregular
-from tests.table.test_replay import line_with, with_body
+from tests.table.forging import line_with, with_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from tests.table.evenings import ANA, DAN, Evening, breakdown, dealt, irregular, walked_away
+from tests.table.forging import line_with, with_body
 
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.replaying import COMMANDS, FACTS, Step, read_record, replay
 from croupier.table.acting import ACTS
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.chain import Fault, RecordError, follow, split
+from croupier.table.chain import Fault, RecordError, split
 from croupier.table.facts import Burnt, Reconstructed, Reversed, RoundVoided
-from croupier.table.record import START
 from croupier.table.verification import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from croupier.table.table import Table
 
 EVENINGS: list[Callable[[str], Evening]] = [dealt, irregular, breakdown, walked_away]
@@ -34,26 +32,6 @@ EVENINGS: list[Callable[[str], Evening]] = [dealt, irregular, breakdown, walked_
 @cache
 def record() -> tuple[bytes, ...]:
     return tuple(irregular().table.record.lines)
-
-
-def with_body(lines: Iterable[bytes], number: int, old: bytes, new: bytes) -> list[bytes]:
-    """The record with something else in one line, and all its hashes made anew."""
-    made: list[bytes] = []
-    previous = START.encode()
-    for line, text in enumerate(lines, 1):
-        parts = split(text)
-        assert parts is not None
-        body = parts[1]
-        if line == number:
-            assert old in body, body
-            body = body.replace(old, new, 1)
-        previous = follow(previous, body)
-        made.append(b'{"hash":"%s","entry":%s}\n' % (previous, body))
-    return made
-
-
-def line_with(lines: Iterable[bytes], text: bytes) -> int:
-    return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
 # --- the same facts

@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
 from croupier.shoe import front_cut_range
 from croupier.table.commands import Command
-from croupier.table.roles import Role
+from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.table.facts import Notified
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Sign
+
+Viewer = Person | None
+"""Somebody in their role; None is the public."""
 
 EVERY_PLAYER = "players"
 _OFFICES = frozenset({EVERY_PLAYER, "floor", "commission", "record"})
@@ -164,8 +166,8 @@ class InspectorView(FloorView, frozen=True, kw_only=True, tag="inspector"):
 TableView = PublicView | PlayerView | FloorView | InspectorView
 
 
-def view(table: Table, viewer: Person | None) -> TableView:
-    """The table as a person sees it in their role, or with nobody named the public."""
+def view(table: Table, viewer: Viewer) -> TableView:
+    """The table as a person sees it in their role, or the public."""
     public = _public(table)
     if viewer is None or viewer.role is Role.TOURNAMENT_DIRECTOR:
         return PublicView(**public)
