@@ -126,14 +126,22 @@ def _plain(value: object) -> Any:
 def _instrument(instrument: Instrument) -> Iterable[RenderableType]:
     from rich.text import Text
 
-    since = _day(instrument.commences) if instrument.commences else "a day that it does not give"
     yield Text(instrument.title, "bold")
-    yield Text(f"{instrument.number}, {instrument.authority}", "dim")
-    yield Text(f"Signed {_day(instrument.signed)}, in force from {since}", "dim")
+    yield Text(f"{instrument.authority}, {instrument.number}", "dim")
+    yield Text(_dates(instrument), "dim")
     for part in instrument.parts:
         yield from _part(instrument, part)
     yield from _title("Options of a table")
     yield _options(instrument.options)
+
+
+def _dates(instrument: Instrument) -> str:
+    if not instrument.signed and not instrument.commences:
+        return "It does not say when it was signed, nor from when it is in force"
+    unknown = "a day that it does not give"
+    signed = _day(instrument.signed) if instrument.signed else f"on {unknown}"
+    since = _day(instrument.commences) if instrument.commences else unknown
+    return f"Signed {signed}, in force from {since}"
 
 
 def _part(instrument: Instrument, part: str) -> Iterable[RenderableType]:
@@ -246,7 +254,7 @@ def _choice(option: Option) -> str:
     if option.fixed:
         return f"always {_said(option.default)}"
     match option.type:
-        case "choice":
+        case "choice" | "number" if option.readings:
             choice = " or ".join(option.readings)
         case "flag":
             choice = "true or false"
@@ -260,6 +268,7 @@ def _choice(option: Option) -> str:
             choice = "amounts in cents"
         case "list":
             choice = f"{'one of' if option.exclusive else 'any of'} {', '.join(option.readings)}"
+            choice += f" unless {option.unless}" if option.unless else ""
         case _:
             choice = f"in cents for {', '.join(option.readings)}"
     duty = ", and a table must choose" if option.required else ""
@@ -281,8 +290,8 @@ def _of_part(instrument: Instrument, part: str) -> tuple[Clause, ...]:
 
 
 def _label(clause: Clause, *, whole: bool = False) -> str:
-    """A clause's name in a list: `13.1`, then `(a)`; a term without its `A:`, a row in words."""
-    if whole:
+    """A clause's name in a list: `13.1`, then `(a)` or `13.1.1`; a term alone, a row in words."""
+    if whole or clause.id.startswith(f"{clause.parent}."):
         return clause.id
     if clause.parent:
         return clause.id.removeprefix(clause.parent).removeprefix(":").replace(":", " ")
@@ -291,7 +300,7 @@ def _label(clause: Clause, *, whole: bool = False) -> str:
 
 def _depth(clause: Clause) -> int:
     """How many steps further in a clause stands than a rule: 1 for `13.1(f)`."""
-    return clause.parent.count("(") + 1 if clause.parent else 0
+    return max(1, clause.parent.count(".") + clause.parent.count("(")) if clause.parent else 0
 
 
 def _span(instrument: Instrument, ids: Sequence[str]) -> str:
@@ -318,7 +327,7 @@ def _span(instrument: Instrument, ids: Sequence[str]) -> str:
 
 
 def _under(id: str, above: str) -> bool:
-    return id.startswith(f"{above}(")
+    return id.startswith((f"{above}(", f"{above}.", f"{above}:"))
 
 
 def _day(iso: str) -> str:

@@ -131,6 +131,8 @@ def _choices(option: Option | None) -> object:
         option.minimum,
         option.maximum,
         option.exclusive,
+        option.unless,
+        option.needs,
     )
 
 

@@ -39,18 +39,22 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def parent(self) -> str | None:
-        """The clause it is an item of: `13.1` for `13.1(f)`, `7.2` for its row `7.2:row 0-5`.
+        """The clause it is an item of: `13.1` for `13.1(f)`, `2.2` for `2.2.1`.
 
-        A bullet without a letter, `8.8(d)[1]`, is an item of `8.8(d)`; `13.8[2]`, the second
-        clause that is numbered 13.8, is an item of nothing.
+        A row or a term, `7.2:row 0-5` or `1.1:void`, is an item of the clause it stands under. A
+        bullet without a letter, `8.8(d)[1]`, is an item of `8.8(d)`; `13.8[2]`, the second clause
+        that is numbered 13.8, is an item of nothing.
         """
         clause, row, _ = self.id.partition(":")
         if row and "." in clause:
             return clause
         if self.id.endswith(")"):
             return self.id.rpartition("(")[0]
-        above = self.id.rpartition("[")[0]
-        return above if above.endswith(")") else None
+        if self.id.endswith("]"):
+            above = self.id.rpartition("[")[0]
+            return above if above.endswith(")") else None
+        above = self.id.rpartition(".")[0]
+        return above if "." in above else None
 
 
 OptionType = Literal["choice", "flag", "number", "amount", "list", "limits", "amounts"]
@@ -63,8 +67,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     clauses: tuple[str, ...]
     type: OptionType = "choice"
-    """`choice` is one of the `readings`; `list` is any of them, or amounts where there are none;
-    `limits` (a least and a most) and `amounts` are by wager, the `readings` naming the wagers."""
+    """`choice` is one of the `readings`; `number` too where there are any, and otherwise from
+    `minimum` to `maximum`; `list` is any of them, or amounts where there are none; `limits` (a
+    least and a most) and `amounts` are by wager, the `readings` naming the wagers."""
     readings: dict[str, str] = {}
     default: Any = None
     """Where nothing is set by default, such as a ceiling, it is None, and None may be chosen."""
@@ -75,6 +80,10 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     maximum: int | None = None
     exclusive: tuple[tuple[str, ...], ...] = ()
     """Groups of readings of which a list may hold no more than one."""
+    unless: str | None = None
+    """The flag of the table that lifts `exclusive`."""
+    needs: dict[str, dict[str, Any]] = {}
+    """What other options of the table must be, by reading of this one."""
 
 
 class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -85,7 +94,7 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
     title: str
     number: str
     authority: str
-    signed: str
+    signed: str | None
     commences: str | None
     parts: dict[str, str]
     clauses: tuple[Clause, ...]
@@ -109,6 +118,15 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
             for cited in option.clauses:
                 if cited not in known:
                     raise ValueError(f"option {option.name} of {self.id} cites no clause: {cited}")
+        flags = {option.name for option in self.options if option.type == "flag"}
+        for option in self.options:
+            if option.unless not in (flags | {None}):
+                raise ValueError(f"option {option.name} of {self.id} has no flag {option.unless}")
+            for reading, others in option.needs.items():
+                if reading not in option.readings:
+                    raise ValueError(f"option {option.name} of {self.id} has no reading {reading}")
+                for other in others.keys() - names:
+                    raise ValueError(f"option {option.name} of {self.id} has no option {other}")
 
     @property
     def by_id(self) -> dict[str, Clause]:

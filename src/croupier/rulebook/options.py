@@ -28,10 +28,13 @@ def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, An
                 f"options.{name}: {instrument.id} has no such option, only {', '.join(known)}"
                 f"{did_you_mean(name, known)}"
             )
-    return {
+    values = {
         name: _checked(option, given[name]) if name in given else deepcopy(option.default)
         for name, option in known.items()
     }
+    for option in instrument.options:
+        _check_together(option, values)
+    return values
 
 
 def _checked(option: Option, value: object) -> Any:
@@ -40,6 +43,21 @@ def _checked(option: Option, value: object) -> Any:
     if value is None and option.default is None:
         return None
     return _CHECKS[option.type](option, value)
+
+
+def _check_together(option: Option, values: Mapping[str, Any]) -> None:
+    """What depends on more than one choice: each is allowed, but not beside the others."""
+    value = values[option.name]
+    if not (option.unless and values[option.unless]):
+        unless = f", unless {option.unless} is true" if option.unless else ""
+        for group in option.exclusive:
+            if len(set(group) & set(value)) > 1:
+                _forbid(option, f"{_shown(value)} has more than one of {', '.join(group)}{unless}")
+    for reading, others in option.needs.items():
+        for name, wanted in others.items():
+            if _bare(value) == reading and values[name] != wanted:
+                instead = f"{_bare(wanted)}, not {_bare(values[name])}"
+                _forbid(option, f"{reading} asks for {name} {instead}")
 
 
 def _choice(option: Option, value: object) -> str:
@@ -58,6 +76,8 @@ def _number(option: Option, value: object) -> int:
     # bool is an int to Python, never to a table
     if not isinstance(value, int) or isinstance(value, bool):
         _reject(option.name, f"{_shown(value)} is not a whole number")
+    if option.readings and str(value) not in option.readings:
+        _forbid(option, f"{value} is not one of {', '.join(option.readings)}")
     least, most = option.minimum, option.maximum
     if (least is not None and value < least) or (most is not None and value > most):
         span = f"between {least} and {most}" if most is not None else f"{least} or more"
@@ -79,9 +99,6 @@ def _list(option: Option, value: object) -> list[Any]:
             _forbid(option, f"{_shown(item)} is not one of {', '.join(option.readings)}")
         if item in value[:place]:
             _reject(option.name, f"{_shown(item)} is named twice")
-    for group in option.exclusive:
-        if len(set(group) & set(value)) > 1:
-            _forbid(option, f"{_shown(value)} has more than one of {', '.join(group)}")
     return list(value)
 
 
