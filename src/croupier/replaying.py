@@ -126,7 +126,8 @@ def _facts(line: int, entry: _Body) -> tuple[Fact, ...]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         fault = Fault.UNKNOWN_FACT if ".fact`" in str(error) else Fault.BAD_ENTRY
         stated = msgspec.json.decode(entry.facts)
-        said = (_unknown(_encode(f), "fact", "fact", FACTS) for f in stated)
+        each = stated if isinstance(stated, list) else []
+        said = (_unknown(_encode(fact), "fact", "fact", FACTS) for fact in each)
         text = next(filter(None, said), None) or f"its facts: {error}"
         raise _error(fault, line, text) from None
 

@@ -281,6 +281,18 @@ def test_a_broken_chain_ends_the_reading(reader: Callable[[list[bytes]], object]
     assert caught.value.fault is Fault.EMPTY
 
 
+@pytest.mark.parametrize("facts", [b"7", b"null", b'"none"', b"{}", b"[7]", b"[{}]"])
+def test_facts_that_are_none_are_named_and_never_a_crash(facts: bytes) -> None:
+    parts = split(record()[4])
+    assert parts is not None
+    old = parts[1][parts[1].index(b'"facts":') :]
+    altered = with_body(record(), 5, old, b'"facts":' + facts + b"}")
+    with pytest.raises(RecordError, match="line 5: its facts") as caught:
+        read_record(altered)
+    assert caught.value.fault is Fault.BAD_ENTRY
+    assert [difference.line for difference in replay(altered).differences] == [5]
+
+
 def test_every_command_and_every_fact_can_be_read() -> None:
     assert set(COMMANDS.__args__) == set(ACTS)
     assert Stand in ACTS
