@@ -20,6 +20,7 @@ from croupier.rulebook.differences import (
 from croupier.rulebook.instruments import comparisons, load
 
 OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"
+CHALLENGE = "nsw-blackjack-challenge"
 
 
 @pytest.mark.parametrize(("a", "b"), [*comparisons(), *((b, a) for a, b in comparisons())])
@@ -145,6 +146,8 @@ def test_the_options_that_differ() -> None:
         {"type": "amount"},
         {"readings": {"6": "Six."}},
         {"exclusive": (("4", "8"),)},
+        {"unless": "carry_exposed_card"},
+        {"readings": {"6": "Six."}, "needs": {"6": {"device": "shoe"}}},
     ],
 )
 def test_whatever_may_be_chosen_differently_is_a_difference(other: dict[str, Any]) -> None:
@@ -173,6 +176,18 @@ def test_an_instrument_is_the_same_as_itself() -> None:
 def test_an_unknown_instrument_cannot_be_compared() -> None:
     with pytest.raises(LookupError, match="there is no instrument act-poker-1999"):
         compare(OLD, "act-poker-1999")
+
+
+@pytest.mark.parametrize(("a", "b"), [(NEW, CHALLENGE), (CHALLENGE, NEW)])
+def test_instruments_that_nobody_compared_cannot_be_compared(a: str, b: str) -> None:
+    with pytest.raises(LookupError) as error:
+        compare(a, b)
+    assert str(error.value).startswith(f"{a} and {b} have not been compared; compared are ")
+    assert f"{OLD} and {NEW}" in str(error.value)
+
+
+def test_an_instrument_that_nobody_compared_is_still_the_same_as_itself() -> None:
+    assert compare(CHALLENGE, CHALLENGE).different == ()
 
 
 STATED = [entry for entry in compare(OLD, NEW).clauses if entry.change is not Change.SAME]

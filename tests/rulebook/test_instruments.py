@@ -14,6 +14,7 @@ from croupier.rulebook.instruments import Clause, Kind, Option, instruments, loa
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
 BACCARAT = "act-mini-baccarat-2016"
 HOLDEM = "act-ultimate-texas-holdem-2025"
+CHALLENGE = "nsw-blackjack-challenge"
 
 # fmt: off
 CLAUSES_BY_PART = {
@@ -35,6 +36,11 @@ CLAUSES_BY_PART = {
         "I": 4, "A": 34, "1": 1, "2": 8, "3": 12, "4": 8, "5": 5, "6": 10, "7": 13, "8": 25,
         "9": 29, "10": 19, "11": 3, "12": 5, "13": 18, "14": 2, "15": 15, "16": 54,
     },
+    CHALLENGE: {
+        "1": 23, "2": 13, "3": 15, "4": 22, "5": 19, "6": 20, "7": 2, "8": 3, "9": 11, "10": 4,
+        "11": 12, "12": 3, "13": 12, "14": 16, "15": 11, "16": 22, "17": 20, "18": 20, "19": 103,
+        "20": 55,
+    },
 }
 CLAUSES_BY_KIND = {
     "act-blackjack-2006": {
@@ -53,6 +59,10 @@ CLAUSES_BY_KIND = {
         Kind.DEFINITION: 39, Kind.ENFORCEABLE: 147, Kind.PROCEDURE: 33, Kind.POWER: 24,
         Kind.NOTICE: 6, Kind.PHYSICAL: 16,
     },
+    CHALLENGE: {
+        Kind.DEFINITION: 37, Kind.ENFORCEABLE: 226, Kind.PROCEDURE: 48, Kind.POWER: 48,
+        Kind.NOTICE: 23, Kind.PHYSICAL: 24,
+    },
 }
 # fmt: on
 # SHA-256 of the sorted lines "id kind" of the clause register that was made from the instrument
@@ -61,6 +71,7 @@ REGISTER = {
     "act-blackjack-2018": "f117c6a181ecfe4c241b743bf5eb5c1c76629e87f1646eb4e1915ce32d811d16",
     BACCARAT: "2bc12d4b5b181b2be8d3e24393c3715a14a9b8c603c705e4ebff4255b8009ea9",
     HOLDEM: "289db5f3bade140d9ee9148e8b4c6f46f6d21b955cb4aba694e45246bf5247da",
+    CHALLENGE: "d0ac7aa09634ee18e3234d670d67de2a32e4f318bb05451ea4c7299a0ae9d50b",
 }
 
 
@@ -122,6 +133,8 @@ def test_the_day_of_commencement_is_stated_or_left_open() -> None:
     assert (holdem.signed, holdem.commences) == ("2025-07-18", None)
     for instrument in (baccarat, holdem):
         assert "does not give that day" in instrument.clause("I:2").says
+    challenge = load(CHALLENGE)
+    assert (challenge.signed, challenge.commences) == (None, None)
 
 
 def test_18_3_b_of_2018_reads_its_stale_reference_as_rule_18() -> None:
@@ -142,6 +155,46 @@ def test_4_1_and_4_6_of_baccarat_give_way_to_12_2_unnamed(clause: str) -> None:
 def test_13_8_of_holdem_says_how_its_doubtful_reference_is_read() -> None:
     says = load(HOLDEM).clause("13.8").says
     assert "Read as a play wager of the wrong multiple, although Rule 5 may have been meant" in says
+
+
+@pytest.mark.parametrize(
+    ("clause", "reading"),
+    [
+        ("4.6", "in 4.4, which names nobody: read as 4.5"),
+        ("4.7", "in 4.4 or 4.5: read as 4.5 or 4.6"),
+        ("8.1.1", "read as neither"),
+        ("14.8.2", "a heart with a diamond is paid too"),
+        ("15.1.4", "read as leaving Blackjacks to 15.1.1"),
+        ("16.11", "read as 4.5 to 4.7"),
+        ("16.12", "cites 4.8: read as 4.9"),
+        ("18.4.1", 'read as "or"'),
+        ("19.2.2", "read as 16.8 and 16.15.2"),
+        ("19.9.6", "read as 8, 10 and 11"),
+        ("19.10.3", "Read as more than the places still open"),
+    ],
+)
+def test_what_challenge_gets_wrong_is_said_with_its_reading(clause: str, reading: str) -> None:
+    assert reading in load(CHALLENGE).clause(clause).says
+
+
+@pytest.mark.parametrize(
+    ("id", "part", "parent"),
+    [
+        ("1.1", "1", None),
+        ("1.1:promotional prize(s)", "1", "1.1"),
+        ("2.2.1", "2", "2.2"),
+        ("15.1.1.2.3", "15", "15.1.1.2"),
+        ("19.1.1:play-off", "19", "19.1.1"),
+        ("19.10", "19", None),
+        ("19.10.1", "19", "19.10"),
+        ("19.4.2(h)(ii)", "19", "19.4.2(h)"),
+        ("19.4.2(h)", "19", "19.4.2"),
+        ("20.7.11.4(vi)", "20", "20.7.11.4"),
+    ],
+)
+def test_numbers_under_numbers_are_items(id: str, part: str, parent: str | None) -> None:
+    clause = load(CHALLENGE).clause(id)
+    assert (clause.part, clause.parent) == (part, parent)
 
 
 @pytest.mark.parametrize(
@@ -194,6 +247,13 @@ def test_rows_and_bullets_are_items_and_a_second_clause_of_a_number_is_not() -> 
     assert len(holdem.items("10.1")) == 18
 
 
+def test_numbers_and_terms_are_items_of_the_clause_they_stand_under() -> None:
+    challenge = load(CHALLENGE)
+    assert [item.id for item in challenge.items("2.2")] == ["2.2.1", "2.2.2", "2.2.3"]
+    assert [item.id for item in challenge.items("19.1")] == ["19.1.1"]
+    assert len(challenge.items("1.1")) == 22
+
+
 def test_citing_gives_back_the_clauses() -> None:
     assert load("act-blackjack-2006").cite("13.1(c)", "13.2(a)") == ("13.1(c)", "13.2(a)")
 
@@ -230,6 +290,7 @@ def test_an_unknown_instrument_is_answered_with_near_misses_and_all_there_are() 
         (Clause("13.1", Kind.NOTICE, "Again."), "has clause 13.1 twice"),
         (Clause("77.1", Kind.NOTICE, "Where?"), "has no part 77 for clause 77.1"),
         (Clause("13.9(a)", Kind.NOTICE, "Under what?"), "has no 13.9 above clause 13.9(a)"),
+        (Clause("13.9.1", Kind.NOTICE, "Under what?"), "has no 13.9 above clause 13.9.1"),
     ],
 )
 def test_a_clause_out_of_place_does_not_load(extra: Clause, complaint: str) -> None:
@@ -243,6 +304,15 @@ def test_a_clause_out_of_place_does_not_load(extra: Clause, complaint: str) -> N
     [
         (Option("decks", "Again.", ("2.1",)), "has option decks twice"),
         (Option("new", "Why?", ("99.9",)), "option new of act-blackjack-2006 cites no clause"),
+        (Option("new", "When?", ("2.1",), unless="decks"), "option new .* has no flag decks"),
+        (
+            Option("new", "When?", ("2.1",), needs={"yes": {"decks": 6}}),
+            "option new .* has no reading yes",
+        ),
+        (
+            Option("new", "What?", ("2.1",), readings={"yes": "Y."}, needs={"yes": {"dice": 2}}),
+            "option new .* has no option dice",
+        ),
     ],
 )
 def test_an_option_out_of_place_does_not_load(extra: Option, complaint: str) -> None:

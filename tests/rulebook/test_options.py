@@ -15,6 +15,7 @@ ACT_2006 = "act-blackjack-2006"
 ACT_2018 = "act-blackjack-2018"
 BACCARAT = "act-mini-baccarat-2016"
 HOLDEM = "act-ultimate-texas-holdem-2025"
+CHALLENGE = "nsw-blackjack-challenge"
 COMMON: dict[str, Any] = {
     "decks": 8,
     "soft_17": "stand",
@@ -98,11 +99,50 @@ def test_the_defaults_of_holdem() -> None:
     }
 
 
+def test_the_defaults_of_challenge() -> None:
+    assert resolve(load(CHALLENGE), {}) == {
+        "decks": 8,
+        "device": "shoe",
+        "low_limit": False,
+        "low_limit_shoe_fallback": "finish_round_then_suspend",
+        "side_bets": [],
+        "allow_both_side_bets": False,
+        "side_bet_needs_own_main": False,
+        "restriction_same_area": True,
+        "side_bet_amount": "range",
+        "limits": {},
+        "multiples": {},
+        "smallest_chip": 1,
+        "minimum_scope": "player",
+        "second_bettor_order": "line",
+        "limits_apply_to_additional": False,
+        "grandfather_scope": "boxes_at_change",
+        "rounding_unit": "hand_per_player",
+        "token_after_win": "returned",
+        "preshuffled_satisfies_4_4_1": True,
+        "min_double": "smallest_chip",
+        "dealer_blackjack_collects": "BB+1",
+        "rejoin_on_resplit": False,
+        "interim_scope": "all_payments_before_final",
+        "void_restores_collected_losses": True,
+        "burned_in_error": "reuse_if_immediate",
+        "refusal_scope": "player",
+        "double_into_known_card": "allow",
+        "absent_decider": "next_bettor",
+        "decision_timer": None,
+        "r17_4_paid_stands": True,
+        "election_scope": "all_stakes",
+        "election_unit": "player",
+        "dispute_reviewer_distinct": True,
+    }
+
+
 @pytest.mark.parametrize(
     ("instrument", "names"),
     [
         (BACCARAT, ["settlement", "burn_method"]),
         (HOLDEM, ["device"]),
+        (CHALLENGE, ["decks"]),
     ],
 )
 def test_what_a_table_must_choose(instrument: str, names: list[str]) -> None:
@@ -129,6 +169,13 @@ def test_what_a_table_must_choose(instrument: str, names: list[str]) -> None:
         (HOLDEM, {"blind_payout_cap": 2500000, "blind_cap_scope": "table_pro_rata"}),
         (HOLDEM, {"limits": {"ante": [1000, 50000], "trips": [500, 5000], "play": [1, 200000]}}),
         (HOLDEM, {"blind_payout_cap": None, "decision_timer": None}),
+        (CHALLENGE, {"decks": 6, "side_bets": ["any-pairs"], "side_bet_amount": "fixed"}),
+        (CHALLENGE, {"side_bets": ["perfect-pairs", "any-pairs"], "allow_both_side_bets": True}),
+        (CHALLENGE, {"low_limit": True, "device": "shuffler"}),
+        (CHALLENGE, {"low_limit": False, "device": "shoe"}),
+        (CHALLENGE, {"limits": {"main": [2500, 50000], "any-pairs": [500, 500]}}),
+        (CHALLENGE, {"multiples": {"main": 500}, "smallest_chip": 250, "decision_timer": 45}),
+        (CHALLENGE, {"dealer_blackjack_collects": "OBO_total_cap", "refusal_scope": "area"}),
     ],
 )
 def test_what_the_instrument_allows_is_taken_as_given(
@@ -141,7 +188,7 @@ def test_what_the_instrument_allows_is_taken_as_given(
     assert json.loads(json.dumps(resolved)) == resolved
 
 
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM])
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM, CHALLENGE])
 def test_every_reading_and_every_default_is_valid(instrument: str) -> None:
     book = load(instrument)
     for option in book.options:
@@ -149,6 +196,8 @@ def test_every_reading_and_every_default_is_valid(instrument: str) -> None:
         for value in option.readings:
             if option.type == "choice":
                 assert resolve(book, {option.name: value})[option.name] == value
+            elif option.type == "number":
+                assert resolve(book, {option.name: int(value)})[option.name] == int(value)
             elif option.type == "list":
                 assert resolve(book, {option.name: [value]})[option.name] == [value]
 
@@ -301,6 +350,31 @@ FORBIDDEN = [
         {"multiples": {"play": 500}},
         'options.multiples: "play" is not one of ante, trips (5.3)',
     ),
+    (CHALLENGE, {"decks": 4}, "options.decks: 4 is not one of 6, 8 (3.1)"),
+    (CHALLENGE, {"decks": 7}, "options.decks: 7 is not one of 6, 8 (3.1)"),
+    (
+        CHALLENGE,
+        {"side_bets": ["perfect-pairs", "any-pairs"]},
+        'options.side_bets: ["perfect-pairs", "any-pairs"] has more than one of any-pairs, '
+        "perfect-pairs, unless allow_both_side_bets is true (2.2, 2.2.3, 13.1, 14.1, 14.2)",
+    ),
+    (
+        CHALLENGE,
+        {"low_limit": True},
+        "options.low_limit: true asks for device shuffler, not shoe (6.7, 6.7.1, 6.7.2)",
+    ),
+    (
+        CHALLENGE,
+        {"device": "shoe", "low_limit": True},
+        "options.low_limit: true asks for device shuffler, not shoe (6.7, 6.7.1, 6.7.2)",
+    ),
+    (CHALLENGE, {"decision_timer": 0}, "options.decision_timer: 0 is not 1 or more (16.10)"),
+    (
+        CHALLENGE,
+        {"multiples": {"super-sevens": 500}},
+        'options.multiples: "super-sevens" is not one of main, any-pairs, perfect-pairs '
+        "(6.1, 13.2, 14.3)",
+    ),
 ]
 
 
@@ -343,6 +417,34 @@ def test_an_unknown_option_is_answered_with_its_near_misses_and_all_there_are() 
 def test_an_option_of_another_instrument_is_unknown_here() -> None:
     with pytest.raises(OptionError, match=r"^options\.third_party_cap: act-blackjack-2006 has no"):
         resolve(load(ACT_2006), {"third_party_cap": "shared"})
+
+
+@pytest.mark.parametrize("decks", ["8", 8.0, True, None])
+def test_a_number_to_choose_is_still_a_number(decks: object) -> None:
+    with pytest.raises(OptionError, match=r"^options\.decks: .* is not a whole number$"):
+        resolve(load(CHALLENGE), {"decks": decks})
+
+
+def test_what_one_reading_needs_may_be_any_value_of_another_option() -> None:
+    first = Option(
+        "pace",
+        "How fast.",
+        ("2.1",),
+        readings={"slow": "S.", "fast": "F."},
+        default="slow",
+        needs={"fast": {"decks": 6, "bell": True}},
+    )
+    decks = Option("decks", "How many.", ("2.1",), "number", default=8, minimum=4, maximum=8)
+    bell = Option("bell", "Whether.", ("2.1",), "flag", default=True)
+    book = msgspec.structs.replace(load(ACT_2018), options=(first, decks, bell))
+    assert resolve(book, {"pace": "fast", "decks": 6})["pace"] == "fast"
+    assert resolve(book, {"pace": "slow", "bell": False})["pace"] == "slow"
+    for given, complaint in (
+        ({"pace": "fast"}, "asks for decks 6, not 8"),
+        ({"pace": "fast", "decks": 6, "bell": False}, "asks for bell true, not false"),
+    ):
+        with pytest.raises(OptionError, match=f"^options.pace: fast {complaint} "):
+            resolve(book, given)
 
 
 def test_exclusive_values_come_from_the_data() -> None:

@@ -14,6 +14,7 @@ from croupier.rulebook.instruments import load
 
 OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"
 BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
+CHALLENGE = "nsw-blackjack-challenge"
 
 
 def console(width: int = 80) -> tuple[Console, io.StringIO]:
@@ -38,7 +39,7 @@ def flat(text: str) -> str:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("name", [OLD, NEW, BACCARAT, HOLDEM])
+@pytest.mark.parametrize("name", [OLD, NEW, BACCARAT, HOLDEM, CHALLENGE])
 def test_an_instrument_fits_its_width_and_has_every_part_and_option(name: str, width: int) -> None:
     text = rules(name, width=width)
     assert max(map(len, text.splitlines())) <= width
@@ -94,6 +95,43 @@ def test_a_long_label_stays_further_in_where_it_wraps() -> None:
     lines = rules(HOLDEM, "10").splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("   T1 Blind Royal "))
     assert lines[first + 1].startswith("   Flush ")
+
+
+def test_numbers_under_numbers_stand_further_in_and_are_whole() -> None:
+    text = rules(CHALLENGE, "15")
+    for line in ("\n 15.1  ", "\n   15.1.1  ", "\n     15.1.1.2  ", "\n       15.1.1.2.3  "):
+        assert line in text
+    assert "\n     20.7.11.4  " in rules(CHALLENGE, "20")
+    assert "\n       (vi)  " in rules(CHALLENGE, "20")
+
+
+def test_a_term_stands_under_its_clause_without_its_number() -> None:
+    assert "\n   void  " in rules(CHALLENGE, "1")
+    assert "\n     buy-in  " in rules(CHALLENGE, "19")
+    alone = rules(CHALLENGE, "1.1:promotional prize(s)")
+    assert alone.strip().startswith("1.1:promotional prize(s)  definition")
+    assert "Stands under" in alone
+
+
+def test_an_instrument_without_days_says_so() -> None:
+    text = rules(CHALLENGE)
+    assert "Casino regulator of New South Wales, unnumbered" in text
+    assert "It does not say when it was signed, nor from when it is in force" in text
+    assert "Signed 17 October 2018, in force from a day that it does not give" in rules(NEW)
+    assert "Signed 10 April 2006, in force from 1 May 2006" in rules(OLD)
+
+
+def test_a_number_to_choose_and_what_lifts_an_exclusion_are_shown() -> None:
+    text = flat(rules(CHALLENGE))
+    assert "8 Eight decks, 416 cards. by default 6 or 8; by default 8, and a table must" in text
+    assert "one of any-pairs, perfect-pairs unless allow_both_side_bets; by default none" in text
+
+
+@pytest.mark.parametrize("clause", load(CHALLENGE).by_id)
+def test_every_clause_of_challenge_fits_by_itself(clause: str) -> None:
+    text = rules(CHALLENGE, clause)
+    assert max(map(len, text.splitlines())) <= 80
+    assert load(CHALLENGE).clause(clause).says in flat(text)
 
 
 def test_brackets_in_an_id_are_no_markup() -> None:
