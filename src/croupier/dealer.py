@@ -300,7 +300,5 @@ class Dealer:
             unseen.append(card)
         return self._told
 
-    def _do(self, command: Command, by: Person | None = None) -> list[Fact]:
-        facts = list(self.table.do(command, by or self.by, self._clock()))
-        self._told += facts
-        return facts
+    def _do(self, command: Command, by: Person | None = None) -> None:
+        self._told += self.table.do(command, by or self.by, self._clock())

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from croupier.cards import Card
+from croupier.enums import quick
 from croupier.rulebook.citing import Clauses
 
 
@@ -17,6 +18,7 @@ class Fact(
     kw_only=True,
     forbid_unknown_fields=True,
     tag_field="fact",
+    omit_defaults=True,
     gc=False,
 ):
     """Something that happened at a table, under the clauses it cites."""
@@ -25,6 +27,7 @@ class Fact(
     clauses: Clauses
 
 
+@quick
 class Outcome(StrEnum):
     """How a wager came out. The four that move no chips differ in what they mean."""
 

@@ -85,7 +85,7 @@ class Record:
     def _chain(self, entry: Header | Entry) -> None:
         body = _encode(entry)
         self.head = link(self.head, body)
-        line = b"".join((b'{"hash":"', self.head.encode(), b'","entry":', body, b"}\n"))
+        line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
         self.lines.append(line)
         if self._keep is not None:
             self._keep(line)

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from croupier.enums import quick
+
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
     from croupier.table.law import TableLaw
 
 
+@quick
 class Role(StrEnum):
     PLAYER = "player"
     DEALER = "dealer"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK_SIZE
+from croupier.enums import quick
 from croupier.shoe import Occasion
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     from croupier.shoe import Offer
 
 
+@quick
 class Device(StrEnum):
     SHOE = "shoe"
     SHUFFLER = "shuffler"
 
 
+@quick
 class Preparation(StrEnum):
     """How far the cards are on their way into the shoe."""
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
+from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import ACTS
 from croupier.table.facts import Notified, Reversed, Settled
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Wager
 
 
+@quick
 class Phase(StrEnum):
     """Where the table stands between two rounds."""
 

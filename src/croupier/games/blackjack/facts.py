@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 
 from croupier.cards import Card
+from croupier.enums import quick
 from croupier.table.facts import Fact, Reversed, Settled, Staking
 
 
+@quick
 class Stage(StrEnum):
     """The parts of a round, in their order."""
 
@@ -22,6 +24,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+@quick
 class Ended(StrEnum):
     """Why a hand takes no more decisions."""
 

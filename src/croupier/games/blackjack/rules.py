@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Odds
+from croupier.enums import quick
 from croupier.rulebook.citing import Cited, Clauses
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
 
 
+@quick
 class Soft17(StrEnum):
     STAND = "stand"
     HIT = "hit"
@@ -39,11 +41,13 @@ class ThirdPartyCap(StrEnum):
     SINGLE_WINNER = "single_winner"
 
 
+@quick
 class CollectBusts(StrEnum):
     AT_BUST = "at_bust"
     AT_END = "at_end"
 
 
+@quick
 class AbsentDecider(StrEnum):
     NEXT_BETTOR = "next_bettor"
     DRAW_TO_12 = "draw_to_12"
