@@ -62,7 +62,7 @@ def test_A_Double_is_up_to_the_initial_wager_for_one_card(instrument: str) -> No
 def test_A_Hard_total_has_no_ace_or_aces_that_count_one(
     instrument: str, cards: str, words: str
 ) -> None:
-    """T06: counted as one because eleven would pass 21, not because one is possible."""
+    """Counted as one because eleven would pass 21, not because one is possible."""
     counted = count(rules_for(instrument).law, parse_cards(cards))
     assert counted.words == words
     assert "A:Soft total" not in counted.clauses
@@ -111,7 +111,7 @@ def test_A_Subsequent_deal_follows_and_lets_players_draw(instrument: str) -> Non
     ],
 )
 def test_A_Split_asks_for_equal_value(instrument: str, cards: str, may: bool) -> None:
-    """T46: value and not rank."""
+    """Value and not rank."""
     first, second = cards.split()
     case = open_round(instrument, "1 P 10; 2 R 10", f"{first} 9S 6D {second} 8D")
     assert allowed(case, "1 split") is may
@@ -124,7 +124,6 @@ def test_A_Split_asks_for_equal_value(instrument: str, cards: str, may: bool) ->
 @pytest.mark.clause("A:Split")
 @pytest.mark.parametrize("amount", ["5", "9.99", "20"])
 def test_A_Split_takes_a_wager_equal_to_the_initial_one(instrument: str, amount: str) -> None:
-    """T47."""
     case = open_round(instrument, "1 P 10", "8S 6D 8H")
     assert refusal(case, f"1 split with {amount}").clauses == ("A:Split",)
     assert allowed(case, "1 split with 10")

@@ -46,7 +46,7 @@ def test_06_I_2_nobody_can_name_an_earlier_day() -> None:
 @pytest.mark.clause("18:I:2")
 @pytest.mark.parametrize("named", [None, "", "the day after notification", "18 October 2018"])
 def test_18_I_2_the_day_is_named_by_the_operator_and_never_worked_out(named: str | None) -> None:
-    """T01: the text has a date of signature and none of notification."""
+    """The text has a date of signature and none of notification."""
     assert load(ACT_2018).commences is None
     assert stays_shut(At(ACT_2018), commences=named).clauses == ("I:2",)
 
@@ -82,7 +82,7 @@ def test_I_3_and_4_what_was_approved_is_the_schedule_as_signed(instrument: str) 
 
 @pytest.mark.clause("18:I:3")
 def test_18_I_3_nothing_is_played_under_the_instrument_it_revoked() -> None:
-    """T01: there were rules between 2006 and 2018, and nobody guesses them from these two."""
+    """There were rules between 2006 and 2018, and nobody guesses them from these two."""
     at = At(ACT_2018)
     at.open()
     assert "I:3" in at.last(Opened).clauses

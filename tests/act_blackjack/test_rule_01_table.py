@@ -63,7 +63,7 @@ def test_1_1_a_table_that_is_open_is_not_opened_on_another_layout(instrument: st
 def test_18_12_1_the_table_plays_what_is_inscribed_on_its_layout(
     plays: str, inscribed: str | None
 ) -> None:
-    """T52: no layout is silent about it, and no shift decides otherwise."""
+    """No layout is silent about it, and no shift decides otherwise."""
     at = At(ACT_2018, soft_17=plays)
     assert stays_shut(at, inscription=inscribed).clauses == ("12.1",)
     at.open(inscription=plays)
@@ -83,7 +83,7 @@ def test_18_12_1_and_the_dealer_draws_by_it(inscribed: str, result: int) -> None
 
 
 def test_06_12_1_leaves_nothing_to_an_inscription() -> None:
-    """T10: in 2006 a soft 17 stands whatever anybody wrote on a layout."""
+    """In 2006 a soft 17 stands whatever anybody wrote on a layout."""
     with pytest.raises(OptionError, match=r"soft_17.*12\.1"):
         rules_for(ACT_2006, {"soft_17": "hit"})
     at = At(ACT_2006)

@@ -56,7 +56,7 @@ def test_6_2_c_then_another_card_to_each_box(instrument: str) -> None:
 def test_6_2_the_dealer_gets_no_second_card_before_every_hand_is_finished(
     instrument: str,
 ) -> None:
-    """T31: there is no hole card and nobody looks; 12.1 waits for all players' hands."""
+    """There is no hole card and nobody looks; 12.1 waits for all players' hands."""
     case = open_round(instrument, "1 P 10; 2 R 10", "10S 9H AD 5C 6S 2C 8D", "the dealer moves on")
     if instrument == "act-blackjack-2018":
         go_on(case, "the dealer moves on")

@@ -78,7 +78,7 @@ def test_7_1_the_half_holds_for_all_of_an_owners_insurance_together(instrument: 
 
 @pytest.mark.clause("7.1")
 def test_7_1_each_wager_has_its_own_half(instrument: str) -> None:
-    """T33: by owner and box. What P leaves free on box 2 does not enlarge box 1."""
+    """By owner and box. What P leaves free on box 2 does not enlarge box 1."""
     case = open_round(instrument, "1 P 10; 2 P 40", "10S 10H AD 9H 9S")
     assert "7.1" in refusal(case, "P insures box 1 for 10").clauses
     go_on(case, "P insures box 1 for 5; P insures box 2 for 20")
@@ -87,7 +87,7 @@ def test_7_1_each_wager_has_its_own_half(instrument: str) -> None:
 
 @pytest.mark.clause("7.1")
 def test_7_1_every_owner_on_a_shared_box_answers_for_himself(instrument: str) -> None:
-    """T20: 4.5 gives the controlling player the cards, not the money of the others."""
+    """4.5 gives the controlling player the cards, not the money of the others."""
     case = open_round(instrument, "1 P 10; 1 Q 40", "10S AD 9H")
     assert "7.1" in refusal(case, "P insures box 1 for 20").clauses
     go_on(case, "Q insures box 1 for 20")
@@ -137,7 +137,7 @@ def test_18_7_2_owners_answer_before_anybody_else() -> None:
 
 @pytest.mark.clause("18:7.2")
 def test_18_7_2_an_owner_who_insured_for_less_has_not_declined() -> None:
-    """T38: what the owner left free is not open to others."""
+    """What the owner left free is not open to others."""
     case = open_round(
         ACT_2018,
         "1 P 100; 2 R 40",
@@ -162,7 +162,7 @@ def test_18_7_2_declining_is_by_wager_and_not_by_player() -> None:
 
 @pytest.mark.clause("18:7.2")
 def test_18_7_2_a_wager_for_which_even_money_was_asked_is_not_open() -> None:
-    """T41: the request is taken with the owners' answers, before the others are asked."""
+    """The request is taken with the owners' answers, before the others are asked."""
     case = open_round(
         ACT_2018,
         "1 P 20; 2 R 40",
@@ -188,7 +188,7 @@ def test_18_7_2_who_has_no_wager_in_the_round_has_no_place_in_the_order() -> Non
 
 @pytest.mark.clause("18:7.2")
 def test_18_7_2_the_operator_need_not_permit_it() -> None:
-    """T37: others may be permitted to; it is not their right."""
+    """Others may be permitted to; it is not their right."""
     case = open_round(ACT_2018, "1 P 10; 2 R 40", "10S 10H AD 9H 9S", third_party_insurance=False)
     assert refusal(case, "R insures P on box 1 for 5").clauses == ("7.2",)
     go_on(case, "the dealer moves on")
@@ -231,7 +231,7 @@ def test_18_7_2_b_then_the_nearest_box_from_front_to_back() -> None:
 
 @pytest.mark.clause("18:7.2(b)")
 def test_18_7_2_b_the_table_does_not_wrap_round_behind_the_dealer() -> None:
-    """T40: from box 1, box 4 is nearer than box 7."""
+    """From box 1, box 4 is nearer than box 7."""
     case = play_round(
         ACT_2018,
         "1 P 20; 4 Q 100; 7 S 100",
@@ -288,7 +288,7 @@ def test_18_7_2_c_insurance_on_ones_own_wager_does_not_count() -> None:
 
 @pytest.mark.clause("18:7.2(c)")
 def test_18_7_2_c_the_totals_still_equal_the_lower_box_comes_first() -> None:
-    """T40: the text is silent; dealing order is the reading taken."""
+    """The text is silent; dealing order is the reading taken."""
     case = play_round(
         ACT_2018,
         "2 Q 100; 3 R 40; 4 S 100",
@@ -301,7 +301,7 @@ def test_18_7_2_c_the_totals_still_equal_the_lower_box_comes_first() -> None:
 
 @pytest.mark.clause("18:7.2(c)")
 def test_18_7_2_c_compares_the_heads_of_two_boxes_and_b_orders_each_box() -> None:
-    """T40: within a box front to back decides, between two boxes the outside total does."""
+    """Within a box front to back decides, between two boxes the outside total does."""
     case = play_round(
         ACT_2018,
         "1 A 10; 2 Q 100; 2 T 100; 3 R 40; 4 S 100",
@@ -321,7 +321,7 @@ def test_18_7_2_c_compares_the_heads_of_two_boxes_and_b_orders_each_box() -> Non
 
 @pytest.mark.clause("18:7.2")
 def test_18_7_2_the_half_is_shared_in_order_or_goes_to_the_first_alone() -> None:
-    """T39: a preference among those who would each have their own half would mean nothing."""
+    """A preference among those who would each have their own half would mean nothing."""
     wagers, cards = "1 P 40; 1 Q 100; 2 R 100", "10S 10H AD 9H 9S"
     asked = said("Q insures P on box 1 for 15; R insures P on box 1 for 15")
     shared = play_round(ACT_2018, wagers, cards, asked)
@@ -371,7 +371,7 @@ def test_06_7_2_18_7_3_the_line_closes_when_the_subsequent_deal_commences(
 def test_06_7_3_18_7_4_insurance_goes_in_halves_of_the_smallest_chip(
     instrument: str, chip: int, amount: str, taken: bool
 ) -> None:
-    """T34: half the smallest chip in the float, whatever multiples the main wagers go in."""
+    """Half the smallest chip in the float, whatever multiples the main wagers go in."""
     case = open_round(
         instrument, "1 P 20", "10S AD 9H", smallest_chip=chip, multiples={"main": 500}
     )
@@ -442,7 +442,7 @@ def test_06_7_5_a_18_7_6_a_a_dealers_drawn_21_is_no_insured_event(instrument: st
 
 @pytest.mark.clause("06:7.5(b)", "18:7.6(b)", "12.2", "13.1(d)")
 def test_06_7_5_18_7_6_insurance_outlives_the_hand_it_was_placed_for(instrument: str) -> None:
-    """T32: 12.2 stops no card that decides an open insurance wager; then it stops the next."""
+    """12.2 stops no card that decides an open insurance wager; then it stops the next."""
     case = play_round(
         instrument,
         "1 P 20",
@@ -455,7 +455,7 @@ def test_06_7_5_18_7_6_insurance_outlives_the_hand_it_was_placed_for(instrument:
 
 @pytest.mark.clause("06:7.5(a)", "18:7.6(a)", "12.2")
 def test_06_7_5_a_18_7_6_a_completing_the_round_is_subject_to_12_2(instrument: str) -> None:
-    """T32: with the insurance lost and nobody left, the dealer stops on a soft 13."""
+    """With the insurance lost and nobody left, the dealer stops on a soft 13."""
     case = play_round(
         instrument,
         "1 P 20",

@@ -27,7 +27,7 @@ def test_8_1_interim_settlement_stands_between_the_two_deals(instrument: str) ->
 
 @pytest.mark.clause("8.1", "06:18.13", "18:17.11")
 def test_8_1_side_bets_and_insurance_come_before_it(instrument: str) -> None:
-    """T43: the side-bet rules go on with the subsequent deal, and skip neither rule 7 nor 8."""
+    """The side-bet rules go on with the subsequent deal, and skip neither rule 7 nor 8."""
     case = play_round(
         instrument,
         "1 P 10 perfect-pairs 5",
@@ -61,7 +61,7 @@ def test_8_1_a_a_blackjack_against_two_to_nine_is_paid_at_once(
 @pytest.mark.clause("8.1")
 @pytest.mark.parametrize("upcard", ["10D", "JD", "QD", "KD"])
 def test_8_1_a_a_blackjack_against_any_ten_value_card_waits(instrument: str, upcard: str) -> None:
-    """T42: "a 10" is a card worth ten, or 13.1(g) could never stand two Blackjacks off."""
+    """ "a 10" is a card worth ten, or 13.1(g) could never stand two Blackjacks off."""
     case = play_round(instrument, "1 P 10", f"KS {upcard} AH AC")
     (stood_off,) = case.settled()
     assert (stood_off.outcome, stood_off.net) == (Outcome.PUSH, 0)
@@ -78,7 +78,7 @@ def test_8_1_a_a_blackjack_against_an_ace_waits_unless_its_owner_asks(instrument
 
 @pytest.mark.clause("8.1(a)")
 def test_8_1_a_every_wager_on_the_hand_is_paid(instrument: str) -> None:
-    """T42: the wager or wagers, not only that of the controlling player."""
+    """The wager or wagers, not only that of the controlling player."""
     case = play_round(instrument, "1 P 10; 1 Q 25; 1 R 5", "KS 6D AH")
     assert case.net() == {"P": 15, "Q": 37.50, "R": 7.50}
     assert {stage_of(case, fact) for fact in case.settled()} == {Stage.INTERIM_SETTLEMENT}
@@ -109,7 +109,7 @@ def test_8_1_b_even_money_is_paid_one_to_one_at_the_owners_request(instrument: s
 @pytest.mark.clause("8.1(b)")
 @pytest.mark.parametrize("upcard", ["10D", "KD", "9D"])
 def test_8_1_b_even_money_is_only_for_an_ace(instrument: str, upcard: str) -> None:
-    """T35: a Blackjack against a ten waits, and nothing can be asked for."""
+    """A Blackjack against a ten waits, and nothing can be asked for."""
     case = open_round(instrument, "1 P 10; 2 R 10", f"KS 9H {upcard} AH 9C")
     assert "8.1(b)" in refusal(case, "P takes even money on box 1").clauses
 
@@ -129,7 +129,7 @@ def test_8_1_b_even_money_is_asked_for_once(instrument: str) -> None:
 
 @pytest.mark.clause("8.1(b)", "13.1(g)")
 def test_8_1_b_each_owner_asks_for_his_own_wager(instrument: str) -> None:
-    """T36: 4.5 gives the controlling player decisions about the cards, and this is money."""
+    """4.5 gives the controlling player decisions about the cards, and this is money."""
     case = play_round(
         instrument, "1 P 10; 1 Q 20", "KS AD AH 10C", said("Q takes even money on box 1")
     )
@@ -149,7 +149,7 @@ def test_8_1_b_where_the_table_says_so_one_request_settles_the_whole_hand(
 
 @pytest.mark.clause("8.1(b)", "7.1")
 def test_8_1_b_even_money_or_insurance_and_not_both(instrument: str) -> None:
-    """T35: once even money is paid there is no initial wager left to insure."""
+    """Once even money is paid there is no initial wager left to insure."""
     case = open_round(instrument, "1 P 10", "KS AD AH", "P takes even money on box 1")
     assert refusal(case, "P insures box 1 for 5").clauses == ("8.1(b)",)
     case = open_round(instrument, "1 P 10", "KS AD AH", "P insures box 1 for 2")

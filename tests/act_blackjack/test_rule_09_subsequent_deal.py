@@ -78,7 +78,7 @@ def test_9_1_a_a_player_may_split_two_cards_of_equal_value(instrument: str, card
     ["2S 3H", "5S 6H", "AS 2H", "AS 9H", "6S 6H", "10S 2H", "10S 7H", "10S KH"],
 )
 def test_9_1_b_a_player_may_double_any_total_but_21(instrument: str, cards: str) -> None:
-    """T12: the rules name no total, hard or soft, besides 21."""
+    """The rules name no total, hard or soft, besides 21."""
     assert "double" in legal(instrument, cards)
     first, second = cards.split()
     case = open_round(instrument, "1 P 10", f"{first} 6D {second}")
@@ -166,7 +166,7 @@ def test_9_2_a_a_hard_or_soft_21_draws_no_card(instrument: str, cards: str) -> N
 
 @pytest.mark.clause("9.2(a)")
 def test_9_2_a_a_double_is_barred_at_21_too(instrument: str) -> None:
-    """T12: only 9.1(c) refers to 9.2(a), but a double brings an additional card all the same."""
+    """Only 9.1(c) refers to 9.2(a), but a double brings an additional card all the same."""
     case = open_round(
         instrument, "1 P 10; 2 R 10", "QS 10S 6D KH 9S AC", "1 split", double_on="any_cards"
     )
@@ -199,7 +199,7 @@ def test_9_2_b_drawing_goes_on_until_the_total_is_12(instrument: str) -> None:
 
 @pytest.mark.clause("9.2(b)")
 def test_9_2_b_the_total_that_ends_it_counts_an_ace_as_eleven(instrument: str) -> None:
-    """T07: hard 9 and an ace are 20, not 10; what began as a hard total ends as any total."""
+    """Hard 9 and an ace are 20, not 10; what began as a hard total ends as any total."""
     case = open_round(instrument, "1 P 10", "4S 6D 5H AC", "1 hit")
     assert case.round.boxes[0].hands[0].total == 20
     assert allowed(case, "1 stand")
@@ -208,7 +208,7 @@ def test_9_2_b_the_total_that_ends_it_counts_an_ace_as_eleven(instrument: str) -
 @pytest.mark.clause("9.1(d)")
 @pytest.mark.parametrize("cards", ["AS 5H", "AS AH", "AS 2H"])
 def test_9_2_b_a_soft_hand_may_stand(instrument: str, cards: str) -> None:
-    """T06: its aces could each count one, but a total is hard only when they have to."""
+    """Its aces could each count one, but a total is hard only when they have to."""
     first, second = cards.split()
     case = open_round(instrument, "1 P 10", f"{first} 6D {second}", "1 stand")
     assert ended(case, "1") is Ended.STOOD
@@ -225,7 +225,7 @@ def test_9_2_b_unless_the_player_doubles(instrument: str) -> None:
 
 @pytest.mark.clause("9.1(a)")
 def test_9_2_b_does_not_take_away_the_split(instrument: str) -> None:
-    """T08: 9.2(b) names only the double, but 9.1(a) is not made subject to it."""
+    """9.2(b) names only the double, but 9.1(a) is not made subject to it."""
     case = open_round(instrument, "1 P 10", "4S 6D 4H", "1 split")
     assert len(case.round.boxes[0].hands) == 2
 

@@ -43,7 +43,7 @@ def test_10_1_nobody_splits_where_the_controlling_player_does_not(
 
 @pytest.mark.clause("10.2")
 def test_10_2_the_others_are_asked_before_a_card_is_dealt(instrument: str) -> None:
-    """T51: what the next card is may not bear on whether to match the split."""
+    """What the next card is may not bear on whether to match the split."""
     case = open_round(instrument, "1 P 10; 1 Q 30; 1 R 20", "8S 6D 8H 2C 3C", "1 split")
     due = case.round.due
     assert isinstance(due, Election)
@@ -65,7 +65,7 @@ def test_10_2_a_another_owner_may_split_too(instrument: str) -> None:
 @pytest.mark.clause("10.2", "10.2(a)", "A:Split")
 @pytest.mark.parametrize("amount", ["10", "15", "60"])
 def test_10_2_a_and_only_with_the_whole_of_the_own_wager(instrument: str, amount: str) -> None:
-    """T47: a split is equal to the initial wager, for a back bettor to his own."""
+    """A split is equal to the initial wager, for a back bettor to his own."""
     case = open_round(instrument, "1 P 10; 1 Q 30", "8S 6D 8H", "1 split")
     assert refusal(case, f"Q joins 1 with {amount}").clauses == ("A:Split",)
     go_on(case, "Q joins 1 with 30")
@@ -87,7 +87,7 @@ def test_10_2_b_so_is_the_wager_of_one_who_says_nothing(instrument: str) -> None
 
 @pytest.mark.clause("10.2(a)", "10.2(b)")
 def test_10_2_a_rider_chooses_again_when_the_first_hand_is_split_again(instrument: str) -> None:
-    """T51: 10.2 speaks of every split, so Q who rode on the first may match the second."""
+    """10.2 speaks of every split, so Q who rode on the first may match the second."""
     case = open_round(
         instrument,
         "1 P 10; 1 Q 30",
@@ -155,14 +155,14 @@ def test_10_3_they_may_come_from_any_of_the_hands(instrument: str) -> None:
 
 @pytest.mark.clause("9.1(a)", "A:Split")
 def test_10_3_a_resplit_goes_by_value_as_the_first_split_did(instrument: str) -> None:
-    """T48: "initial cards" cannot mean only the first two, or four hands could not arise."""
+    """ "initial cards" cannot mean only the first two, or four hands could not arise."""
     case = open_round(instrument, "1 P 10", "10S 6D KH JC 2C", "1 split; 1 split")
     assert len(case.round.boxes[0].hands) == 3
 
 
 @pytest.mark.clause("10.3")
 def test_10_3_each_box_has_four_hands_of_its_own(instrument: str) -> None:
-    """T48: the four are counted for the hand that was dealt, not for its player."""
+    """The four are counted for the hand that was dealt, not for its player."""
     case = open_round(
         instrument,
         "1 P 10; 2 P 10",
@@ -187,7 +187,7 @@ def test_10_3_aces_are_split_only_once(instrument: str) -> None:
 
 @pytest.mark.clause("10.4")
 def test_10_4_the_first_hand_is_completed_before_the_next_gets_a_card(instrument: str) -> None:
-    """T50: so it is the first hand that takes the next card of the shoe."""
+    """So it is the first hand that takes the next card of the shoe."""
     case = open_round(instrument, "1 P 10", "8S 6D 8H 2C 3C 10D 9C", "1 split; 1 hit")
     assert hand(case, "1.1") == list(parse_cards("8S 2C 3C"))
     assert hand(case, "1.2") == list(parse_cards("8H"))
@@ -218,7 +218,7 @@ def test_10_5_split_aces_get_one_card_each_and_are_over(instrument: str) -> None
 
 @pytest.mark.clause("10.5")
 def test_10_5_prevails_over_10_6_and_11_3(instrument: str) -> None:
-    """T49: play under rule 9 and doubling are for split hands in general; aces are the special
+    """Play under rule 9 and doubling are for split hands in general; aces are the special
     case, and neither may a player double before the one card arrives."""
     case = open_round(instrument, "1 P 10", "AS 6D AH", "1 split")
     assert isinstance(case.round.due, CardDue)

@@ -50,7 +50,7 @@ def test_11_2_the_others_are_asked_before_the_card(instrument: str) -> None:
 def test_11_2_another_owner_doubles_up_to_his_own_wager(
     instrument: str, amount: str, taken: bool
 ) -> None:
-    """T51: more or less than the controlling player put down, for 10 here."""
+    """More or less than the controlling player put down, for 10 here."""
     case = open_round(instrument, "1 P 40; 1 Q 30", "5S 6D 6H 10C", "1 double 10")
     assert allowed(case, f"Q joins 1 with {amount}") is taken
     if not taken:
@@ -60,7 +60,7 @@ def test_11_2_another_owner_doubles_up_to_his_own_wager(
 
 @pytest.mark.clause("11.2")
 def test_11_2_one_card_is_dealt_whether_the_others_double_or_not(instrument: str) -> None:
-    """T51: 11.2 prevails over 9.2(b), which would have Q draw from a hard 7."""
+    """11.2 prevails over 9.2(b), which would have Q draw from a hard 7."""
     case = open_round(
         instrument,
         "1 P 10; 1 Q 30; 2 R 10",
@@ -107,7 +107,7 @@ def test_11_2_an_owner_without_a_wager_on_the_hand_has_nothing_to_elect(instrume
 
 @pytest.mark.clause("11.2", "11.3")
 def test_11_2_a_rider_doubles_on_the_first_hand_and_on_no_other(instrument: str) -> None:
-    """T51: the rider has no wager on the second hand, so there is nobody to ask."""
+    """The rider has no wager on the second hand, so there is nobody to ask."""
     case = open_round(
         instrument,
         "1 P 10; 1 Q 30",
@@ -141,7 +141,7 @@ def test_11_3_a_split_hand_may_be_doubled(instrument: str) -> None:
 def test_11_a_double_is_anything_up_to_the_initial_wager(
     instrument: str, amount: str, taken: bool
 ) -> None:
-    """T18, T47: no floor but the multiples of 3.3; the table minimum is for initial wagers."""
+    """No floor but the multiples of 3.3; the table minimum is for initial wagers."""
     case = open_round(instrument, "1 P 10", "5S 6D 6H 10C")
     assert allowed(case, f"1 double {amount}") is taken
     if taken:
@@ -162,7 +162,7 @@ def test_11_a_double_goes_in_the_multiples_on_display(instrument: str) -> None:
 
 @pytest.mark.clause("A:Double/double down")
 def test_11_two_cards_or_any_number_as_the_table_says(instrument: str) -> None:
-    """T45: the text sets no number of cards; that only two may be doubled is the default."""
+    """The text sets no number of cards; that only two may be doubled is the default."""
     cards = "2S 6D 3H 2C 10C"
     case = open_round(instrument, "1 P 10", cards, "1 hit")
     assert refusal(case, "1 double 10").clauses == ("A:Double/double down",)

@@ -54,7 +54,7 @@ STANDS = [pytest.param(ACT_2006, id="2006"), pytest.param(ACT_2018, id="2018 sta
 )
 @pytest.mark.parametrize("instrument", STANDS)
 def test_12_1_the_dealer_draws_on_16_and_less(instrument: str, upcard: str, drawn: str) -> None:
-    """T09: drawing "to at least 16" draws on 16, since the list of totals to stop at begins at
+    """Drawing "to at least 16" draws on 16, since the list of totals to stop at begins at
     17."""
     case = dealer_plays(instrument, upcard, f"{drawn} 2D")
     assert hand(case, "0") == list(parse_cards(f"{upcard} {drawn}"))
@@ -84,7 +84,7 @@ def test_12_1_the_dealer_draws_on_16_and_less(instrument: str, upcard: str, draw
 def test_12_1_the_dealer_stops_on_17_hard_or_soft(
     instrument: str, upcard: str, drawn: str, total: int
 ) -> None:
-    """T10: in 2006 the count value of 17 is achieved by a soft 17; in 2018 (a) says so."""
+    """In 2006 the count value of 17 is achieved by a soft 17; in 2018 (a) says so."""
     case = dealer_plays(instrument, upcard, f"{drawn} 2D")
     assert stopped(case).total == total
     assert stopped(case).clauses[0] == "12.1"
@@ -137,7 +137,7 @@ def test_18_12_1_b_where_it_says_draw_a_soft_17_is_drawn_to(upcard: str, drawn: 
     ],
 )
 def test_18_12_1_b_it_stops_on_hard_17_and_soft_18(upcard: str, drawn: str, total: int) -> None:
-    """T11: (b) does not name a Blackjack, which is the soft 21 that it does name."""
+    """(b) does not name a Blackjack, which is the soft 21 that it does name."""
     case = dealer_plays(ACT_2018, upcard, f"{drawn} 2D", soft_17="hit")
     assert stopped(case).total == total
     assert stopped(case).clauses[:2] == ("12.1", "12.1(b)")
@@ -180,7 +180,7 @@ def test_12_2_no_card_when_the_others_were_paid_at_the_interim_settlement(
 def test_12_2_one_card_for_open_insurance_and_no_more(
     instrument: str, second: str, left: str
 ) -> None:
-    """T53: the second card decides the insurance, a third decides nothing."""
+    """The second card decides the insurance, a third decides nothing."""
     case = play_round(
         instrument,
         "1 P 10",
@@ -228,7 +228,7 @@ def test_12_2_a_live_hand_that_already_beats_or_loses_to_the_dealer_still_counts
 
 @pytest.mark.clause("06:12.2")
 def test_12_2_three_suited_sevens_waiting_to_be_paid_need_no_card() -> None:
-    """T53: their amount is fixed, so with every hand bust no card can change anything."""
+    """Their amount is fixed, so with every hand bust no card can change anything."""
     case = play_round(
         ACT_2006,
         "1 P 10 super-sevens 5",

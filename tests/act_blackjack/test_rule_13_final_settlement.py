@@ -64,7 +64,7 @@ def test_13_1_b_wins_with_the_higher_total(instrument: str, cards: str, decided:
     ],
 )
 def test_13_1_c_a_blackjack_wins_over_anything_but_a_blackjack(instrument: str, cards: str) -> None:
-    """T55: (c) is special. Against a drawn 21 the words of (g) fit as well; (c) prevails."""
+    """(c) is special. Against a drawn 21 the words of (g) fit as well; (c) prevails."""
     case = play_round(instrument, "1 P 10; 2 R 10", cards, said("2 stand"))
     won = case.settled()[0]
     assert (won.player, won.outcome, won.net) == ("P", Outcome.WIN, 1500)
@@ -84,7 +84,7 @@ def test_13_1_c_a_blackjack_wins_over_anything_but_a_blackjack(instrument: str, 
 def test_13_1_d_a_hand_over_21_loses_whatever_the_dealer_has(
     instrument: str, cards: str, collect_busts: str
 ) -> None:
-    """T55: (d) prevails over (e) and (f), and the words of (a) ask for 21 or less."""
+    """(d) prevails over (e) and (f), and the words of (a) ask for 21 or less."""
     case = play_round(
         instrument,
         "1 P 10; 2 R 10",
@@ -121,14 +121,14 @@ def test_13_1_e_loses_with_the_lower_total(instrument: str, cards: str, decided:
 def test_13_1_f_a_dealer_blackjack_beats_anything_but_a_blackjack(
     instrument: str, cards: str, decided: str
 ) -> None:
-    """T55: a drawn 21 and a dealer's Blackjack are the same total, yet (f) prevails over (g)."""
+    """A drawn 21 and a dealer's Blackjack are the same total, yet (f) prevails over (g)."""
     lost = settled(instrument, cards, decided)
     assert (lost.outcome, lost.net, lost.clauses) == (Outcome.LOSE, -1000, ("13.1(f)",))
 
 
 @pytest.mark.clause("13.1(f)")
 def test_13_1_f_takes_doubles_and_every_split_hand(instrument: str) -> None:
-    """T54: no clause limits the loss to the original wager."""
+    """No clause limits the loss to the original wager."""
     case = play_round(
         instrument,
         "1 P 10",
@@ -257,7 +257,7 @@ def test_13_1_the_words_of_two_limbs_fit_where_a_blackjack_meets_a_21() -> None:
 def test_13_1_d_busts_are_collected_at_once_or_at_the_end(
     instrument: str, collect_busts: str, when: Stage
 ) -> None:
-    """T56: the loss is certain from the bust; no clause says when the chips go."""
+    """The loss is certain from the bust; no clause says when the chips go."""
     case = open_round(
         instrument,
         "1 P 10; 1 Q 20; 2 R 10",
@@ -272,7 +272,7 @@ def test_13_1_d_busts_are_collected_at_once_or_at_the_end(
 
 @pytest.mark.clause("13.1(g)", "06:18.14(a)", "18:17.12(a)")
 def test_13_1_g_a_stand_off_leaves_a_side_bet_paid(instrument: str) -> None:
-    """T57, T79: a stand off is no void; what was won before stays won."""
+    """A stand off is no void; what was won before stays won."""
     case = play_round(
         instrument,
         "1 P 10 perfect-pairs 5",

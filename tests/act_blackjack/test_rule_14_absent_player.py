@@ -27,7 +27,7 @@ from croupier.games.blackjack.facts import Dealt, Elected, Ended
 def test_14_7_cards_are_dealt_until_the_total_exceeds_eleven(
     instrument: str, cards: str, drawn: str, left: str
 ) -> None:
-    """T07, T64: the total is the best one, and nothing but drawing is done for the player."""
+    """The total is the best one, and nothing but drawing is done for the player."""
     first, second = cards.split()
     case = open_round(
         instrument, "1 P 10; 2 R 10", f"{first} 10S 6D {second} 9S {drawn} {left}", absent=["P"]
@@ -48,7 +48,7 @@ def test_14_7_an_absent_players_blackjack_is_paid_as_any_other(instrument: str) 
 
 @pytest.mark.clause("9.1(d)")
 def test_14_7_the_next_bettor_on_the_box_decides_for_an_absent_one(instrument: str) -> None:
-    """T64: 4.5 names an order of preference, and 14.7 is for a hand that nobody can decide."""
+    """4.5 names an order of preference, and 14.7 is for a hand that nobody can decide."""
     case = open_round(instrument, "1 P 10; 1 Q 20", "8S 6D 8H", absent=["P"])
     assert isinstance(case.round.due, Choice)
     assert case.round.due.player == "Q"
@@ -77,7 +77,7 @@ def test_14_7_the_dealer_draws_when_every_bettor_on_the_box_is_away(instrument: 
 
 @pytest.mark.clause("10.2(b)")
 def test_14_7_an_absent_back_bettor_rides_on_the_first_hand(instrument: str) -> None:
-    """T64: who is away elects nothing, so 10.2(b) places the wager and 11.2 adds none."""
+    """Who is away elects nothing, so 10.2(b) places the wager and 11.2 adds none."""
     case = play_round(
         instrument,
         "1 P 10; 1 Q 20",

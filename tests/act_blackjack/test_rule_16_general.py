@@ -77,7 +77,7 @@ def breach(by: str = "Q", clause: str = "4.3") -> RecordBreach:
 
 @pytest.mark.clause("16.1", "A:Void")
 def test_16_1_a_fire_undoes_the_game_in_progress(instrument: str) -> None:
-    """T66: invalid is read as void, so what was paid goes back with what was staked."""
+    """Invalid is read as void, so what was paid goes back with what was staked."""
     at = blackjack_and_fifteen(instrument)
     at.do(Invalidate(disturbance="fire in the kitchen"), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q"), at.table.chips.layout) == (10_000, 10_000, 0)
@@ -153,7 +153,7 @@ def test_16_2_without_a_breach_there_is_no_power(instrument: str) -> None:
 
 @pytest.mark.clause("16.2(a)", "A:Void")
 def test_16_2_a_the_wager_is_void_and_the_stake_goes_back(instrument: str) -> None:
-    """T66: void even for a cheat means returned; these rules confiscate nothing."""
+    """Void even for a cheat means returned; these rules confiscate nothing."""
     at = blackjack_and_fifteen(instrument)
     at.do(breach("Q"), DEALER)
     at.do(VoidWager(player="Q", box=2, reason="touched a wager"), SUPERVISOR)
@@ -178,7 +178,7 @@ def test_16_2_a_what_the_wager_had_been_paid_is_taken_back(instrument: str) -> N
 
 @pytest.mark.clause("16.2(a)")
 def test_16_2_a_reaches_the_wagers_of_who_broke_the_rule(instrument: str) -> None:
-    """T05: "any wager made by a player" is read as any of that player's."""
+    """ "any wager made by a player" is read as any of that player's."""
     at = open_table(instrument)
     at.bet("P", 1, 20)
     at.bet("Q", 1, 30)
@@ -370,7 +370,7 @@ def test_16_4_only_the_commission_reviews(instrument: str) -> None:
 
 @pytest.mark.clause("16.5(a)")
 def test_16_5_a_staff_tell_the_rules_and_never_how_to_play(instrument: str) -> None:
-    """T97: what may be done is said to keep the rules; what should be done is advice."""
+    """What may be done is said to keep the rules; what should be done is advice."""
     at = blackjack_and_fifteen(instrument)
     best = Advise(player="Q", about="play", words="stand on 15 against a 6")
     for staff in (DEALER, SUPERVISOR, OPERATOR):
@@ -496,7 +496,7 @@ def test_16_6_the_player_loses_the_seat_and_not_the_game(instrument: str) -> Non
 @pytest.mark.clause("16.6")
 @pytest.mark.parametrize("box", [3, 2])
 def test_16_6_the_rounds_are_consecutive(instrument: str, box: int) -> None:
-    """T24: a wager on any box at the table breaks the row."""
+    """A wager on any box at the table breaks the row."""
     at = full_table(instrument)
     rounds_without_R(at, 2)
     at.play(("P", 1, 10), ("R", box, 10))
@@ -508,7 +508,7 @@ def test_16_6_the_rounds_are_consecutive(instrument: str, box: int) -> None:
 
 @pytest.mark.clause("16.6")
 def test_16_6_all_the_other_seats_are_in_use_all_that_time(instrument: str) -> None:
-    """T24: with a seat free in one of the three rounds, nobody was kept from playing."""
+    """With a seat free in one of the three rounds, nobody was kept from playing."""
     at = full_table(instrument)
     rounds_without_R(at, 2)
     at.do(GetUp(player="Q"), player("Q"))

@@ -86,7 +86,7 @@ def test_06_17_1_18_1_a_table_that_has_not_elected_it_takes_no_such_wager(
     ],
 )
 def test_06_17_5_without_its_own_blackjack_wager_it_is_void(wagers: str) -> None:
-    """T77: accompanied means by its owner's wager on the same box; taken, and then returned."""
+    """Accompanied means by its owner's wager on the same box; taken, and then returned."""
     side = closed(wagers)[-1]
     assert (side.void, side.stands, side.goes_back) == (True, 0, 500)
 
@@ -114,7 +114,7 @@ def test_06_17_6_a_a_seven_first_wins_three_to_one(second: str) -> None:
 
 @pytest.mark.clause("06:17.6", "06:17.6(a)")
 def test_06_17_6_a_a_third_seven_does_not_make_up_for_the_second() -> None:
-    """T67: seven, nine, seven is one seven."""
+    """Seven, nine, seven is one seven."""
     case = sevens("7H 10S 6C 7D 9D", "1 hit; 1 stand")
     assert [fact.net for fact in case.settled("super-sevens")] == [1500]
 
@@ -135,7 +135,7 @@ def test_06_17_6_b_two_suited_sevens_win_a_hundred_to_one() -> None:
 @pytest.mark.clause("06:17.6", "06:17.6(c)", "06:17.7", "06:A:Not suited")
 @pytest.mark.parametrize("cards", ["7H 7H 7D", "7H 7D 7H", "7D 7H 7H", "7S 7H 7D"])
 def test_06_17_6_c_three_sevens_win_five_hundred_to_one(cards: str) -> None:
-    """T71: suited is all three of one suit; two of them will not do."""
+    """Suited is all three of one suit; two of them will not do."""
     first, second, third = cards.split()
     (paid,) = sevens(f"{first} 10S {second} {third} 9D", "1 hit").settled("super-sevens")
     assert paid.net == 250000
@@ -164,13 +164,13 @@ def test_06_17_6_d_loses_if_the_first_card_is_no_seven(cards: str, decided: str)
     [("7H 10S 7D 9D", "1 stand"), ("7H 10S 7D 7S 9D", "1 hit"), ("7H 10S 7H 7H 9D", "1 hit")],
 )
 def test_06_17_7_one_tier_is_paid_and_never_two(cards: str, decided: str) -> None:
-    """T68: with two sevens the three to one is not paid first."""
+    """With two sevens the three to one is not paid first."""
     assert len(sevens(cards, decided).settled("super-sevens")) == 1
 
 
 @pytest.mark.clause("06:17.7")
 def test_06_17_7_two_sevens_that_stand_are_no_loss_for_want_of_a_third() -> None:
-    """T74: the pair is the highest tier that is relevant."""
+    """The pair is the highest tier that is relevant."""
     (paid,) = sevens("7H 10S 7D 9D").settled("super-sevens")
     assert paid.outcome is Outcome.WIN
 
@@ -204,7 +204,7 @@ def test_06_17_8_b_and_players_with_only_a_first_seven_are_paid_then() -> None:
 @pytest.mark.clause("06:17.9")
 @pytest.mark.parametrize("decided", ["1 hit", "1 double 10"])
 def test_06_17_9_two_sevens_are_paid_at_the_third_card(decided: str) -> None:
-    """T69: the third card may be the card of a double."""
+    """The third card may be the card of a double."""
     case = open_round(
         ACT_2006,
         "1 P 10 super-sevens 5; 2 R 10",
@@ -249,7 +249,7 @@ def test_06_17_9_only_three_suited_sevens_wait_for_the_end_of_the_round(
     ],
 )
 def test_06_17_10_split_sevens_use_the_first_card_after_the_split(third: str, net: int) -> None:
-    """T70: 10.4 deals it to the first hand; sevens that come later are of no account."""
+    """10.4 deals it to the first hand; sevens that come later are of no account."""
     case = sevens(f"7H 10S 7D {third} 7S 9D", "1 split; 1 stand; 1.2 stand")
     (paid,) = case.settled("super-sevens")
     assert paid.net == net
@@ -266,7 +266,7 @@ def test_06_17_10_a_resplit_adds_no_result() -> None:
 
 @pytest.mark.clause("06:17.10")
 def test_06_17_10_a_rider_has_the_result_of_the_first_hand() -> None:
-    """T70: the clause speaks of a player who splits; the cards of the box are the same."""
+    """The clause speaks of a player who splits; the cards of the box are the same."""
     case = sevens(
         "7H 10S 7D 7C 10C 9D",
         "1 split; Q stays out of 1; 1 stand; 1.2 stand",
@@ -280,7 +280,6 @@ def test_06_17_10_a_rider_has_the_result_of_the_first_hand() -> None:
 
 @pytest.mark.clause("06:17.4")
 def test_06_17_4_only_an_approved_amount_is_taken() -> None:
-    """T72."""
     rules = rules_for(ACT_2006)
     for cents, taken in ((500, True), (1000, False), (250, False)):
         refused = why_not_place(
@@ -308,7 +307,7 @@ def test_06_18_3_a_the_number_on_the_card_is_its_face_value(first: str, second: 
 @pytest.mark.clause("06:18.3(b)", "06:18.11(d)")
 @pytest.mark.parametrize(("first", "second"), [("10H", "KH"), ("QS", "JS"), ("JD", "KD")])
 def test_06_18_3_b_a_court_card_is_its_type_and_not_a_ten(first: str, second: str) -> None:
-    """T46: equal in value, so they may be split; no pair, so the side bet loses."""
+    """Equal in value, so they may be split; no pair, so the side bet loses."""
     assert pairs(first, second).net == -1000
 
 
@@ -350,7 +349,6 @@ def test_06_18_7_a_perfect_pair_is_suited(card: str) -> None:
     ],
 )
 def test_06_18_10_without_its_own_blackjack_wager_it_is_void(wagers: str) -> None:
-    """T77."""
     side = closed(wagers)[-1]
     assert (side.void, side.stands, side.goes_back) == (True, 0, 500)
 
@@ -377,7 +375,7 @@ def test_06_18_11_d_no_pair_loses() -> None:
 
 @pytest.mark.clause("06:18.12")
 def test_06_18_12_one_payment_for_each_winner() -> None:
-    """T78: the three kinds are disjoint, so no pair is paid twice."""
+    """The three kinds are disjoint, so no pair is paid twice."""
     case = play_round(
         ACT_2006,
         "1 P 10 perfect-pairs 10; 1 Q 10 perfect-pairs 5",
@@ -436,7 +434,7 @@ def test_06_18_15_play_goes_on_with_the_subsequent_deal() -> None:
 
 @pytest.mark.clause("06:18.14(c)", "06:17.6(b)")
 def test_06_17_and_18_one_box_may_carry_both_and_neither_touches_the_other() -> None:
-    """T79: settled by the first cards alone, whatever becomes of the hand."""
+    """Settled by the first cards alone, whatever becomes of the hand."""
     case = play_round(
         ACT_2006,
         "1 P 10 perfect-pairs 10 super-sevens 5",

@@ -56,7 +56,7 @@ def closed(wagers: str) -> list[Admitted]:
 
 
 def test_18_17_1_a_table_offers_one_of_the_two_or_neither() -> None:
-    """T75: "or" is exclusive; each needs a layout of its own."""
+    """ "or" is exclusive; each needs a layout of its own."""
     with pytest.raises(OptionError, match=r"17\.1"):
         rules_for(ACT_2018, {"side_bets": [PERFECT_PAIRS, PAIRS_PLAY]})
     with pytest.raises(OptionError, match="super-sevens"):
@@ -96,7 +96,7 @@ def test_18_17_3_a_the_number_on_the_card_is_its_face_value(first: str, second: 
 @pytest.mark.clause("18:17.3", "18:17.3(b)", "18:17.9(d)")
 @pytest.mark.parametrize(("first", "second"), [("10H", "KH"), ("QS", "JS"), ("JD", "KD")])
 def test_18_17_3_b_a_court_card_is_its_type_and_not_a_ten(first: str, second: str) -> None:
-    """T46: equal in value, so they may be split; no pair, so the side bet loses."""
+    """Equal in value, so they may be split; no pair, so the side bet loses."""
     assert pair(PERFECT_PAIRS, first, second).net == -1000
 
 
@@ -137,7 +137,7 @@ def test_18_17_6_three_perfect_pairs_wagers_are_the_most_on_a_box() -> None:
 
 @pytest.mark.clause("18:17.8")
 def test_18_17_8_it_goes_only_on_a_box_with_a_blackjack_wager() -> None:
-    """T77: refused where 2006 took it and gave it back; and anybody's wager will do."""
+    """Refused where 2006 took it and gave it back; and anybody's wager will do."""
     for there in ("", "2 P 10", "2 M 10"):
         refused = placing(there, "1 P perfect-pairs 5")
         assert refused is not None
@@ -175,7 +175,7 @@ def test_18_17_9_d_no_pair_loses() -> None:
 
 @pytest.mark.clause("18:17.10")
 def test_18_17_10_one_payment_for_each_winner() -> None:
-    """T78: the three kinds are disjoint, so no pair is paid twice."""
+    """The three kinds are disjoint, so no pair is paid twice."""
     case = play_round(
         ACT_2018,
         "1 P 10 perfect-pairs 10; 1 Q 10 perfect-pairs 5",
@@ -258,7 +258,6 @@ def test_18_17_18_three_pairs_play_wagers_are_the_most_on_a_box() -> None:
 
 @pytest.mark.clause("18:17.20")
 def test_18_17_20_it_goes_only_on_a_box_with_a_blackjack_wager() -> None:
-    """T77."""
     for there in ("", "2 P 10"):
         refused = placing(there, "1 P pairs-play 5")
         assert refused is not None
@@ -269,7 +268,7 @@ def test_18_17_20_it_goes_only_on_a_box_with_a_blackjack_wager() -> None:
 @pytest.mark.clause("18:17.21", "18:17.21(a)", "18:17.23")
 @pytest.mark.parametrize("second", ["QH", "QD", "QS", "QC"])
 def test_18_17_21_a_any_pair_wins_eleven_to_one(second: str) -> None:
-    """T78: perfect, coloured and mixed alike; eleven to one, with the stake back."""
+    """Perfect, coloured and mixed alike; eleven to one, with the stake back."""
     assert pair(PAIRS_PLAY, "QH", second).net == 11000
 
 
@@ -309,7 +308,7 @@ def test_18_17_24_play_goes_on_with_the_subsequent_deal() -> None:
 @pytest.mark.clause("18:17.9(a)", "13.1(d)")
 @pytest.mark.parametrize("instrument", [ACT_2018])
 def test_18_17_the_side_bet_stands_whatever_becomes_of_the_hand(instrument: str) -> None:
-    """T79: split, bust or lost to a Blackjack, the pair was paid before play."""
+    """Split, bust or lost to a Blackjack, the pair was paid before play."""
     case = play_round(
         instrument,
         "1 P 10 perfect-pairs 10",

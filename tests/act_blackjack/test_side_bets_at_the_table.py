@@ -80,7 +80,7 @@ def test_17_1_and_06_18_1_a_side_bet_is_played_where_the_operator_offers_it(
 
 @pytest.mark.clause("18:17.1", "18:17.1(a)", "18:17.1(b)")
 def test_18_17_1_perfect_pairs_or_pairs_play_and_not_both() -> None:
-    """T75: the rule says "or", and each has a layout of its own."""
+    """The rule says "or", and each has a layout of its own."""
     with pytest.raises(OptionError, match=r"more than one of perfect-pairs, pairs-play \(17\.1,"):
         table_for(ACT_2018, {"side_bets": [PERFECT, PLAY]})
     for offered, other, clause in ((PERFECT, PLAY, "17.1(b)"), (PLAY, PERFECT, "17.1(a)")):
@@ -209,7 +209,7 @@ def test_06_18_9_18_17_7_and_17_19_a_sign_shows_the_least_and_the_most(instrumen
 
 @pytest.mark.clause("06:18.9", "18:17.7", "18:17.19", "3.5")
 def test_06_18_9_18_17_7_and_17_19_what_is_over_the_most_goes_back(instrument: str) -> None:
-    """T80: 3.5 with the limits of the side bet's own sign, W27's mixed pair of queens."""
+    """3.5 with the limits of the side bet's own sign, W27's mixed pair of queens."""
     pays = {PERFECT: 6, PLAY: 11}
     for wager in {ACT_2006: (PERFECT,), ACT_2018: (PERFECT, PLAY)}[instrument]:
         at = table_with(instrument, wager, limits={**MAIN_ONLY, wager: [5_00, 50_00]})
@@ -222,7 +222,7 @@ def test_06_18_9_18_17_7_and_17_19_what_is_over_the_most_goes_back(instrument: s
 
 @pytest.mark.clause("06:18.9", "18:17.7", "18:17.19", "3.4")
 def test_06_18_9_18_17_7_and_17_19_what_is_under_the_least_stands_once(instrument: str) -> None:
-    """T80: 3.4 with the limits of the side bet's own sign."""
+    """3.4 with the limits of the side bet's own sign."""
     for wager in {ACT_2006: (PERFECT,), ACT_2018: (PERFECT, PLAY)}[instrument]:
         at = table_with(instrument, wager)
         at.bet("P", 1, 10)
@@ -245,7 +245,7 @@ def test_06_18_9_18_17_7_and_17_19_what_is_under_the_least_stands_once(instrumen
 def test_06_17_5_and_18_10_without_a_blackjack_wager_of_the_same_player_it_is_void(
     elsewhere: bool,
 ) -> None:
-    """T77: Q's wager brings the cards to the box, and they would have won."""
+    """Q's wager brings the cards to the box, and they would have won."""
     at = table_with(ACT_2006, SEVENS, PERFECT)
     at.bet("Q", 1, 10)
     if elsewhere:
@@ -296,7 +296,7 @@ def test_06_18_10_the_option_reads_it_as_anybodys_wager_on_the_box() -> None:
 
 @pytest.mark.clause("06:A:Box", "06:4.5")
 def test_06_three_side_wagers_are_the_most_for_a_box_of_2006_too() -> None:
-    """T76: no clause counts them, but the side bet's area is a box, and three may wager on one."""
+    """No clause counts them, but the side bet's area is a box, and three may wager on one."""
     for wager in (SEVENS, PERFECT):
         at = table_with(ACT_2006, wager)
         for name in "PQR":
@@ -326,7 +326,7 @@ def test_18_17_6_and_17_18_three_wagers_are_the_most_for_a_box() -> None:
 
 @pytest.mark.clause("18:17.8", "18:17.20")
 def test_18_17_8_and_17_20_it_is_placed_only_on_a_box_with_a_blackjack_wager() -> None:
-    """T77: refused where 2006 takes it and gives it back."""
+    """Refused where 2006 takes it and gives it back."""
     for wager, clause in ((PERFECT, "17.8"), (PLAY, "17.20")):
         at = table_with(ACT_2018, wager)
         at.bet("Q", 2, 10)
@@ -338,7 +338,7 @@ def test_18_17_8_and_17_20_it_is_placed_only_on_a_box_with_a_blackjack_wager() -
 
 @pytest.mark.clause("18:17.5", "18:17.17")
 def test_18_17_8_and_17_20_anybodys_blackjack_wager_will_do() -> None:
-    """T77: the box must have one, and the rule does not say whose; W27's pair of queens."""
+    """The box must have one, and the rule does not say whose; W27's pair of queens."""
     for wager, pays in ((PERFECT, 25), (PLAY, 11)):
         at = table_with(ACT_2018, wager)
         at.bet("Q", 1, 10)

@@ -87,7 +87,7 @@ def test_A_Burn_puts_a_card_into_the_discard_rack(instrument: str) -> None:
 
 @pytest.mark.clause("A:Burn")
 def test_A_Burn_happens_where_a_procedure_wants_it(instrument: str) -> None:
-    """T30: no clause orders a burn, so a table without the option has none."""
+    """No clause orders a burn, so a table without the option has none."""
     at = open_table(instrument)
     assert at.refused(Burn(), DEALER).clauses == ("A:Burn",)
     other = open_table(instrument, burn_on_new_shoe=2)
@@ -223,7 +223,7 @@ def test_A_New_shoe_is_not_the_discards_that_finish_a_round(instrument: str) -> 
 
 @pytest.mark.clause("06:19.2", "18:18.2")
 def test_A_New_shoe_never_occurs_in_a_machine(instrument: str) -> None:
-    """T81: without a cut there is none."""
+    """Without a cut there is none."""
     at = open_table(instrument, device="shuffler")
     assert "A:New shoe" not in at.last(ShoeLoaded).clauses
 
@@ -267,7 +267,7 @@ def test_A_Round_of_play_ends_when_the_cards_are_in_the_discard_rack(instrument:
 def test_A_Round_of_play_begins_with_the_first_card_and_not_with_the_cutting_card(
     instrument: str,
 ) -> None:
-    """T28: the cutting card is none of the 52, so nothing has begun when it comes first."""
+    """The cutting card is none of the 52, so nothing has begun when it comes first."""
     at = open_table(instrument)
     at.bet("P", 1, 10)
     at.no_more_bets()
@@ -339,7 +339,7 @@ def test_A_Session_is_a_number_of_rounds(instrument: str) -> None:
 
 @pytest.mark.clause("A:Session", "5.5")
 def test_A_Session_makes_its_last_three_rounds_known(instrument: str) -> None:
-    """T29: that they are the last can only be known if somebody has said so."""
+    """That they are the last can only be known if somebody has said so."""
     at = open_table(instrument)
     at.do(SetSession(rounds=3), SUPERVISOR)
     at.bet("P", 1, 10)
@@ -354,7 +354,7 @@ def test_A_Session_makes_its_last_three_rounds_known(instrument: str) -> None:
 
 @pytest.mark.clause("A:Starting Marker")
 def test_A_Starting_Marker_has_no_place_where_players_bet_in_any_order(instrument: str) -> None:
-    """T04, T90: it orders the wagers of a tournament of 2006, and none at an ordinary table."""
+    """It orders the wagers of a tournament of 2006, and none at an ordinary table."""
     at = open_table(instrument)
     assert "A:Starting Marker" in at.refused(PlaceStartingMarker(box=1), DEALER).clauses
     for name, box in (("R", 3), ("P", 1), ("Q", 2)):
@@ -393,7 +393,7 @@ def test_A_Suit_and_not_suited_are_in_the_copy_that_is_handed_out(instrument: st
 
 
 def test_18_A_Not_suited_is_a_leftover_that_decides_nothing() -> None:
-    """T04: with Super Sevens gone, no wager of 2018 asks whether cards are not suited."""
+    """With Super Sevens gone, no wager of 2018 asks whether cards are not suited."""
     at = open_table(ACT_2018, side_bets=["perfect-pairs"])
     at.bet("P", 1, 10)
     at.bet("P", 1, 5, "perfect-pairs")
