@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-PREFIXES = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
-"""How tests name one instrument's clause: `06:7.4`."""
+PREFIXES = {
+    "06": "act-blackjack-2006",
+    "18": "act-blackjack-2018",
+    "uth": "act-ultimate-texas-holdem-2025",
+}
+"""How tests name one instrument's clause: `06:7.4`, `uth:9.5(a)`."""
 
 _PACKAGE = Path(croupier.__file__).parent
 
@@ -54,6 +58,7 @@ def coverage_json(tests: Path | None, instruments: Sequence[str]) -> str:
 
 def show_coverage(console: Console, instruments: Sequence[str], tests: Path | None) -> None:
     """A line for each clause, and a count of each status for each instrument."""
+    from rich.markup import escape
     from rich.table import Table
 
     room = max(0, console.width - 76)  # what the other columns leave of the line
@@ -69,7 +74,7 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
         for row in found.clauses:
             colour = colours[row.status]
             table.add_row(
-                row.clause,
+                escape(row.clause),
                 row.kind,
                 f"[{colour}]{row.status}[/{colour}]",
                 str(len(row.code) or ""),
