@@ -1,6 +1,6 @@
 """A test that claims a clause must see it cited by code that ran.
 
-`@pytest.mark.clause("9.2(a)", "06:7.4", "18:7.5")` names the clauses whose rule a test holds. A
+`@pytest.mark.clause("9.2(a)", "06:7.4", "uth:9.5(a)")` names the clauses whose rule a test holds. A
 bare id speaks for both ACT Blackjack instruments, so such a test runs under both, through the
 `instrument` fixture. When the test is done, every clause it names for the instrument it ran under
 must have been cited by a fact, a refusal, a count or a ruling on a wager made during the test.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from croupier.cli.coverage import PREFIXES
 from croupier.games.blackjack.counting import Count
 from croupier.games.blackjack.round import Round
 from croupier.rulebook.citing import Refused
@@ -38,9 +39,9 @@ def claims(item: pytest.Item) -> list[tuple[str | None, str]]:
     named: list[tuple[str | None, str]] = []
     for mark in item.iter_markers("clause"):
         for text in mark.args:
-            year, _, clause = str(text).partition(":")
-            if year in ACT_BLACKJACK:
-                named.append((ACT_BLACKJACK[year], clause))
+            prefix, _, clause = str(text).partition(":")
+            if prefix in PREFIXES:
+                named.append((PREFIXES[prefix], clause))
             else:
                 named.append((None, str(text)))
     return named

@@ -96,7 +96,12 @@ def _carried(law: object) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield field.name, value
         elif isinstance(value, dict):
             for inner in value.values():
-                yield from _carried(inner)
+                if isinstance(inner, Cited):  # a line of a pay table
+                    yield field.name, inner.clauses
+                elif isinstance(inner, tuple):
+                    yield field.name, inner
+                else:
+                    yield from _carried(inner)
         else:
             yield from _carried(value)
 
@@ -129,7 +134,7 @@ def tests_in(directory: Path, prefixes: Mapping[str, str]) -> dict[str, dict[str
     """The tests that claim each clause, by instrument: `tests/…/test_x.py::test_y`.
 
     `prefixes` maps the short form before a colon (`06:7.4`) to its instrument; an id without one
-    speaks for all of them.
+    speaks for all those that go by their year.
     """
     found: dict[str, dict[str, list[str]]] = {name: {} for name in prefixes.values()}
     for path in sorted(directory.rglob("test_*.py")):
@@ -142,7 +147,7 @@ def tests_in(directory: Path, prefixes: Mapping[str, str]) -> dict[str, dict[str
                 if prefix in prefixes:
                     claimed = [(prefixes[prefix], rest)]
                 else:
-                    claimed = [(name, text) for name in prefixes.values()]
+                    claimed = [(name, text) for year, name in prefixes.items() if year.isdigit()]
                 for instrument, clause in claimed:
                     found[instrument].setdefault(clause, []).append(f"{place}::{node.name}")
     return found
