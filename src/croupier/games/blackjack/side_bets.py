@@ -29,10 +29,10 @@ def settle_on_the_initial_deal(round: RoundState) -> None:
     sevens = round.law.super_sevens
     for wager in dict.fromkeys(side.wager for box in round.boxes for side in box.sides):
         law = round.pair_law(wager)
-        procedure = law or sevens
-        if procedure is None:
+        side_law = law or sevens
+        if side_law is None:
             continue
-        round.begin(Stage.SIDE_BETS, procedure.procedure)
+        round.begin(Stage.SIDE_BETS, side_law.procedure)
         for box in round.boxes:
             first, second = box.received[:2]
             for side in box.sides:

@@ -13,6 +13,7 @@ from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
+    from croupier.table.law import TableLaw
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
@@ -25,6 +26,17 @@ class RecordBreach(Command, frozen=True, tag="record-breach"):
     what: str
 
 
+def forbidden(law: TableLaw) -> dict[str, str]:
+    """What the rules forbid outright, by clause: the breaches that a floor picks from a list."""
+    named = {
+        "influence on another's play": law.no_influence,
+        "a bet between players": law.no_private_bets,
+        "advice on how to play": law.no_advice,
+        "an advantage outside the rules": law.no_advantage,
+    }
+    return {clauses[-1]: what for what, clauses in named.items()}
+
+
 @act(RecordBreach, Role.DEALER)
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     law = table.law
@@ -34,11 +46,14 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     except UnknownClause as error:
         raise Refused(f"clause: {error}", law.breach) from None
 
+    named = forbidden(law).get(command.clause)
+
     def effect() -> None:
         table.patrons.breaches[command.person] += 1
         table.state(
             Exercised(
-                power="breach recorded", subject=command.person, reason=command.what,
+                power=f"breach recorded: {named}" if named else "breach recorded",
+                subject=command.person, reason=command.what,
                 clauses=Clauses((*law.breach, *broken)),
             )
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -131,17 +131,17 @@ def _in_force(table: Table, command: OpenTable) -> None:
         first_day = date.fromisoformat(commences)
     except ValueError:
         raise Refused(f"commences: {commences!r} is not a date", law.commencement) from None
-    if first_day <= date.fromisoformat(table.game.instrument.signed):
-        raise Refused(
-            f"commences: the instrument was only signed on {table.game.instrument.signed}",
-            law.commencement,
-        )
+    signed = table.game.instrument.signed
+    if signed is not None and first_day <= date.fromisoformat(signed):
+        raise Refused(f"commences: the instrument was only signed on {signed}", law.commencement)
     if _today(table) < first_day:
         raise Refused(f"the instrument commences on {first_day}", law.commencement)
 
 
 def _today(table: Table) -> date:
-    return (datetime(1970, 1, 1, tzinfo=CANBERRA) + timedelta(milliseconds=table.now)).date()
+    """The day in Canberra, from the milliseconds since 1970 of the command."""
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=table.now)
+    return moment.astimezone(CANBERRA).date()
 
 
 def _approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
