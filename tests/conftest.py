@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from croupier.cli.coverage import PREFIXES
+from croupier.games.baccarat.counting import Count as BaccaratCount
+from croupier.games.baccarat.round import Round as BaccaratRound
 from croupier.games.blackjack.counting import Count
 from croupier.games.blackjack.round import Round
 from croupier.rulebook.citing import Refused
@@ -65,10 +67,10 @@ class Witness:
     """What was cited while a test ran."""
 
     def __init__(self) -> None:
-        self.rounds: list[Round] = []
+        self.rounds: list[Round | BaccaratRound] = []
         self.tables: list[Table] = []
         self.refusals: list[Refused] = []
-        self.counts: list[Count] = []
+        self.counts: list[Count | BaccaratCount] = []
         self.admitted: list[Admitted] = []
         self.others: set[str] = set()
 
@@ -79,9 +81,8 @@ class Witness:
             stated += round.facts
         for fact in stated:
             seen.update(fact.clauses)
-        said: list[Refused | Count | Admitted] = [*self.refusals, *self.counts, *self.admitted]
-        for one in said:
-            seen.update(one.clauses)
+        for said in (*self.refusals, *self.counts, *self.admitted):
+            seen.update(said.clauses)
         return seen
 
 
@@ -104,9 +105,11 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(cls, "__init__", made)
 
     watch(Round, seen.rounds)
+    watch(BaccaratRound, seen.rounds)
     watch(Table, seen.tables)
     watch(Refused, seen.refusals)
     watch(Count, seen.counts)
+    watch(BaccaratCount, seen.counts)
     watch(Admitted, seen.admitted)
     yield seen
     ran_under = (

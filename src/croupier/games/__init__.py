@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
+    Rules = BlackjackRules | BaccaratRules
 
-def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> BlackjackRules:
+BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+BACCARAT = ("act-mini-baccarat-2016",)
+
+
+@overload
+def rules_for(
+    instrument: Literal["act-blackjack-2006", "act-blackjack-2018"],
+    options: Mapping[str, object] | None = ...,
+) -> BlackjackRules: ...
+@overload
+def rules_for(
+    instrument: Literal["act-mini-baccarat-2016"], options: Mapping[str, object] | None = ...
+) -> BaccaratRules: ...
+@overload
+def rules_for(instrument: str, options: Mapping[str, object] | None = ...) -> Any: ...
+
+
+def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> Rules:
     """The rules of a table under an instrument, with the options it was given."""
-    from croupier.games.blackjack.act import YEARS, act_rules
     from croupier.rulebook.instruments import load
 
     load(instrument)  # an unknown one is refused there, with the nearest that exist
-    if instrument not in YEARS:
-        raise LookupError(f"no game is played under {instrument} yet")
-    return act_rules(instrument, options)
+    if instrument in BLACKJACK:
+        from croupier.games.blackjack import act as blackjack
+
+        return blackjack.act_rules(instrument, options)
+    if instrument in BACCARAT:
+        from croupier.games.baccarat import act as baccarat
+
+        return baccarat.act_rules(options)
+    raise LookupError(f"no game is played under {instrument} yet")
 
 
 def laws_of(instrument: str) -> tuple[object, ...]:
     """The laws that the code of an instrument reads its rules from; none for a game to come."""
-    from croupier.games.blackjack.act import YEARS, act_rules
-
-    if instrument not in YEARS:
-        return ()
-    rules = act_rules(instrument)
-    return rules.table_law, rules.law
+    if instrument in BLACKJACK:
+        rules: BlackjackRules = rules_for(instrument)
+        return rules.table_law, rules.law
+    if instrument in BACCARAT:
+        return (rules_for("act-mini-baccarat-2016").law,)
+    return ()
 
 
 def table_for(
@@ -45,4 +69,7 @@ def table_for(
     from croupier.games.blackjack.at_table import Blackjack
     from croupier.table.table import Table
 
-    return Table(Blackjack(rules_for(instrument, options)), name=name, boxes=boxes, keep=keep)
+    rules = rules_for(instrument, options)
+    if instrument not in BLACKJACK:
+        raise LookupError(f"no table is opened under {instrument} yet")
+    return Table(Blackjack(rules), name=name, boxes=boxes, keep=keep)

@@ -1,0 +1,1 @@
+"""Mini-Baccarat: the round, its rules and its wagers."""

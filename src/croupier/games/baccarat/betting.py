@@ -1,0 +1,221 @@
+"""Rules 3 and 4, and 9 for pairs: which wagers are taken, and what stands of them when betting
+closes.
+
+Everything here is a plain function of plain data, so that a live table, a round file and a fuzzer
+all get the same ruling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.games.baccarat.hands import BANKER, MAINS, PAIRS, PLAYER, Bet
+from croupier.games.baccarat.rules import DifferentialPolicy, LimitBasis, PairsPerPatron
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.wagers import Admitted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
+    from croupier.table.wagers import Sign, Wager
+
+NO_BOX = 0
+"""The box of a wager where the layout's boxes are not told apart."""
+
+
+# --- taking a wager
+
+
+def why_not_place(
+    rules: BaccaratRules,
+    sign: Sign,
+    wagers: Sequence[Wager],
+    new: Wager,
+    *,
+    markers: Mapping[str, int] | None = None,
+) -> Refused | None:
+    """Why a wager is not taken beside the others that lie there, in the order they were made.
+
+    One that is topped up before the first card is still one wager: the others are then those
+    without it.
+    """
+    law = rules.law
+    if new.wager in PAIRS and rules.pairs is None:
+        return Refused("pairs are not offered at this table", law.pairs_offered)
+    if new.amount < 1:
+        return Refused("a wager is made by placing chips in a box", law.chips_in_the_box)
+    step = sign.of(new.wager).multiple
+    if new.amount % step:
+        return Refused(f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples)
+    own = {wager.wager for wager in wagers if wager.player == new.player}
+    if new.wager in own:
+        return Refused(f"{new.player} has a wager on {new.wager} already", law.one_of_each)
+    one_pair = rules.pairs_per_patron is PairsPerPatron.ONE
+    if one_pair and new.wager in PAIRS and own & PAIRS:
+        return Refused(f"{new.player} has a pairs wager already", law.one_of_each)
+    if rules.differential_policy is DifferentialPolicy.AT_PLACEMENT:
+        return _why_not_apart(rules, close_betting(rules, sign, [*wagers, new], markers=markers))
+    return None
+
+
+def _why_not_apart(rules: BaccaratRules, ruled: Sequence[Admitted]) -> Refused | None:
+    most, apart = rules.differential, abs(differential(ruled))
+    if most is None or apart <= most:
+        return None
+    return Refused(
+        f"banker and player would lie {dollars(apart)} apart, and {dollars(most)} is the most",
+        rules.law.differential,
+    )
+
+
+# --- closing the betting
+
+
+def close_betting(
+    rules: BaccaratRules,
+    sign: Sign,
+    wagers: Sequence[Wager],
+    *,
+    markers: Mapping[str, int] | None = None,
+    warned: Iterable[str] = (),
+) -> list[Admitted]:
+    """What stands of every wager, in the order in which they were made.
+
+    Limits are each patron's own, so a box that is shared has none. `markers` are the personal
+    maximums beside patrons. A wager under the minimum stands once; from a patron who is `warned`
+    it goes back. Then the table differential is kept, unless it was at every placement.
+    """
+    ruled = _within_limits(rules, sign, wagers, markers or {}, frozenset(warned))
+    if rules.differential_policy is DifferentialPolicy.AT_CLOSE_LIFO:
+        return _within_differential(rules, sign, ruled)
+    return ruled
+
+
+def _within_limits(
+    rules: BaccaratRules,
+    sign: Sign,
+    wagers: Sequence[Wager],
+    markers: Mapping[str, int],
+    told: frozenset[str],
+) -> list[Admitted]:
+    law = rules.law
+    ruled: list[Admitted] = []
+    for wager in wagers:
+        limits = sign.of(wager.wager)
+        total = sum(w.amount for w in wagers if _measured_together(rules, w, wager))
+        short = total < limits.minimum
+        if short and wager.player in told:
+            ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
+            continue
+        window = _window(law, wagers, wager)
+        stands, clauses = wager.amount, law.under_minimum if short else window
+        if limits.maximum is not None:
+            marker = markers.get(wager.player, 0) if wager.wager in MAINS else 0
+            used = sum(a.stands for a in ruled if _measured_together(rules, a.wager, wager))
+            stands = max(0, min(stands, max(limits.maximum, marker) - used))
+            if marker > limits.maximum < stands + used:
+                clauses = Clauses((*window, *law.personal_limit))
+            if stands < wager.amount:
+                clauses = law.over_maximum
+        ruled.append(Admitted(wager, stands, wager.amount - stands, clauses, warned=short))
+    return ruled
+
+
+def _measured_together(rules: BaccaratRules, one: Wager, other: Wager) -> bool:
+    """Whether the limits are measured on the sum of the two, or the two are one."""
+    if rules.limit_basis is LimitBasis.AGGREGATE and {one.wager, other.wager} <= MAINS:
+        return one.player == other.player
+    return one is other
+
+
+def _window(law: BaccaratLaw, wagers: Sequence[Wager], wager: Wager) -> Clauses:
+    window = law.wagers[wager.wager].window
+    if any(w.wager == wager.wager and w.player != wager.player for w in wagers):
+        return Clauses((*window, *law.shared_box))
+    return window
+
+
+# --- the table differential
+
+
+def differential(ruled: Iterable[Admitted]) -> int:
+    """How much more stands on banker than on player; tie and pairs do not count."""
+    sign = {BANKER: 1, PLAYER: -1}
+    return sum(sign.get(each.wager.wager, 0) * each.stands for each in ruled)
+
+
+def _within_differential(
+    rules: BaccaratRules, sign: Sign, ruled: Sequence[Admitted]
+) -> list[Admitted]:
+    """The latest wagers on the heavier side are cut until the sides lie near enough.
+
+    What is left of a wager is one that might have been made: on the step, and not under the
+    minimum. Otherwise all of it goes back.
+    """
+    most, left = rules.differential, list(ruled)
+    while most is not None and abs(gap := differential(left)) > most:
+        heavier = BANKER if gap > 0 else PLAYER
+        latest = max(
+            place for place, each in enumerate(left) if each.wager.wager == heavier and each.stands
+        )
+        left[latest] = _cut(rules, sign, left, left[latest], abs(gap) - most)
+    return left
+
+
+def _cut(
+    rules: BaccaratRules, sign: Sign, ruled: Sequence[Admitted], each: Admitted, excess: int
+) -> Admitted:
+    law, limits = rules.law, sign.of(each.wager.wager)
+    stands = max(0, each.stands - excess)
+    stands -= stands % limits.multiple
+    beside = sum(
+        other.stands
+        for other in ruled
+        if other is not each and _measured_together(rules, other.wager, each.wager)
+    )
+    if stands + beside < limits.minimum:
+        stands = 0
+    earlier = each.clauses if each.goes_back else ()
+    return replace(
+        each,
+        stands=stands,
+        goes_back=each.wager.amount - stands,
+        clauses=Clauses(tuple(dict.fromkeys((*earlier, *law.differential)))),
+        warned=each.warned and stands > 0,
+    )
+
+
+def bets_in_play(admitted: Iterable[Admitted]) -> list[Bet]:
+    """What lies on the layout as the first card is dealt."""
+    return [
+        Bet(ruled.wager.player, ruled.wager.wager, ruled.stands, ruled.wager.box or None)
+        for ruled in admitted
+        if ruled.stands
+    ]
+
+
+# --- no-bet coups
+
+
+def no_bet_coup_under(
+    law: BaccaratLaw,
+    *,
+    patrons: Collection[str],
+    asked: Collection[str] = (),
+    agreed: Collection[str] = (),
+) -> Clauses:
+    """The clauses under which a supervisor may direct a no-bet coup; refused if none do.
+
+    `patrons` are all who sit at the table or have chips on the layout, and silence is no agreement.
+    """
+    if not patrons:
+        return law.no_bet_without_patrons
+    if not set(patrons) & set(asked):
+        raise Refused("no patron has asked for a no-bet coup", law.no_bet_asked_for)
+    silent = sorted(set(patrons) - set(agreed))
+    if silent:
+        raise Refused(f"{', '.join(silent)} did not agree to a no-bet coup", law.no_bet_agreed)
+    return Clauses(tuple(dict.fromkeys((*law.no_bet_asked_for, *law.no_bet_agreed))))

@@ -1,0 +1,78 @@
+"""Rules 9 to 11: pairs, judged on each hand's first two cards before any third card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.baccarat.facts import Stage
+from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
+from croupier.games.baccarat.rules import Suits
+from croupier.games.baccarat.settlement import Ruling, settle_bet, win
+from croupier.rulebook.citing import Clauses
+from croupier.table.facts import Outcome
+
+if TYPE_CHECKING:
+    from croupier.cards import Card
+    from croupier.games.baccarat.hands import Bet
+    from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules, PairsLaw
+    from croupier.games.baccarat.state import RoundState
+
+
+def settle(round: RoundState) -> None:
+    """Take in the losing wagers, then pay the winning ones."""
+    side_law = round.rules.pairs
+    if side_law is None or not round.has_pairs:
+        return
+    law = round.law
+    round.begin(Stage.PAIRS, Clauses((*law.pairs, *side_law.elected)))
+    winners: list[tuple[Bet, Ruling]] = []
+    for bet in round.bets:
+        if bet.wager not in PAIRS or not bet.open:
+            continue
+        result = ruling(round, side_law, bet)
+        if result.outcome is Outcome.WIN:
+            winners.append((bet, result))
+        else:
+            settle_bet(round, bet, result)
+    for bet, result in winners:
+        settle_bet(round, bet, result)
+
+
+def ruling(round: RoundState, side_law: PairsLaw, bet: Bet) -> Ruling:
+    """The ruling on one hand's pair; the other hand has no say."""
+    hand = round.banker if bet.wager == BANKER_PAIR else round.player
+    first, second = hand.cards[:2]
+    key = (bet.wager, first, second)
+    known = round.rules.rulings
+    found = known.get(key)
+    if found is None:
+        found = known[key] = rule_on(round.rules, side_law, bet.wager, first, second)
+    return found
+
+
+def rule_on(
+    rules: BaccaratRules, side_law: PairsLaw, wager: str, first: Card, second: Card
+) -> Ruling:
+    """A pair is two cards of one printed rank: a ten and a king are none."""
+    law = rules.law
+    faces = Clauses(tuple(dict.fromkeys((*face(law, first), *face(law, second)))))
+    if first.rank != second.rank:
+        loses = law.wagers[wager].loses
+        return Ruling(Outcome.LOSE, None, Clauses((*loses, *faces, *law.collect_pairs)))
+    kind = side_law.kinds[suits(first, second)]
+    wins = law.wagers[wager].wins
+    clauses = Clauses((*wins, *faces, *law.pay_pairs, *kind.clauses))
+    return win(rules, clauses, kind.value)
+
+
+def face(law: BaccaratLaw, card: Card) -> Clauses:
+    """What says how a card is known: by its number, or by its kind."""
+    return law.number_face if card.rank in "23456789T" else law.court_face
+
+
+def suits(first: Card, second: Card) -> Suits:
+    if first.suit == second.suit:
+        return Suits.SUITED
+    if first.is_red != second.is_red:
+        return Suits.MIXED
+    return Suits.RED if first.is_red else Suits.BLACK

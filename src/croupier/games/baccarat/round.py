@@ -1,0 +1,125 @@
+"""A coup, in the order of the instrument: the deal, pairs, third cards, settlement.
+
+`play` is a coroutine. It asks for one card after another and is sent it; nothing in a coup is for
+anybody to decide. `Round` drives it; what it knows is in `RoundState`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.baccarat import pairs, settlement
+from croupier.games.baccarat.asks import CardDue
+from croupier.games.baccarat.facts import Stage, Stands
+from croupier.games.baccarat.hands import points
+from croupier.games.baccarat.state import RoundState
+from croupier.rulebook.citing import Clauses
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+    from croupier.cards import Card
+    from croupier.games.baccarat.hands import Bet, Hand
+    from croupier.games.baccarat.rules import BaccaratRules
+
+    Play = Generator[CardDue, Card, None]
+
+
+def play(round: Round) -> Play:
+    yield from initial_deal(round)
+    pairs.settle(round)
+    if not naturals(round):
+        yield from third_cards(round)
+    settlement.settle(round)
+
+
+# --- rule 6: player, banker, player, banker
+
+
+def initial_deal(round: Round) -> Play:
+    law = round.law
+    clauses = law.initial_deal
+    if round.is_no_bet_coup:
+        clauses = Clauses((*clauses, *law.no_bet_coup))
+    elif round.has_only_pairs:
+        clauses = Clauses((*clauses, *law.pairs_alone))
+    round.begin(Stage.INITIAL_DEAL, clauses)
+    for clauses in (law.first_cards, law.second_cards):
+        yield from draw(round, round.player, clauses)
+        yield from draw(round, round.banker, clauses)
+
+
+def draw(round: Round, hand: Hand, clauses: Clauses) -> Play:
+    round.lay((yield CardDue(hand, clauses)), hand, clauses)
+
+
+def naturals(round: Round) -> bool:
+    """Whether either hand is a natural, which ends the drawing for both."""
+    law, hands = round.law, (round.player, round.banker)
+    if not any(hand.is_natural for hand in hands):
+        return False
+    for hand in hands:
+        if hand.is_natural:
+            round.stand(hand, Stands.NATURAL, Clauses((*law.natural_ends, *law.natural)))
+        else:
+            round.stand(hand, Stands.AGAINST_A_NATURAL, law.natural_ends)
+    return True
+
+
+# --- rule 7: the player's third card, then the banker's
+
+
+def third_cards(round: Round) -> Play:
+    law = round.law
+    after = law.after_pairs if round.has_pairs else ()
+    round.begin(Stage.THIRD_CARDS, Clauses((*law.third_cards, *after)))
+    yield from players_third(round)
+    yield from bankers_third(round)
+
+
+def players_third(round: Round) -> Play:
+    law, player = round.law, round.player
+    if player.total in law.player_draws.value:
+        yield from draw(round, player, law.player_draws.clauses)
+    else:
+        round.stand(player, Stands.TABLEAU, law.player_stands.clauses)
+
+
+def bankers_third(round: Round) -> Play:
+    """By the points of the player's third card, if it drew one, not by its new total."""
+    cards, banker = round.player.cards, round.banker
+    against = points(cards[2]) if len(cards) == 3 else None
+    law = round.law.banker_tableau[banker.total]
+    if against in law.draws_against.value:
+        yield from draw(round, banker, law.draws_against.clauses)
+    else:
+        round.stand(banker, Stands.TABLEAU, law.draws_against.clauses)
+
+
+class Round(RoundState):
+    """One coup in progress: which card is due next."""
+
+    def __init__(self, rules: BaccaratRules, bets: Iterable[Bet]) -> None:
+        super().__init__(rules, bets)
+        self._play = play(self)
+        self.due: CardDue | None = next(self._play)
+
+    @property
+    def over(self) -> bool:
+        return self.due is None
+
+    def deal(self, card: Card) -> None:
+        """Give the card that is due."""
+        if self.due is None:
+            raise RuntimeError("no card is due")  # the driver's mistake
+        try:
+            self.due = self._play.send(card)
+        except StopIteration:
+            self.due = None
+            self.stage = Stage.OVER
+
+    def stop(self) -> None:
+        """The coup is void: nothing more is due."""
+        self._play.close()
+        self.due = None
+        self.stage = Stage.OVER

@@ -1,0 +1,193 @@
+"""What the rules of baccarat say, by name: each value with its clause.
+
+Code asks for a rule by the name it has here and never by number. `act.py` holds the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from croupier.chips import Odds
+from croupier.enums import quick
+from croupier.rulebook.citing import Cited, Clauses
+
+if TYPE_CHECKING:
+    from croupier.games.baccarat.settlement import Ruling
+    from croupier.rulebook.instruments import Instrument
+
+
+class Method(StrEnum):
+    """How winning wagers on banker are paid."""
+
+    A = "A"
+    B = "B"
+
+
+class PairsPerPatron(StrEnum):
+    PER_HAND = "per_hand"
+    ONE = "one"
+
+
+class LimitBasis(StrEnum):
+    PER_OPTION = "per_option"
+    AGGREGATE = "aggregate"
+
+
+class DifferentialPolicy(StrEnum):
+    AT_CLOSE_LIFO = "at_close_lifo"
+    AT_PLACEMENT = "at_placement"
+
+
+@quick
+class Event(StrEnum):
+    """What a pay table pays for."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    BANKER_WITH_SIX = "banker with 6"
+    TIE = "tie"
+    MIXED_PAIR = "mixed pair"
+    COLOURED_PAIR = "coloured pair"
+    PERFECT_PAIR = "perfect pair"
+    PAIR = "pair"
+
+
+PayTable = Mapping[Event, Cited[Odds]]
+"""Odds by event, in the order of the instrument."""
+
+
+@quick
+class Suits(StrEnum):
+    """How the suits of two cards of one rank lie to each other."""
+
+    MIXED = "red and black"
+    RED = "both red"
+    BLACK = "both black"
+    SUITED = "one suit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerLaw:
+    """One thing that may be bet on: when it may, and how such a wager comes out."""
+
+    window: Clauses
+    wins: Clauses
+    loses: Clauses
+    stands_off: Clauses | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowLaw:
+    """One row of the banker's tableau: the third cards of the player's hand it draws against.
+
+    They are known by their points; `None` is no third card, where the player's hand stood.
+    """
+
+    draws_against: Cited[frozenset[int | None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodLaw:
+    """One method of settlement: what every winning wager is paid."""
+
+    method: Clauses
+    pays: PayTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairsLaw:
+    """One of the pairs options: what a pair counts as, by its suits."""
+
+    elected: Clauses
+    kinds: Mapping[Suits, Cited[Event]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaccaratLaw:
+    """The clauses of a coup and of the wagers on it, in the order of the instrument."""
+
+    # Cards and totals
+    pip_value: Clauses
+    no_value: Clauses
+    ace_value: Clauses
+    hand_total: Clauses
+    natural: Clauses
+
+    # Limits
+    personal_limit: Clauses
+    multiples: Clauses
+    under_minimum: Clauses
+    over_maximum: Clauses
+    differential: Clauses
+
+    # Wagers and no-bet coups
+    chips_in_the_box: Clauses
+    pairs_offered: Clauses
+    shared_box: Clauses
+    one_of_each: Clauses
+    no_bet_asked_for: Clauses
+    no_bet_agreed: Clauses
+    no_bet_without_patrons: Clauses
+    no_bet_coup: Clauses
+
+    # The burn
+    burn_by_points: Clauses
+    burn_ten: Clauses
+
+    # The initial deal
+    initial_deal: Clauses
+    first_cards: Clauses
+    second_cards: Clauses
+    natural_ends: Clauses
+
+    # Third cards
+    third_cards: Clauses
+    player_draws: Cited[frozenset[int]]
+    player_stands: Cited[frozenset[int]]
+    banker_tableau: dict[int, RowLaw]
+
+    # Settlement
+    settlement: Clauses
+    tie: Clauses
+    wagers: dict[str, WagerLaw]
+    methods: dict[Method, MethodLaw]
+
+    # Pairs
+    pairs: Clauses
+    pairs_alone: Clauses
+    number_face: Clauses
+    court_face: Clauses
+    collect_pairs: Clauses
+    pay_pairs: Clauses
+    after_pairs: Clauses
+    side_bets: dict[str, PairsLaw]
+
+    # Voids
+    void: Clauses
+    shoe_exhausted: Clauses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaccaratRules:
+    """One table's rules: the instrument's law with the table's options decided."""
+
+    instrument: Instrument
+    law: BaccaratLaw
+    options: dict[str, Any]
+
+    decks: int
+    method: MethodLaw
+    pairs: PairsLaw | None
+    """The pairs that the table offers, if any."""
+    pairs_per_patron: PairsPerPatron
+    limit_basis: LimitBasis
+    differential: int | None
+    differential_policy: DifferentialPolicy
+
+    rulings: dict[tuple[str, object, object], Ruling] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Rulings already worked out: by wager and totals, or by wager and first two cards."""
