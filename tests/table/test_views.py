@@ -335,7 +335,7 @@ def test_the_table_its_sign_and_its_boxes(instrument: str) -> None:
 
 def test_the_shoe_counts_down_to_the_cutting_card() -> None:
     evening = Evening()
-    assert evening.table.view(None).shoe.state == "needs a shuffle"
+    assert evening.table.view(None).shoe.state == "a shuffle is due"
     evening.load_by_hand()
     shoe = evening.table.view(None).shoe
     assert (shoe.cards_left, shoe.until_cutting_card, shoe.discards) == (312, 252, 0)

@@ -27,10 +27,10 @@ class Device(StrEnum):
 class Preparation(StrEnum):
     """How far the cards are on their way into the shoe."""
 
-    NEEDS_NEW_CARDS = "needs new cards"
-    NEEDS_SHUFFLE = "needs a shuffle"
+    NEEDS_NEW_CARDS = "new cards are needed"
+    NEEDS_SHUFFLE = "a shuffle is due"
     OFFERING_CUT = "the cut is offered"
-    CUT = "cut, without its cutting card"
+    CUT = "the cutting card is not in yet"
     LOADED = "loaded"
 
 

@@ -172,7 +172,7 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     table.refuse_unless(table.cards_checked, "the cards have not been checked", law.cards_checked)
     if not table.shoe.ready:
         clauses = law.machine_loaded if table.shoe.machine else law.shuffle
-        raise Refused(f"the shoe {table.shoe.preparation}", clauses)
+        raise Refused(f"the shoe is not ready: {table.shoe.preparation}", clauses)
     must_be_gaming_hours(table)
     if table.rounds_left == 0:
         ended = law.closure if table.closing else law.session

@@ -403,7 +403,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
 def must_be_in_the_shoe(table: Table) -> None:
     law, shoe = table.law, table.shoe
     if not shoe.ready:
-        raise Refused(f"the shoe {shoe.preparation}", law.shuffle)
+        raise Refused(f"the shoe is not ready: {shoe.preparation}", law.shuffle)
     if shoe.remaining == 0:
         if shoe.machine:
             raise Refused("the machine is empty", law.void_round)
