@@ -34,7 +34,8 @@ __all__ = [
 ]
 
 _BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
-_INSTRUMENTS = _BLACKJACK
+_BACCARAT = ("act-mini-baccarat-2016",)
+_INSTRUMENTS = (*_BLACKJACK, *_BACCARAT)
 
 _heading = msgspec.json.Decoder(Heading).decode
 
@@ -64,6 +65,10 @@ def _game(instrument: str) -> Callable[[bytes], Account]:
         from croupier.adjudication import blackjack
 
         return blackjack.account
+    if instrument in _BACCARAT:
+        from croupier.adjudication import baccarat
+
+        return baccarat.account
     raise RoundFileError(
         f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
         f"{did_you_mean(instrument, _INSTRUMENTS)}; known: {', '.join(_INSTRUMENTS)}"

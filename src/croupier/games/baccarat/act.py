@@ -71,6 +71,7 @@ def act_rules(given: Mapping[str, object] | None = None) -> BaccaratRules:
 @cache
 def _law() -> BaccaratLaw:
     cite = load(ACT_2016).cite
+    pairs = cite("8.7", "9.1", "9.6", "9.8", "9.9", "A:Suit")
     return BaccaratLaw(
         pip_value=cite("2.4", "2.4(a)"),
         no_value=cite("2.4", "2.4(b)"),
@@ -103,7 +104,6 @@ def _law() -> BaccaratLaw:
             total: RowLaw(draws_against=Cited(thirds, cite("7.3", f"7.3:row {total}")))
             for total, thirds in _TABLEAU.items()
         },
-        settlement=cite("8.4", "8.5", "8.6"),
         tie=cite("A:Tie"),
         wagers={
             "banker": WagerLaw(
@@ -136,7 +136,7 @@ def _law() -> BaccaratLaw:
         },
         methods={
             Method.A: MethodLaw(
-                method=cite("8.1", "8.8"),
+                settlement=cite("8.1", "8.4", "8.5", "8.6", "8.8"),
                 pays={
                     Event.PLAYER: Cited(Odds(1), cite("8.8(a)")),
                     Event.BANKER: Cited(Odds(19, 20), cite("8.8(b)")),
@@ -146,7 +146,7 @@ def _law() -> BaccaratLaw:
                 },
             ),
             Method.B: MethodLaw(
-                method=cite("8.1", "8.9"),
+                settlement=cite("8.1", "8.4", "8.5", "8.6", "8.9"),
                 pays={
                     Event.PLAYER: Cited(Odds(1), cite("8.9(a)")),
                     Event.BANKER: Cited(Odds(1), cite("8.9(b)")),
@@ -156,33 +156,27 @@ def _law() -> BaccaratLaw:
                 },
             ),
         },
-        pairs=cite("8.7", "9.1", "9.6", "9.8", "9.9"),
         pairs_alone=cite("9.4", "9.4(a)"),
         number_face=cite("9.5", "9.5(a)"),
         court_face=cite("9.5", "9.5(b)"),
         collect_pairs=cite("9.9(a)"),
         pay_pairs=cite("9.9(b)"),
-        after_pairs=cite("9.10"),
+        after_pairs=cite("7.1", "A:Tableau", "9.10"),
         side_bets={
             "perfect-pairs": PairsLaw(
-                elected=cite("8.2", "10[intro]"),
+                procedure=cite("8.2", "10[intro]", "10.1", "10.5", "10.6", *pairs),
                 kinds={
-                    Suits.MIXED: Cited(Event.MIXED_PAIR, cite("10.1", "10.2", "A:Suit")),
-                    Suits.RED: Cited(
-                        Event.COLOURED_PAIR, cite("10.1", "10.3", "10.3(a)", "A:Suit")
-                    ),
-                    Suits.BLACK: Cited(
-                        Event.COLOURED_PAIR, cite("10.1", "10.3", "10.3(b)", "A:Suit")
-                    ),
-                    Suits.SUITED: Cited(Event.PERFECT_PAIR, cite("10.1", "10.4", "A:Suited")),
+                    Suits.MIXED: Cited(Event.MIXED_PAIR, cite("10.2")),
+                    Suits.RED: Cited(Event.COLOURED_PAIR, cite("10.3", "10.3(a)")),
+                    Suits.BLACK: Cited(Event.COLOURED_PAIR, cite("10.3", "10.3(b)")),
+                    Suits.SUITED: Cited(Event.PERFECT_PAIR, cite("10.4", "A:Suited")),
                 },
             ),
             "canberra-pairs": PairsLaw(
-                elected=cite("8.2", "11[intro]"),
+                procedure=cite("8.2", "11[intro]", "11.2", *pairs),
                 kinds={suits: Cited(Event.PAIR, cite("11.1")) for suits in Suits},
             ),
         },
-        void=cite("A:Void"),
         shoe_exhausted=cite("12.7", "A:Void"),
     )
 
@@ -192,11 +186,11 @@ def _pairs_pay(cite: Cite, method: str) -> dict[Event, Cited[Odds]]:
 
     def perfect(odds: int, item: int, limb: str) -> Cited[Odds]:
         listed = cite(f"{method}(d)", f"{method}(d)[{item}]")
-        return Cited(Odds(odds), cite("10.5", "10.6", f"10.6({limb})", *listed))
+        return Cited(Odds(odds), cite(f"10.6({limb})", *listed))
 
     return {
         Event.MIXED_PAIR: perfect(5, 1, "a"),
         Event.COLOURED_PAIR: perfect(12, 2, "b"),
         Event.PERFECT_PAIR: perfect(25, 3, "c"),
-        Event.PAIR: Cited(Odds(11), cite("11.2", "11.2(a)", f"{method}(e)", f"{method}(e)[1]")),
+        Event.PAIR: Cited(Odds(11), cite("11.2(a)", f"{method}(e)", f"{method}(e)[1]")),
     }

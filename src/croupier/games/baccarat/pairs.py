@@ -23,8 +23,7 @@ def settle(round: RoundState) -> None:
     side_law = round.rules.pairs
     if side_law is None or not round.has_pairs:
         return
-    law = round.law
-    round.begin(Stage.PAIRS, Clauses((*law.pairs, *side_law.elected)))
+    round.begin(Stage.PAIRS, side_law.procedure)
     winners: list[tuple[Bet, Ruling]] = []
     for bet in round.bets:
         if bet.wager not in PAIRS or not bet.open:
@@ -54,15 +53,12 @@ def rule_on(
     rules: BaccaratRules, side_law: PairsLaw, wager: str, first: Card, second: Card
 ) -> Ruling:
     """A pair is two cards of one printed rank: a ten and a king are none."""
-    law = rules.law
-    faces = Clauses(tuple(dict.fromkeys((*face(law, first), *face(law, second)))))
+    law, table_law = rules.law.wagers[wager], rules.law
+    faces = dict.fromkeys((*face(table_law, first), *face(table_law, second)))
     if first.rank != second.rank:
-        loses = law.wagers[wager].loses
-        return Ruling(Outcome.LOSE, None, Clauses((*loses, *faces, *law.collect_pairs)))
+        return Ruling(Outcome.LOSE, None, Clauses((*law.loses, *faces, *table_law.collect_pairs)))
     kind = side_law.kinds[suits(first, second)]
-    wins = law.wagers[wager].wins
-    clauses = Clauses((*wins, *faces, *law.pay_pairs, *kind.clauses))
-    return win(rules, clauses, kind.value)
+    return win(rules, Clauses((*law.wins, *faces, *kind.clauses, *table_law.pay_pairs)), kind.value)
 
 
 def face(law: BaccaratLaw, card: Card) -> Clauses:

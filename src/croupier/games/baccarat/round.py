@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from croupier.cards import Card
-    from croupier.games.baccarat.hands import Bet, Hand
+    from croupier.games.baccarat.hands import Bet
     from croupier.games.baccarat.rules import BaccaratRules
 
     Play = Generator[CardDue, Card, None]
@@ -45,20 +45,16 @@ def initial_deal(round: Round) -> Play:
         clauses = Clauses((*clauses, *law.pairs_alone))
     round.begin(Stage.INITIAL_DEAL, clauses)
     for clauses in (law.first_cards, law.second_cards):
-        yield from draw(round, round.player, clauses)
-        yield from draw(round, round.banker, clauses)
-
-
-def draw(round: Round, hand: Hand, clauses: Clauses) -> Play:
-    round.lay((yield CardDue(hand, clauses)), hand, clauses)
+        for hand in (round.player, round.banker):
+            round.lay((yield CardDue(hand, clauses)), hand, clauses)
 
 
 def naturals(round: Round) -> bool:
     """Whether either hand is a natural, which ends the drawing for both."""
-    law, hands = round.law, (round.player, round.banker)
-    if not any(hand.is_natural for hand in hands):
+    law, player, banker = round.law, round.player, round.banker
+    if not player.is_natural and not banker.is_natural:
         return False
-    for hand in hands:
+    for hand in (player, banker):
         if hand.is_natural:
             round.stand(hand, Stands.NATURAL, Clauses((*law.natural_ends, *law.natural)))
         else:
@@ -71,8 +67,7 @@ def naturals(round: Round) -> bool:
 
 def third_cards(round: Round) -> Play:
     law = round.law
-    after = law.after_pairs if round.has_pairs else ()
-    round.begin(Stage.THIRD_CARDS, Clauses((*law.third_cards, *after)))
+    round.begin(Stage.THIRD_CARDS, law.after_pairs if round.has_pairs else law.third_cards)
     yield from players_third(round)
     yield from bankers_third(round)
 
@@ -80,7 +75,8 @@ def third_cards(round: Round) -> Play:
 def players_third(round: Round) -> Play:
     law, player = round.law, round.player
     if player.total in law.player_draws.value:
-        yield from draw(round, player, law.player_draws.clauses)
+        clauses = law.player_draws.clauses
+        round.lay((yield CardDue(player, clauses)), player, clauses)
     else:
         round.stand(player, Stands.TABLEAU, law.player_stands.clauses)
 
@@ -90,10 +86,11 @@ def bankers_third(round: Round) -> Play:
     cards, banker = round.player.cards, round.banker
     against = points(cards[2]) if len(cards) == 3 else None
     law = round.law.banker_tableau[banker.total]
+    clauses = law.draws_against.clauses
     if against in law.draws_against.value:
-        yield from draw(round, banker, law.draws_against.clauses)
+        round.lay((yield CardDue(banker, clauses)), banker, clauses)
     else:
-        round.stand(banker, Stands.TABLEAU, law.draws_against.clauses)
+        round.stand(banker, Stands.TABLEAU, clauses)
 
 
 class Round(RoundState):

@@ -93,7 +93,7 @@ class RowLaw:
 class MethodLaw:
     """One method of settlement: what every winning wager is paid."""
 
-    method: Clauses
+    settlement: Clauses
     pays: PayTable
 
 
@@ -101,7 +101,7 @@ class MethodLaw:
 class PairsLaw:
     """One of the pairs options: what a pair counts as, by its suits."""
 
-    elected: Clauses
+    procedure: Clauses
     kinds: Mapping[Suits, Cited[Event]]
 
 
@@ -150,13 +150,11 @@ class BaccaratLaw:
     banker_tableau: dict[int, RowLaw]
 
     # Settlement
-    settlement: Clauses
     tie: Clauses
     wagers: dict[str, WagerLaw]
     methods: dict[Method, MethodLaw]
 
     # Pairs
-    pairs: Clauses
     pairs_alone: Clauses
     number_face: Clauses
     court_face: Clauses
@@ -165,8 +163,7 @@ class BaccaratLaw:
     after_pairs: Clauses
     side_bets: dict[str, PairsLaw]
 
-    # Voids
-    void: Clauses
+    # Irregularities
     shoe_exhausted: Clauses
 
 

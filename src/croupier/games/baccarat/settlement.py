@@ -53,18 +53,13 @@ def win(rules: BaccaratRules, clauses: Clauses, event: Event) -> Ruling:
 
 
 def settle(round: RoundState) -> None:
-    law, rules = round.law, round.rules
-    player, banker = round.player.total, round.banker.total
-    won = winner(player, banker)
-    clauses = law.wagers[won].wins
-    if won is Winner.TIE:
-        clauses = Clauses((*law.tie, *clauses))
-    round.facts.append(CoupEnded(winner=won, player=player, banker=banker, clauses=clauses))
+    rules, player, banker = round.rules, round.player.total, round.banker.total
+    declare(round, player, banker)
     waiting = [bet for bet in round.bets if bet.open]
     if not waiting:
         return
-    round.begin(Stage.SETTLEMENT, Clauses((*law.settlement, *_method(rules))))
-    known = rules.rulings
+    law, known = rules.method, rules.rulings
+    round.begin(Stage.SETTLEMENT, law.settlement)
     for bet in waiting:
         key = (bet.wager, player, banker)
         found = known.get(key)
@@ -73,9 +68,14 @@ def settle(round: RoundState) -> None:
         settle_bet(round, bet, found)
 
 
-def _method(rules: BaccaratRules) -> Clauses:
-    law = rules.method
-    return law.method
+def declare(round: RoundState, player: int, banker: int) -> None:
+    """Say who won, as it is also said of a no-bet coup."""
+    won = winner(player, banker)
+    law = round.law.wagers[won]
+    clauses = law.wins
+    if won is Winner.TIE:
+        clauses = Clauses((*round.law.tie, *clauses))
+    round.facts.append(CoupEnded(winner=won, player=player, banker=banker, clauses=clauses))
 
 
 def settle_bet(round: RoundState, bet: Bet, result: Ruling) -> None:

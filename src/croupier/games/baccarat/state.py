@@ -27,7 +27,9 @@ class RoundState:
         self.rules = rules
         self.law = rules.law
         self.bets = list(bets)
-        on_pairs = sum(bet.wager in PAIRS for bet in self.bets)
+        on_pairs = 0
+        for bet in self.bets:
+            on_pairs += bet.wager in PAIRS
         if on_pairs and rules.pairs is None:
             raise ValueError("pairs are not offered at this table")  # the driver's mistake
         self.has_pairs = on_pairs > 0

@@ -1,0 +1,122 @@
+"""A coup told from its facts, one line for each, with its clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.adjudication.account import Chapter, Line
+from croupier.adjudication.reading import plain
+from croupier.chips import dollars
+from croupier.games.baccarat.counting import count
+from croupier.games.baccarat.facts import (
+    CoupEnded,
+    Dealt,
+    Stage,
+    StageBegan,
+    Stands,
+    Stood,
+    Whose,
+    Winner,
+)
+from croupier.table.facts import Outcome, Settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.cards import Card
+    from croupier.games.baccarat.facts import RoundFact
+    from croupier.games.baccarat.round import Round
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.table.wagers import Admitted
+
+
+def tell(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
+    """The coup from the wagers to as far as it came."""
+    chapters = [Chapter("Wagers", [*_wagers(admitted)])]
+    if round is not None:
+        chapters += _Teller(rules).chapters(round.facts)
+    return [chapter for chapter in chapters if chapter.lines]
+
+
+def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
+    for ruled in admitted:
+        wager = ruled.wager
+        what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}"
+        if ruled.goes_back:
+            stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
+            what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
+        elif ruled.warned:
+            what = f"{what}; under the minimum, and taken this once"
+        yield Line(what, ruled.clauses)
+
+
+class _Teller:
+    """Follows the facts with the cards of both hands in mind."""
+
+    def __init__(self, rules: BaccaratRules) -> None:
+        self.law = rules.law
+        self.hands: dict[Whose, list[Card]] = {whose: [] for whose in Whose}
+        self.dealing: dict[Whose, list[str]] = {whose: [] for whose in Whose}
+        """The clauses of the initial deal, which is told when it is complete."""
+        self.told: list[Chapter] = []
+
+    def chapters(self, facts: Sequence[RoundFact]) -> list[Chapter]:
+        for fact in facts:
+            if isinstance(fact, StageBegan):
+                stage = fact.stage
+            elif isinstance(fact, Dealt):
+                self.hands[fact.hand].append(fact.card)
+                if stage is Stage.INITIAL_DEAL:
+                    self.initial_deal(fact)
+                else:
+                    text = f"{fact.card} to the {fact.hand}: {self.held(fact.hand)}"
+                    self.add(Stage.THIRD_CARDS, text, fact.clauses)
+            elif isinstance(fact, Stood):
+                self.add(Stage.THIRD_CARDS, _stood(fact), fact.clauses)
+            elif isinstance(fact, CoupEnded):
+                self.add("result", _result(fact), fact.clauses)
+            elif isinstance(fact, Settled):
+                self.add(stage, _settled(fact), fact.clauses)
+        return self.told
+
+    def initial_deal(self, fact: Dealt) -> None:
+        self.dealing[fact.hand].extend(fact.clauses)
+        if len(self.hands[Whose.BANKER]) == 2:
+            for whose, clauses in self.dealing.items():
+                self.add(Stage.INITIAL_DEAL, f"the {whose}: {self.held(whose)}", clauses)
+
+    def add(self, chapter: str, text: str, clauses: Sequence[str]) -> None:
+        title = chapter.capitalize()
+        if not self.told or self.told[-1].title != title:
+            self.told.append(Chapter(title, []))
+        self.told[-1].lines.append(Line(text, clauses))
+
+    def held(self, whose: Whose) -> str:
+        cards = self.hands[whose]
+        return f"{' '.join(cards)}, {count(self.law, cards).words}"
+
+
+def _stood(fact: Stood) -> str:
+    if fact.why is Stands.NATURAL:
+        return f"the {fact.hand}'s natural {fact.total} ends the drawing"
+    if fact.why is Stands.AGAINST_A_NATURAL:
+        return f"the {fact.hand} takes no card against a natural"
+    return f"the {fact.hand} stands on {fact.total}"
+
+
+def _result(fact: CoupEnded) -> str:
+    if fact.winner is Winner.TIE:
+        return f"a tie at {fact.player}"
+    totals = sorted((fact.player, fact.banker), reverse=True)
+    return f"the {fact.winner} wins, {totals[0]} to {totals[1]}"
+
+
+def _settled(fact: Settled) -> str:
+    comes_out = {
+        Outcome.WIN: f"wins {dollars(fact.net)}",
+        Outcome.LOSE: "loses",
+        Outcome.PUSH: "stands off",
+        Outcome.VOID: "is void and goes back",
+        Outcome.RETURNED: "goes back",
+    }[fact.outcome]
+    return f"{plain(fact.player)}'s {fact.wager} {dollars(fact.stake)} {comes_out}"
