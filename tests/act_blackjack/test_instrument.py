@@ -30,9 +30,9 @@ def test_I_1_a_table_is_opened_under_an_instrument_by_name(instrument: str) -> N
 
 @pytest.mark.clause("06:I:2")
 def test_06_I_2_no_table_opens_before_1_may_2006() -> None:
-    at = At(ACT_2006, at=moment("2006-04-30 12:00"))
+    at = At(ACT_2006, at=moment("2006-04-30 23:59"))
     assert stays_shut(at, **PAPERS_OF_2006).clauses == ("I:2",)
-    at.now = moment("2006-05-01 12:00")
+    at.now = moment("2006-05-01 00:00")
     at.open(**PAPERS_OF_2006)
     assert "I:2" in at.last(Opened).clauses
 

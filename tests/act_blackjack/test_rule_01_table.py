@@ -30,10 +30,10 @@ def test_1_1_a_layout_without_a_written_approval_is_not_used(
 
 @pytest.mark.clause("1.1")
 def test_1_1_it_is_approved_before_it_is_used(instrument: str) -> None:
-    at = At(instrument, at=moment("2027-01-15 12:00"))
+    at = At(instrument, at=moment("2027-01-15 23:59"))
     tomorrow = Approval("CR 9", "2027-01-16")
     assert stays_shut(at, layout=tomorrow).clauses == ("1.1", "A:Approved")
-    at.now = moment("2027-01-16 12:00")
+    at.now = moment("2027-01-16 00:00")
     at.open(layout=tomorrow)
     assert at.last(Opened).layout == "CR 9 of 2027-01-16"
 

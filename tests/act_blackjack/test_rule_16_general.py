@@ -541,7 +541,9 @@ def test_16_7_influence_on_anothers_play_is_a_breach(instrument: str, who: str) 
     out = Exclude(player=who, reason="told Q how to play")
     assert at.refused(out, SUPERVISOR).clauses == ("16.2",)
     at.do(RecordBreach(person=who, clause="16.7", what="told Q how to play"), DEALER)
-    assert at.last(Exercised).clauses == ("16.2", "16.7")
+    recorded = at.last(Exercised)
+    assert recorded.power == "breach recorded: influence on another's play"
+    assert recorded.clauses == ("16.2", "16.7")
     at.do(out, SUPERVISOR)
     assert at.refused(Arrive(player=who), player(who)).clauses == ("16.2(b)",)
 
@@ -560,7 +562,9 @@ def test_16_8_a_bet_between_players_is_a_breach(instrument: str) -> None:
     wager = VoidWager(player="Q", box=2, reason="bet 50 with P on the dealer's next card")
     assert at.refused(wager, SUPERVISOR).clauses == ("16.2",)
     at.do(RecordBreach(person="Q", clause="16.8", what="bet 50 with P"), DEALER)
-    assert at.last(Exercised).clauses == ("16.2", "16.8")
+    recorded = at.last(Exercised)
+    assert recorded.power == "breach recorded: a bet between players"
+    assert recorded.clauses == ("16.2", "16.8")
     at.do(wager, SUPERVISOR)
     assert at.chips("Q") == 10_000
 

@@ -159,11 +159,6 @@ def test_tournament_play_is_open(told: Any, name: str) -> None:
     assert {row["status"] for row in tournament} == {"open"}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="16.7 and 16.8 are cited by number and not by a rule's name; `procedure.procedure` of "
-    "side_bets.py is read from a name that LAW_NAMES does not know",
-)
 @pytest.mark.parametrize("name", ACT_BLACKJACK)
 def test_nothing_else_is_open(told: Any, name: str) -> None:
     still_open = [
@@ -370,7 +365,7 @@ def test_nothing(): ...
 def helper(): ...
 
 class TestTogether:
-    @pytest.mark.clause("18:1.1")
+    @pytest.mark.clause("18:1.1", "uth:1.1")
     def test_inside(self): ...
 """
 
@@ -381,10 +376,12 @@ def test_tests_are_found_by_their_marks(tmp_path: Path) -> None:
     (tests / "deep" / "test_fake.py").write_text(FAKE_TESTS)
     (tests / "support.py").write_text(FAKE_TESTS)
     here = "tests/deep/test_fake.py"
-    assert claims_in(tests, {"06": "fake-2006", "18": "fake-2018"}) == {
+    prefixes = {"06": "fake-2006", "18": "fake-2018", "uth": "fake-holdem"}
+    assert claims_in(tests, prefixes) == {
         "fake-2006": {"1.1": [f"{here}::test_both"], "1.2": [f"{here}::test_one_of_each"]},
         "fake-2018": {
             "1.1": [f"{here}::test_both", f"{here}::test_inside"],
             "1.3": [f"{here}::test_one_of_each"],
         },
+        "fake-holdem": {"1.1": [f"{here}::test_inside"]},
     }
