@@ -1,0 +1,412 @@
+"""The table on the full screen: shows what happened, and hands the player's wishes to the table."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import OptionList, Static
+
+from croupier.chips import dollars
+from croupier.cli.table import art, screens
+from croupier.cli.table.buttons import ActButton, ChipButton
+from croupier.cli.table.felt import Felt, Spot
+from croupier.cli.table.menu import KEYS, Menu
+from croupier.cli.table.panel import Panel, Settlements, cited, rack_words, shoe_words
+from croupier.cli.table.session import Asked
+from croupier.cli.table.setting import CHIPS
+from croupier.cli.table.sign import inscription
+from croupier.cli.table.wording import (
+    Line,
+    Tone,
+    refused,
+    result,
+    settlement,
+    signed,
+    summary,
+    told,
+)
+from croupier.cli.table.words import Words
+from croupier.games.blackjack.facts import Dealt
+from croupier.rulebook.citing import Refused
+from croupier.table.facts import CuttingCardCame, Settled
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+    from textual.timer import Timer
+
+    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.session import Session
+
+WIDE, TALL = 104, 34
+"""From how many columns the panel has room, and from how many rows the large cards have."""
+CARD_DELAY, SETTLE_DELAY = 0.25, 0.5
+
+
+def show(session: Session) -> None:
+    """Play on the full screen until the player leaves."""
+    app = TableApp(session, animate=not os.environ.get("CROUPIER_NO_ANIMATION"))
+    app.run()
+    if app.broken is not None:
+        raise app.broken
+    if app.said_goodbye:
+        rounds = len(session.results)
+        print(f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.net)}.")
+
+
+class TableApp(App[None]):
+    """One table, one player."""
+
+    CSS_PATH = Path(__file__).with_name("table.tcss")
+    TITLE = "Croupier"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave_quietly", show=False, priority=True),
+        *(Binding(key, f"press({key!r})", show=False) for key in KEYS),
+    ]
+
+    def __init__(self, session: Session, *, animate: bool = True) -> None:
+        super().__init__()
+        self.session = session
+        self.animate_deal = animate
+        self.scene = session.scene
+        self.spot = (1, MAIN)
+        self.chip = CHIPS.denominations[-3]
+        self.note = Line("")
+        self.said_goodbye = False
+        self.broken: OSError | None = None
+        self._menu = Menu(self)
+        self._queue: deque[Scene] = deque(session.take()[-1:])
+        self._waiting: Timer | None = None
+        self._offered_chips_in = -1
+
+    def compose(self) -> ComposeResult:
+        session = self.session
+        book = session.rules.instrument
+        yield Words(id="title")
+        yield Words(id="shoe-line")
+        with Horizontal(id="room"):
+            yield Felt(session.setting.boxes, session.kinds, book, inscription(session))
+            yield Panel(session)
+        yield Words(id="note")
+        yield Words(id="prompt")
+        with Horizontal(id="tray"):
+            for number, chip in enumerate(reversed(CHIPS.denominations), start=1):
+                yield ChipButton(number, chip)
+        yield Horizontal(id="acts")
+        yield Static(Text("? help   t table   w why   q leave", art.MINT), id="hints")
+
+    def on_mount(self) -> None:
+        self._advance()
+
+    def on_resize(self) -> None:
+        self.call_later(self.show_scene)  # the app learns its own size after this
+
+    def _fit(self) -> None:
+        screen = self.screen_stack[0]
+        screen.set_class(self.size.width >= WIDE, "-wide")
+        screen.set_class(self.size.height >= TALL, "-tall")
+
+    # -- doing something at the table
+
+    def attempt(self, act: Callable[[], object]) -> bool:
+        """Do it, and show what followed; what is refused is shown in words, with its clause."""
+        try:
+            act()
+        except Refused as refusal:
+            self.say(refused(refusal))
+            return False
+        except OSError as error:  # the record cannot be kept, so nothing may be played
+            self.broken = error
+            self.exit()
+            return False
+        self.note = Line("")
+        self._queue.extend(self.session.take())
+        self._advance()
+        return True
+
+    def say(self, line: Line) -> None:
+        self.note = line
+        self.query_one("#note", Words).say(cited(line))
+
+    # -- showing what happened, one moment after the other
+
+    @property
+    def busy(self) -> bool:
+        """Whether moments are still to be shown."""
+        return bool(self._queue)
+
+    def hurry(self) -> None:
+        """Show what has happened at once."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        while self._queue:
+            self._take_in(self._queue.popleft())
+        self._ask_player()
+
+    def _advance(self) -> None:
+        if self._waiting is not None:
+            return
+        if not self.animate_deal:
+            self.hurry()
+            return
+        while self._queue:
+            self._take_in(self._queue.popleft())
+            self.show_scene()
+            delay = _delay(self.scene)
+            if delay and self._queue:
+                self._show_menu()
+                self._waiting = self.set_timer(delay, self._go_on)
+                return
+        self._ask_player()
+
+    def _go_on(self) -> None:
+        self._waiting = None
+        self._advance()
+
+    def _take_in(self, scene: Scene) -> None:
+        self.scene = scene
+        for line in told(self.session.rules.instrument, scene):
+            # Settlements have lines of their own; what is unusual stays until the player acts.
+            if line.tone is Tone.NOTICE or (
+                line.tone is Tone.PLAIN and self.note.tone is not Tone.NOTICE
+            ):
+                self.note = line
+
+    def _ask_player(self) -> None:
+        """Everything is shown: ask the player."""
+        session = self.session
+        if session.asked is Asked.NEXT and self.note.tone is not Tone.NOTICE:
+            self.note = summary(session.results[-1])
+        if session.asked is not Asked.WAGERS:
+            self.spot = (self.spot[0], MAIN)
+        self.show_scene()
+        if session.asked is Asked.CUT and len(self.screen_stack) == 1:
+            shoe = session.scene.shoe
+            self.push_screen(
+                screens.CutScreen(shoe.left, session.cut_range, shoe.commitment), self._cut
+            )
+        elif session.is_short and self._offered_chips_in != session.table.number:
+            self._offered_chips_in = session.table.number
+            self.ask_for_chips(
+                f"You have {dollars(session.chips)} in chips, and the minimum is "
+                f"{dollars(session.minimum)}. Bring more play chips?"
+            )
+
+    def _cut(self, at: int | None) -> None:
+        if self.session.asked is Asked.CUT:
+            session = self.session
+            self.attempt(session.decline_cut if at is None else lambda: session.cut(at))
+
+    def show_scene(self) -> None:
+        """Draw the table as it stands at the moment that is shown."""
+        self._fit()
+        session = self.session
+        betting = session.asked is Asked.WAGERS and not self.busy
+        table = self.screen_stack[0]
+        table.query_one(Felt).show(
+            self.scene,
+            selected=self.spot if betting else None,
+            insuring=session.turn[0] if session.asked is Asked.INSURANCE and not self.busy else 0,
+            tall=self.size.height >= TALL,
+        )
+        table.query_one(Panel).show(self.scene)
+        table.query_one("#title", Words).say(self._title_text())
+        table.query_one("#shoe-line", Words).say(self._shoe_line())
+        table.query_one("#note", Words).say(cited(self.note))
+        table.query_one("#tray").display = betting
+        for chip in table.query(ChipButton):
+            chip.hold(chip.chip == self.chip)
+        self._show_menu()
+
+    def _show_menu(self) -> None:
+        table = self.screen_stack[0]
+        table.query_one("#prompt", Words).say(Text(self._menu.prompt(), f"bold {art.CREAM}"))
+        acts = table.query_one("#acts", Horizontal)
+        wanted = self._menu.items()
+        shown = [(button.key, button.label) for button in acts.query(ActButton)]
+        if shown != [(item.key, item.label) for item in wanted]:
+            acts.remove_children()
+            acts.mount_all(
+                ActButton(item.key, item.label, item.act, primary=item.primary) for item in wanted
+            )
+
+    def _title_text(self) -> Text:
+        book = self.session.rules.instrument
+        number = f"   Round {self.scene.number}" if self.scene.number else ""
+        left = Text.assemble(
+            (" CROUPIER ", f"bold #1d1509 on {art.GOLD}"),
+            (f"  Blackjack, {book.number}{number}", art.CREAM),
+        )
+        so_far = self.scene.net + sum(each.net for each in self.session.before(self.scene))
+        right = Text.assemble(
+            ("chips ", art.MINT),
+            (dollars(self.scene.chips), "bold #ffffff"),
+            ("   session ", art.MINT),
+            (f"{signed(so_far)} ", "bold #ffffff"),
+        )
+        space = max(1, self.size.width - left.cell_len - right.cell_len)
+        return left.append(" " * space).append_text(right)
+
+    def _shoe_line(self) -> Text:
+        shoe = self.scene.shoe
+        text = Text(f" Shoe {shoe.number} ", art.MINT, no_wrap=True, overflow="ellipsis")
+        text.append_text(art.gauge(shoe, 18)).append(f" {shoe_words(shoe)}", art.CREAM)
+        text.append(f", {rack_words(shoe)}", art.CREAM)
+        return text.append(f"  {(shoe.commitment or '')[:8]}…", "#86a394")
+
+    # -- the player's keys and clicks
+
+    def action_press(self, key: str) -> None:
+        """A key of the table: while cards are still being shown, the first one shows them all."""
+        if self.busy and key not in ("q", "question_mark", "t"):
+            self.hurry()
+        else:
+            self._menu.press(key)
+
+    def on_chip_button_taken(self, message: ChipButton.Taken) -> None:
+        self.chip = message.chip
+        self.show_scene()
+
+    def on_spot_picked(self, message: Spot.Picked) -> None:
+        if self.busy:
+            self.hurry()
+            return
+        self.spot = (message.box, message.kind)
+        self.lay(self.chip)
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        chosen = self.query_one(Settlements).lines[message.option_index]
+        self._show_clauses(chosen)
+
+    # -- wagers
+
+    def lay(self, chip: int) -> None:
+        """Put a chip on the marked spot, opening the next round for it if need be."""
+        self.chip = chip
+        if self.session.asked is Asked.NEXT and not self.attempt(self.session.next_round):
+            return
+        if self.session.asked is not Asked.CUT:
+            box, kind = self.spot
+            self.attempt(lambda: self.session.wagering.add(box, chip, kind))
+
+    def mark(self, box: int, kind: int) -> None:
+        """Mark another box, or another kind of wager on the same one."""
+        kinds, boxes = self.session.kinds, self.session.setting.boxes
+        at = (kinds.index(self.spot[1]) + kind) % len(kinds)
+        self.spot = ((self.spot[0] - 1 + box) % boxes + 1, kinds[at])
+        self.show_scene()
+
+    def ask_for_wager(self) -> None:
+        box, kind = self.spot
+        limits = self.session.table.sign.of(kind)
+
+        def make(amount: int | None) -> None:
+            if amount is not None:
+                self.attempt(lambda: self.session.wagering.make(box, amount, kind))
+
+        question = f"Box {box}: how much?"
+        suggested = self.session.wagering.amount(box, kind) or limits.minimum
+        self.push_screen(screens.AmountScreen(question, suggested), make)
+
+    def ask_for_chips(self, question: str = "How many play chips do you bring?") -> None:
+        def bring(amount: int | None) -> None:
+            if amount is not None:
+                self.attempt(lambda: self.session.bring(amount))
+
+        self.push_screen(screens.AmountScreen(question, self.session.setting.bankroll), bring)
+
+    def ask_for_less(self) -> None:
+        """Double or insure for less than all that is allowed."""
+        session = self.session
+        insuring = session.asked is Asked.INSURANCE
+        act = session.insure if insuring else session.double
+        most = session.most_insurance if insuring else session.most_double
+
+        def take(amount: int | None) -> None:
+            if amount is not None:
+                self.attempt(lambda: act(amount))
+
+        what = "Insure" if insuring else "Double"
+        self.push_screen(
+            screens.AmountScreen(f"{what} for how much, up to {dollars(most)}?", most), take
+        )
+
+    def repeat(self) -> None:
+        if self.session.asked is Asked.NEXT and not self.attempt(self.session.next_round):
+            return
+        if self.session.asked is Asked.WAGERS:
+            self.attempt(self.session.wagering.repeat)
+
+    # -- reading
+
+    def walk_settlements(self, by: int) -> None:
+        settlements = self.query_one(Settlements)
+        if settlements.lines:
+            settlements.focus()
+            settlements.highlighted = 0 if by > 0 else len(settlements.lines) - 1
+
+    def show_why(self) -> None:
+        """The clauses of what was refused last, or of the last settlement."""
+        line = self.note
+        if not line.clauses and self.scene.settled:
+            book = self.session.rules.instrument
+            line = settlement(book, self.scene, self.scene.settled[-1])
+        if line.clauses:
+            self._show_clauses(line)
+        else:
+            self.say(Line("Nothing has been refused or settled yet."))
+
+    def _show_clauses(self, line: Line) -> None:
+        book = self.session.rules.instrument
+        self.push_screen(screens.clause_screen(book, line.text, line.clauses))
+
+    def show_help(self) -> None:
+        self.push_screen(screens.help_screen())
+
+    def show_table(self) -> None:
+        self.push_screen(screens.table_screen(self.session))
+
+    # -- leaving
+
+    def ask_to_leave(self) -> None:
+        if self.session.asked not in (Asked.PLAY, Asked.INSURANCE):
+            self._leave(True)
+            return
+        law = self.session.table.law.absent_player
+        question = (
+            "A round is in play. If you leave now, the dealer finishes your hands as for any "
+            f"player who is not there: cards until 12 or more, nothing else ({', '.join(law)})."
+        )
+        self.push_screen(screens.AskScreen(question, "Leave", "Stay"), self._leave)
+
+    def _leave(self, sure: bool | None) -> None:
+        if sure and self.attempt(self.session.leave):
+            self.said_goodbye = True
+            farewell = screens.farewell(self.session)
+            sheet = screens.ReadScreen("THANK YOU", farewell, back="Leave")
+            self.push_screen(sheet, lambda _: self.exit())
+
+    def action_leave_quietly(self) -> None:
+        self.attempt(self.session.leave)
+        self.exit()
+
+
+def _delay(scene: Scene) -> float:
+    """How long a moment stays before the next is shown."""
+    if any(isinstance(fact, Settled) for fact in scene.facts):
+        return SETTLE_DELAY
+    shown = any(isinstance(fact, (Dealt, CuttingCardCame)) for fact in scene.facts)
+    return CARD_DELAY if shown else 0

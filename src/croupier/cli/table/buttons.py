@@ -1,0 +1,68 @@
+"""Buttons that name their key, and the chips in front of the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.message import Message
+from textual.widgets import Static
+
+from croupier.chips import dollars
+from croupier.cli.table import art
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEYS = {"space": "Space", "enter": "Enter", "escape": "Esc", "question_mark": "?"}
+
+
+class ActButton(Static):
+    """Something that can be done now, by its key or by a click."""
+
+    def __init__(
+        self, key: str, label: str, act: Callable[[], object], *, primary: bool = False
+    ) -> None:
+        name = label.lower().partition(" ")[0].strip("…")
+        super().__init__(classes=f"act act-{name}{' -primary' if primary else ''}")
+        self.key = key
+        self.label = label
+        self._act = act
+
+    def render(self) -> Text:
+        key = KEYS.get(self.key, self.key.upper())
+        return Text.assemble((f" {key} ", f"bold #1d1509 on {art.GOLD}"), f" {self.label} ")
+
+    def on_click(self) -> None:
+        self._act()
+
+
+class ChipButton(Static):
+    """One denomination; a click takes it in hand."""
+
+    class Taken(Message):
+        def __init__(self, chip: int) -> None:
+            super().__init__()
+            self.chip = chip
+
+    def __init__(self, number: int, chip: int) -> None:
+        super().__init__(id=f"chip-{number}", classes="chip")
+        self.number = number
+        self.chip = chip
+        self.in_hand = False
+
+    def hold(self, held: bool) -> None:
+        self.in_hand = held
+        self.refresh()
+
+    def render(self) -> Text:
+        back, front = art.CHIP_COLOURS[self.chip]
+        left, right = ("▸", "◂") if self.in_hand else (" ", " ")
+        return Text.assemble(
+            (f"{left}{self.number} ", f"bold {art.GOLD}" if self.in_hand else art.MINT),
+            (f" {dollars(self.chip)} ", f"bold {front} on {back}"),
+            (right, f"bold {art.GOLD}"),
+        )
+
+    def on_click(self) -> None:
+        self.post_message(self.Taken(self.chip))

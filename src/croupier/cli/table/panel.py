@@ -1,0 +1,135 @@
+"""Beside the felt: the sign, the shoe, how the round was settled, and the rounds before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.containers import Vertical
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from croupier.chips import dollars
+from croupier.cli.table import art
+from croupier.cli.table.felt import net
+from croupier.cli.table.sign import sign
+from croupier.cli.table.wording import Tone, settlement, signed
+from croupier.cli.table.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+
+    from croupier.cli.table.scene import Scene, ShoeScene
+    from croupier.cli.table.session import RoundResult, Session
+    from croupier.cli.table.words import Words
+from croupier.cli.table.wording import Line
+
+TONES = {
+    Tone.PLAIN: art.CREAM,
+    Tone.GOOD: art.WIN,
+    Tone.BAD: art.LOSS,
+    Tone.LEVEL: art.LEVEL,
+    Tone.NOTICE: art.GOLD,
+    Tone.REFUSED: "#ffb3a8",
+}
+QUIET = "#86a394"
+
+
+class Settlements(OptionList):
+    """Each settled wager on a line of its own; choosing one shows the words of its clauses."""
+
+    def __init__(self) -> None:
+        super().__init__(id="settlements")
+        self.lines: tuple[Line, ...] = ()
+
+    def show(self, lines: tuple[Line, ...]) -> None:
+        if lines != self.lines:
+            self.lines = lines
+            self.clear_options()
+            self.add_options([Option(cited(line)) for line in lines])
+            self.highlighted = None
+            self.scroll_end(animate=False)
+        self.display = bool(lines)
+
+
+class Panel(Vertical):
+    """The right-hand side of a wide terminal; a narrow one keeps the settlements only."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(id="panel")
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        yield Words(id="sign")
+        yield Words(id="shoe")
+        yield Words(id="settled-title")
+        yield Settlements()
+        yield Words(id="history")
+
+    def on_mount(self) -> None:
+        self.query_one("#sign", Words).say(sign_text(self._session))
+
+    def show(self, scene: Scene) -> None:
+        session = self._session
+        book = session.rules.instrument
+        settled = tuple(settlement(book, scene, each) for each in scene.settled)
+        self.set_class(bool(settled), "-settled")
+        self.query_one("#shoe", Words).say(shoe_text(scene.shoe, 38))
+        title = heading("SETTLEMENT") if settled else Text()
+        self.query_one("#settled-title", Words).say(title)
+        self.query_one(Settlements).show(settled)
+        self.query_one("#history", Words).say(history_text(session.before(scene)))
+
+
+def cited(line: Line) -> Text:
+    """A line with its clauses behind it."""
+    text = Text().append(line.text, TONES[line.tone])
+    return text.append(f"  {line.cited}", QUIET) if line.clauses else text
+
+
+def heading(title: str) -> Text:
+    return Text().append(title, f"bold {art.GOLD}")
+
+
+def sign_text(session: Session) -> Text:
+    text = heading("THE SIGN")
+    for line in sign(session):
+        text.append(f"\n{line.text}", art.CREAM)
+    return text
+
+
+def shoe_text(shoe: ShoeScene, width: int, *, whole: bool = False) -> Text:
+    text = heading(f"SHOE {shoe.number}").append("\n")
+    text.append_text(art.gauge(shoe, width)).append("\n")
+    text.append(f"{shoe_words(shoe)}\n{rack_words(shoe)}\n", art.CREAM)
+    commitment = shoe.commitment or "none"
+    if not whole:
+        commitment = f"{commitment[:20]}…"
+    return text.append(f"commitment {commitment}", QUIET)
+
+
+def shoe_words(shoe: ShoeScene) -> str:
+    until = shoe.until_cutting_card
+    if not shoe.loaded:
+        return f"{shoe.left} cards, waiting for the cut"
+    cutting = "cutting card out" if until is None else f"cutting card in {until}"
+    return f"{shoe.left} left, {cutting}"
+
+
+def rack_words(shoe: ShoeScene) -> str:
+    return f"{shoe.discards} in the discard rack"
+
+
+def history_text(results: Sequence[RoundResult], most: int = 8) -> Text:
+    """The last rounds, the newest first, and what all of them came to."""
+    text = heading("ROUNDS")
+    if not results:
+        return text.append("\nnone yet", QUIET)
+    text.append("  together ", QUIET).append_text(net(sum(each.net for each in results)))
+    for each in list(reversed(results))[:most]:
+        colour = art.LEVEL if each.net == 0 else art.WIN if each.net > 0 else art.LOSS
+        text.append(f"\n{each.number:>4}  staked {dollars(each.staked):<9}", QUIET)
+        text.append(signed(each.net), f"bold {colour}")
+    return text

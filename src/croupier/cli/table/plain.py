@@ -1,0 +1,293 @@
+"""The table in lines of text, for pipes, screen readers and terminals that can do no more."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.cli.table.clauses import words
+from croupier.cli.table.session import Asked
+from croupier.cli.table.setting import cents
+from croupier.cli.table.sign import sign
+from croupier.cli.table.wording import (
+    Line,
+    place,
+    refused,
+    result,
+    signed,
+    summary,
+    told,
+    wager_name,
+)
+from croupier.rulebook.citing import Refused, UnknownClause
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.cli.table.session import Session
+
+HELP = """\
+Wagers     bet 25            on box 1
+           bet 2 25          on box 2
+           bet 1 perfect-pairs 5   a side bet on box 1
+           undo, clear, rebet, deal
+Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p
+Insurance  insure, insure 5 (for less), even (even money), no
+The cut    cut 100, no
+Chips      chips 500         bring more play chips
+To read    table, sign, shoe, history, why, rules 13.1(f), help
+To go      quit"""
+
+
+SHORT = {"h": "hit", "s": "stand", "d": "double", "p": "split", "i": "insure"}
+
+
+class Misunderstood(Exception):
+    """A line that is no command."""
+
+
+def play(session: Session, read: Callable[[str], str | None], write: Callable[[str], None]) -> None:
+    """Play until the player quits or there is nothing more to read."""
+    PlainTable(session, read, write).play()
+
+
+def read_from_stdin(prompt: str) -> str | None:
+    """The next line, or None at the end. What a pipe gives is echoed, to be read in its place."""
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            print()
+            return None
+    line = sys.stdin.readline()
+    if line:
+        print(f"{prompt}{line.rstrip()}")
+    return line or None
+
+
+class PlainTable:
+    """Reads a line, does it at the table, and says what followed."""
+
+    def __init__(
+        self,
+        session: Session,
+        read: Callable[[str], str | None],
+        write: Callable[[str], None],
+    ) -> None:
+        self.session = session
+        self.book = session.rules.instrument
+        self._read = read
+        self._write = write
+        self._why: tuple[str, ...] = ()
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "bet": self._bet,
+            "undo": lambda _: self.session.wagering.undo(),
+            "clear": lambda _: self.session.wagering.clear(),
+            "rebet": lambda _: self.session.wagering.repeat(),
+            "deal": lambda _: self.session.deal(),
+            "hit": lambda _: self.session.hit(),
+            "stand": lambda _: self.session.stand(),
+            "double": lambda rest: self.session.double(_amount(rest)),
+            "split": lambda _: self.session.split(),
+            "insure": lambda rest: self.session.insure(_amount(rest)),
+            "even": lambda _: self.session.take_even_money(),
+            "no": self._no,
+            "cut": self._cut,
+            "chips": self._chips,
+            "table": lambda _: self._show_table(),
+            "sign": lambda _: self._show_sign(),
+            "shoe": lambda _: self._show_shoe(),
+            "history": lambda _: self._show_history(),
+            "why": lambda _: self._show_clauses(self._why),
+            "rules": self._rules,
+            "help": lambda _: self._write(HELP),
+        }
+
+    def play(self) -> None:
+        session = self.session
+        self._write(f"{self.book.title}, {self.book.number} ({self.book.id}). Play chips only.")
+        self._show_sign()
+        boxes = "box 1" if session.setting.boxes == 1 else f"boxes 1 to {session.setting.boxes}"
+        self._write(f"You have {dollars(session.chips)} in chips and {boxes} to play. Type help.")
+        self._tell()
+        while (line := self._ask()) is not None:
+            name, *rest = line.lower().split() or [""]
+            if name in ("quit", "exit", "leave", "q"):
+                break
+            if name:
+                self._obey(name, rest)
+        session.leave()
+        self._tell()
+        self._farewell()
+
+    def _ask(self) -> str | None:
+        try:
+            self._write(self._question())
+            return self._read("> ")
+        except KeyboardInterrupt:
+            self.session.leave()  # so that the record ends as an evening does
+            raise
+
+    def _obey(self, name: str, rest: list[str]) -> None:
+        known = [command for command in self._commands if command.startswith(name)]
+        meant = SHORT.get(name) or (known[0] if len(known) == 1 else name)
+        try:
+            if meant not in self._commands:
+                raise Misunderstood(f"There is no command {name!r}. Type help for those there are.")
+            self._commands[meant](rest)
+        except Refused as refusal:
+            self._say(refused(refusal), before="Refused: ")
+        except (Misunderstood, UnknownClause) as error:
+            self._write(str(error))
+        self._tell()
+        if self.session.asked is Asked.NEXT:
+            self._end_of_round()
+
+    # -- saying what happened
+
+    def _tell(self) -> None:
+        for scene in self.session.take():
+            for line in told(self.book, scene):
+                self._say(line)
+
+    def _say(self, line: Line, before: str = "") -> None:
+        self._why = line.clauses or self._why
+        self._write(f"{before}{line}")
+
+    def _end_of_round(self) -> None:
+        session = self.session
+        summed = summary(session.results[-1])
+        self._write(f"{summed} You have {dollars(session.chips)} in chips.")
+        why = self._why
+        session.next_round()
+        self._tell()
+        self._why = why
+        if session.is_short:
+            self._write(
+                f"{dollars(session.chips)} is less than the minimum of {dollars(session.minimum)}. "
+                "To bring more play chips: chips 500"
+            )
+
+    def _farewell(self) -> None:
+        session = self.session
+        rounds = len(session.results)
+        self._write(
+            f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.net)}. "
+            f"You brought {dollars(session.brought)} and leave with "
+            f"{dollars(session.brought + session.net)}."
+        )
+
+    # -- what is asked
+
+    def _question(self) -> str:
+        session = self.session
+        asked = session.asked
+        if asked is Asked.CUT:
+            allowed = session.cut_range
+            return f"Will you cut? cut {allowed[0]} to {allowed[-1]} cards from the front, or no"
+        if asked is Asked.WAGERS:
+            laid = ", ".join(
+                f"box {w.box} {wager_name(self.book, w.wager)} {dollars(w.amount)}"
+                for w in session.scene.wagers
+            )
+            chips = f"{dollars(session.chips)} in chips"
+            return f"Wagers: {laid}; {chips}. bet, or deal" if laid else f"Wagers: {chips}. bet"
+        box, hand = session.turn
+        words = session.hand.words if session.hand else ""
+        where = f"{place(session.scene, box, hand)}, {words}, {self._against()}"
+        if asked is Asked.INSURANCE:
+            most = dollars(session.most_insurance)
+            even = ", even" if "even money" in session.legal() else ""
+            return f"{where}: insure up to {most}{even}, or no"
+        *others, last = session.legal()
+        return f"{where}: {', '.join(others)} or {last}" if others else f"{where}: {last}"
+
+    def _against(self) -> str:
+        round = self.session.scene.round
+        if round is None or not round.dealer.cards:
+            return "no card of the dealer's"
+        return f"dealer shows the {round.dealer.cards[0].spoken}"
+
+    # -- commands with something after them
+
+    def _bet(self, rest: list[str]) -> None:
+        amount = cents(rest.pop()) if rest else None
+        box = int(rest.pop(0)) if rest and rest[0].isdecimal() else 1
+        kinds = [k for k in self.session.kinds if k.startswith("-".join(rest))] if rest else [MAIN]
+        if amount is None or len(kinds) > 1:
+            raise Misunderstood("bet 25, bet 2 25 or bet 1 perfect-pairs 5")
+        self.session.wagering.make(box, amount, kinds[0] if kinds else "-".join(rest))
+
+    def _no(self, _: list[str]) -> None:
+        if self.session.asked is Asked.CUT:
+            self.session.decline_cut()
+        else:
+            self.session.decline_insurance()
+
+    def _cut(self, rest: list[str]) -> None:
+        if len(rest) != 1 or not rest[0].isdecimal():
+            raise Misunderstood("cut 100, so many cards from the front")
+        self.session.cut(int(rest[0]))
+
+    def _chips(self, rest: list[str]) -> None:
+        amount = _amount(rest)
+        if amount is None:
+            raise Misunderstood("chips 500, so many dollars")
+        self.session.bring(amount)
+
+    def _rules(self, rest: list[str]) -> None:
+        if not rest:
+            raise Misunderstood("rules 13.1(f), or another clause")
+        clause = " ".join(rest)
+        lower = {id.lower(): id for id in self.book.by_id}
+        self._show_clauses((lower.get(clause, clause),))
+
+    # -- things to read
+
+    def _show_clauses(self, ids: tuple[str, ...]) -> None:
+        if not ids:
+            self._write("Nothing has been decided yet.")
+        for part, clauses in words(self.book, ids):
+            self._write(part)
+            for clause in clauses:
+                self._write(f"  {clause.id}  {clause.says}")
+
+    def _show_sign(self) -> None:
+        for line in sign(self.session):
+            self._write(str(line))
+
+    def _show_table(self) -> None:
+        scene = self.session.scene
+        if scene.round is None:
+            return
+        for hand in (scene.round.dealer, *(h for b in scene.round.boxes for h in b.hands)):
+            number = next((b.number for b in scene.round.boxes if hand in b.hands), 0)
+            cards = ", ".join(card.spoken for card in hand.cards) or "no cards"
+            stake = sum(stake.stake + stake.double for stake in hand.stakes)
+            staked = f", {dollars(stake)} on it" if stake else ""
+            self._write(f"{place(scene, number, hand.place)}: {cards}; {hand.words}{staked}")
+
+    def _show_shoe(self) -> None:
+        shoe = self.session.scene.shoe
+        until = shoe.until_cutting_card
+        cutting = "the cutting card is out" if until is None else f"the cutting card after {until}"
+        self._write(
+            f"Shoe {shoe.number}: {shoe.left} cards left, {cutting}, {shoe.discards} in the rack; "
+            f"commitment {shoe.commitment}"
+        )
+
+    def _show_history(self) -> None:
+        for each in self.session.results:
+            self._write(f"Round {each.number}: staked {dollars(each.staked)}, {signed(each.net)}")
+        self._write(f"Together {signed(self.session.net)}")
+
+
+def _amount(rest: list[str]) -> int | None:
+    if not rest:
+        return None
+    amount = cents(rest[0])
+    if amount is None or len(rest) > 1:
+        raise Misunderstood(f"{' '.join(rest)!r} is not an amount in dollars such as 25 or 22.50")
+    return amount

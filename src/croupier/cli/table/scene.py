@@ -1,0 +1,102 @@
+"""What lies on the table at one moment, as the player sees it. Built, not filtered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.games.blackjack.views import HandView, RoundView
+    from croupier.table.facts import Fact, Settled
+    from croupier.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Wagered:
+    """Chips in a box while betting is open."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeScene:
+    """The shoe as anyone can see it: how many cards, never which."""
+
+    number: int
+    cards: int
+    left: int
+    loaded: bool
+    until_cutting_card: int | None
+    """Cards before the cutting card; None once it is out or before it is in."""
+    discards: int
+    commitment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment: the table after one command, and the facts that made it so."""
+
+    phase: Phase
+    number: int
+    chips: int
+    wagers: tuple[Wagered, ...]
+    round: RoundView | None
+    shoe: ShoeScene
+    settled: tuple[Settled, ...]
+    facts: tuple[Fact, ...] = ()
+
+    def wager(self, box: int, wager: str) -> int:
+        return sum(w.amount for w in self.wagers if (w.box, w.wager) == (box, wager))
+
+    def hand(self, box: int, place: int) -> HandView | None:
+        """A hand in play; box 0 is the dealer's."""
+        if self.round is None:
+            return None
+        if box == 0:
+            return self.round.dealer
+        hands = (hand for each in self.round.boxes if each.number == box for hand in each.hands)
+        return next((hand for hand in hands if hand.place == place), None)
+
+    @property
+    def net(self) -> int:
+        """What the settlements of the round so far have won or lost."""
+        return sum(settled.net for settled in self.settled)
+
+
+def look(
+    table: Table, player: str, settled: Iterable[Settled] = (), facts: Iterable[Fact] = ()
+) -> Scene:
+    """The table now, for one player."""
+    in_play = table.round is not None and table.phase in (Phase.DEALING, Phase.SETTLED)
+    return Scene(
+        phase=table.phase,
+        number=table.number,
+        chips=table.chips.rack(player),
+        wagers=tuple(Wagered(w.box, w.wager, w.amount) for w in table.wagers if w.player == player),
+        round=cast("RoundView", table.round.view()) if in_play and table.round else None,
+        shoe=_shoe(table),
+        settled=tuple(settled),
+        facts=tuple(facts),
+    )
+
+
+def _shoe(table: Table) -> ShoeScene:
+    shoe = table.shoe
+    until = shoe.until_cutting_card
+    if until is not None:
+        until -= shoe.cards - shoe.remaining
+    return ShoeScene(
+        number=len(shoe.commitments),
+        cards=shoe.cards,
+        left=shoe.remaining,
+        loaded=shoe.ready,
+        until_cutting_card=until if shoe.ready and not shoe.cutting_card_out else None,
+        discards=len(shoe.rack),
+        commitment=shoe.commitments[-1] if shoe.commitments else None,
+    )
