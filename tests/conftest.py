@@ -17,6 +17,7 @@ from croupier.games.baccarat.counting import Count as BaccaratCount
 from croupier.games.baccarat.round import Round as BaccaratRound
 from croupier.games.blackjack.counting import Count
 from croupier.games.blackjack.round import Round
+from croupier.games.holdem.round import Round as HoldemRound
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.table import Table
@@ -67,7 +68,7 @@ class Witness:
     """What was cited while a test ran."""
 
     def __init__(self) -> None:
-        self.rounds: list[Round | BaccaratRound] = []
+        self.rounds: list[Round | BaccaratRound | HoldemRound] = []
         self.tables: list[Table] = []
         self.refusals: list[Refused] = []
         self.counts: list[Count | BaccaratCount] = []
@@ -106,6 +107,7 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
     watch(Round, seen.rounds)
     watch(BaccaratRound, seen.rounds)
+    watch(HoldemRound, seen.rounds)
     watch(Table, seen.tables)
     watch(Refused, seen.refusals)
     watch(Count, seen.counts)

@@ -9,12 +9,14 @@ if TYPE_CHECKING:
 
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-    Rules = BlackjackRules | BaccaratRules
+    Rules = BlackjackRules | BaccaratRules | HoldemRules
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
 BACCARAT = ("act-mini-baccarat-2016",)
+HOLDEM = ("act-ultimate-texas-holdem-2025",)
 
 
 @overload
@@ -26,6 +28,11 @@ def rules_for(
 def rules_for(
     instrument: Literal["act-mini-baccarat-2016"], options: Mapping[str, object] | None = ...
 ) -> BaccaratRules: ...
+@overload
+def rules_for(
+    instrument: Literal["act-ultimate-texas-holdem-2025"],
+    options: Mapping[str, object] | None = ...,
+) -> HoldemRules: ...
 @overload
 def rules_for(instrument: str, options: Mapping[str, object] | None = ...) -> Any: ...
 
@@ -43,6 +50,10 @@ def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> R
         from croupier.games.baccarat import act as baccarat
 
         return baccarat.act_rules(options)
+    if instrument in HOLDEM:
+        from croupier.games.holdem import act as holdem
+
+        return holdem.act_rules(options)
     raise LookupError(f"no game is played under {instrument} yet")
 
 
@@ -53,6 +64,8 @@ def laws_of(instrument: str) -> tuple[object, ...]:
         return rules.table_law, rules.law
     if instrument in BACCARAT:
         return (rules_for("act-mini-baccarat-2016").law,)
+    if instrument in HOLDEM:
+        return (rules_for("act-ultimate-texas-holdem-2025").law,)
     return ()
 
 

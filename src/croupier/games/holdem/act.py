@@ -1,0 +1,222 @@
+"""ACT Ultimate Texas Hold'em of 2025: which clause says what."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from croupier.chips import Odds, dollars
+from croupier.games.holdem.ranking import PokerHand
+from croupier.games.holdem.rules import (
+    ActionOrder,
+    BettingLaw,
+    BlindCapScope,
+    DealDirection,
+    DealLaw,
+    Device,
+    ExposureTest,
+    HoldemLaw,
+    HoldemRules,
+    PlayBase,
+    PlayReference,
+)
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import OptionError, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from croupier.rulebook.citing import Clauses
+
+    Cite = Callable[..., Clauses]
+
+INSTRUMENT = "act-ultimate-texas-holdem-2025"
+
+
+def act_rules(given: Mapping[str, object] | None = None) -> HoldemRules:
+    """The rules of one table of Hold'em, with the options it was given."""
+    book = load(INSTRUMENT)
+    options = resolve(book, given or {})
+    law = _law()
+    _check_play_limit(law, options)
+    return HoldemRules(
+        instrument=book,
+        law=law,
+        options=options,
+        decks=options["decks"],
+        device=Device(options["device"]),
+        deal_direction=DealDirection(options["deal_direction"]),
+        action_order=ActionOrder(options["action_order"]),
+        blind_payout_cap=options["blind_payout_cap"],
+        blind_cap_scope=BlindCapScope(options["blind_cap_scope"]),
+        play_base=PlayBase(options["play_base"]),
+        noncompliant_play_reference=PlayReference(options["noncompliant_play_reference"]),
+        dealer_exposure_test=ExposureTest(options["dealer_exposure_test"]),
+        offer_concession=options["offer_concession"],
+        run_out_when_all_fold=options["run_out_when_all_fold"],
+        smallest_chip=options["smallest_chip"],
+    )
+
+
+def _check_play_limit(law: HoldemLaw, options: Mapping[str, Any]) -> None:
+    """A maximum for play that the sign lists must leave room for what Rule 8 allows."""
+    limits = options["limits"]
+    if "ante" in limits and "play" in limits:
+        largest = max(law.before_the_flop.multiples.value) * limits["ante"][1]
+        if limits["play"][1] < largest:
+            cited = ", ".join((*law.limits_displayed, *law.before_the_flop.multiples.clauses))
+            raise OptionError(
+                f"options.limits.play: the maximum {limits['play'][1]} leaves no room for "
+                f"{dollars(largest)}, four times the largest ante ({cited})"
+            )
+
+
+@cache
+def _law() -> HoldemLaw:
+    cite = load(INSTRUMENT).cite
+    return HoldemLaw(
+        round_of_play=cite("A:Round of Play"),
+        void=cite("A:Void"),
+        hands=_hands(cite),
+        same_kind=cite("3.2", "2.3"),
+        chips_in_the_box=cite("4.1", "A:Box"),
+        opening_wagers=cite("4.2"),
+        ante_and_blind=cite("4.2", "4.2(a)", "A:Ante", "A:Blind"),
+        blind_equals_ante=cite("A:Blind", "4.2(a)"),
+        trips_offered=cite("4.2", "4.2(b)", "A:Trips[2]"),
+        trips_needs_both=cite("4.3", "4.2(b)"),
+        one_hand_each=cite("4.4"),
+        one_wager_each=cite("4.5"),
+        wagers_frozen=cite("4.6"),
+        limits_displayed=cite("5.1"),
+        limit_marker=cite("5.2"),
+        multiples_displayed=cite("5.3"),
+        under_minimum=cite("5.4"),
+        over_maximum=cite("5.5"),
+        no_more_bets=cite("7.1"),
+        from_the_shoe=DealLaw(
+            manner=cite("7.1", "7.3", "2.1", "2.2", "2.2(b)", "A:Card Shoe"),
+            communal=cite("7.3(a)", "A:Communal Cards"),
+            spread=cite("7.3(b)"),
+            first_card=cite("7.3(c)", "A:Hole Cards"),
+            dealers_first=cite("7.3(d)"),
+            second_card=cite("7.3(e)", "A:Hole Cards"),
+            dealers_second=cite("7.3(f)"),
+        ),
+        from_the_shuffler=DealLaw(
+            manner=cite("7.1", "7.2", "2.1", "2.2", "2.2(a)", "A:Automated shuffling shoe"),
+            communal=cite("7.2(a)", "A:Communal Cards"),
+            spread=cite("7.2(b)"),
+            first_card=cite("7.2(c)", "A:Hole Cards"),
+            dealers_first=cite("7.2(d)"),
+            second_card=cite("7.2(c)", "A:Hole Cards"),
+            dealers_second=cite("7.2(d)"),
+        ),
+        before_the_flop=BettingLaw(
+            opens=cite("8.1", "A:Before the Flop"),
+            fold=cite("8.1(a)"),
+            check=cite("8.1(b)", "A:Check"),
+            bet=cite("8.1(c)", "8.1(c)(i)", "A:Play Wager"),
+            multiples=Cited((3, 4), cite("8.1(c)(ii)")),
+        ),
+        flop=cite("8.2", "A:Flop"),
+        after_the_flop=BettingLaw(
+            opens=cite("8.3", "A:After the Flop"),
+            fold=cite("8.3(a)"),
+            check=cite("8.3(b)", "A:Check"),
+            bet=cite("8.3(c)", "8.3(c)(i)", "A:Play Wager"),
+            multiples=Cited((2,), cite("8.3(c)(ii)")),
+        ),
+        turn_and_river=cite("8.4", "A:Turn", "A:River"),
+        on_the_river=BettingLaw(
+            opens=cite("8.5", "A:On the River"),
+            fold=cite("8.5(a)"),
+            check=None,
+            bet=cite("8.5(b)", "8.5(b)(i)", "A:Play Wager"),
+            multiples=Cited((1,), cite("8.5(b)(ii)")),
+        ),
+        one_play_wager=cite("A:Play Wager", "4.5", "4.6"),
+        folded=cite("8.6"),
+        fold_loses=cite("A:Fold", "8.6"),
+        dealers_hand=cite("8.8"),
+        announce=cite("8.8(a)"),
+        turn_dealers_cards=cite("8.8(b)"),
+        declare_dealers_hand=cite("8.8(c)", "A:Communal Cards"),
+        qualifies=cite("A:Qualify"),
+        concede=cite("9.1", "A:Fold"),
+        antes_refunded=cite("9.2"),
+        settlement=cite("9.3", "9.4"),
+        turn_hole_cards=cite("9.3(a)"),
+        declare_hand=cite("9.3(b)", "A:Communal Cards"),
+        hand_done=cite("9.3(c)", "9.3(d)"),
+        ante_wins=cite("9.5", "9.5(a)"),
+        ante_loses=cite("9.5", "9.5(b)", "9.10"),
+        ante_level=cite("9.5", "9.5(c)", "9.5(c)(i)", "A:Push"),
+        ante_unqualified=cite("9.2", "9.5", "9.5(c)", "9.5(c)(ii)", "A:Qualify", "A:Push"),
+        blind_wins=cite("9.6", "9.6(a)"),
+        blind_loses=cite("9.6", "9.6(b)", "9.10"),
+        blind_level=cite("9.6", "9.6(c)", "9.6(c)(i)", "A:Push"),
+        blind_below_straight=cite(
+            "9.6", "9.6(c)", "9.6(c)(ii)", "10.1:T1:Blind:below Straight", "A:Push"
+        ),
+        trips_wins=cite("9.7", "9.7(a)"),
+        trips_loses=cite("9.7", "9.7(b)", "9.10"),
+        play_wins=cite("9.8", "9.8(a)"),
+        play_loses=cite("9.8", "9.8(b)", "9.10"),
+        play_level=cite("9.8", "9.8(c)", "A:Push"),
+        ante_pays=Cited(Odds(1), cite("9.9", "10.1", "10.1:T1:Ante")),
+        play_pays=Cited(Odds(1), cite("9.9", "10.1", "10.1:T1:Play")),
+        blind_pays={
+            PokerHand.ROYAL_FLUSH: _pays(cite, 500, "10.1:T1:Blind:Royal Flush"),
+            PokerHand.STRAIGHT_FLUSH: _pays(cite, 50, "10.1:T1:Blind:Straight Flush"),
+            PokerHand.FOUR_OF_A_KIND: _pays(cite, 10, "10.1:T1:Blind:Four of a Kind"),
+            PokerHand.FULL_HOUSE: _pays(cite, 3, "10.1:T1:Blind:Full House"),
+            PokerHand.FLUSH: Cited(Odds(3, 2), cite("9.9", "10.1", "10.1:T1:Blind:Flush")),
+            PokerHand.STRAIGHT: _pays(cite, 1, "10.1:T1:Blind:Straight"),
+        },
+        blind_must_beat_the_dealer=cite("10.1:T1:Blind:*"),
+        maximum_payout=cite("10.1:T1:**"),
+        trips_pays={
+            PokerHand.ROYAL_FLUSH: _pays(cite, 50, "10.1:T1[2]:Royal Flush"),
+            PokerHand.STRAIGHT_FLUSH: _pays(cite, 40, "10.1:T1[2]:Straight Flush"),
+            PokerHand.FOUR_OF_A_KIND: _pays(cite, 30, "10.1:T1[2]:Four of a Kind"),
+            PokerHand.FULL_HOUSE: _pays(cite, 8, "10.1:T1[2]:Full House"),
+            PokerHand.FLUSH: _pays(cite, 7, "10.1:T1[2]:Flush"),
+            PokerHand.STRAIGHT: _pays(cite, 4, "10.1:T1[2]:Straight"),
+            PokerHand.THREE_OF_A_KIND: _pays(cite, 3, "10.1:T1[2]:Three of a Kind"),
+        },
+        malfunction=cite("11.1", "11.3"),
+        wrong_number_of_cards=cite("13.1", "13.3"),
+        seen_in_the_deal=cite("13.2", "13.3"),
+        dealers_card_misdeal=cite("13.4", "13.4(a)", "13.3"),
+        dealers_card_goes_on=cite("13.4", "13.4(b)"),
+        communal_card_shown=cite("13.5"),
+        nobody_handled_cards=cite("13.6", "13.6(a)"),
+        missing_wager=cite("13.6", "13.6(b)"),
+        wrong_deck=cite("13.7", "13.7(b)"),
+        against_rule_8=cite("13.8"),
+        play_too_small=cite("13.8", "13.8(a)", "5.4"),
+        play_too_large=cite("13.8", "13.8(b)", "5.5"),
+        no_answer=cite("13.8[2]"),
+    )
+
+
+def _pays(cite: Cite, win: int, row: str) -> Cited[Odds]:
+    return Cited(Odds(win), cite("9.9", "10.1", row))
+
+
+def _hands(cite: Cite) -> dict[PokerHand, Clauses]:
+    """The order of hands, highest first."""
+    return {
+        PokerHand.ROYAL_FLUSH: cite("3.1", "3.1(a)"),
+        PokerHand.STRAIGHT_FLUSH: cite("3.1", "3.1(b)"),
+        PokerHand.FOUR_OF_A_KIND: cite("3.1", "3.1(c)", "A:Quads"),
+        PokerHand.FULL_HOUSE: cite("3.1", "3.1(d)"),
+        PokerHand.FLUSH: cite("3.1", "3.1(e)"),
+        PokerHand.STRAIGHT: cite("3.1", "3.1(f)"),
+        PokerHand.THREE_OF_A_KIND: cite("3.1", "3.1(g)", "A:Trips"),
+        PokerHand.TWO_PAIRS: cite("3.1", "3.1(h)"),
+        PokerHand.ONE_PAIR: cite("3.1", "3.1(i)"),
+        PokerHand.HIGH_CARD: cite("3.1", "3.1(j)"),
+    }

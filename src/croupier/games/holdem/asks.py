@@ -1,0 +1,105 @@
+"""What a round asks for next, and the answers that it takes.
+
+The round is a coroutine: it yields one of the requests below and is sent a card or an answer. Who
+deals and who decides is the business of whoever drives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.table.commands import Command
+
+if TYPE_CHECKING:
+    from croupier.games.holdem.facts import Place
+    from croupier.games.holdem.hands import Box
+    from croupier.rulebook.citing import Clauses
+
+
+# --- requests
+
+
+@dataclass(frozen=True, slots=True)
+class CardDue:
+    """A card is due, face down, to a box, the dealer or the middle."""
+
+    to: Place
+    clauses: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A betting round is open; whoever owes an answer may give it, in any order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conceding:
+    """The dealer's hand is declared: players may still give up, until the dealer takes and pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDue:
+    """The dealer is to turn to the next hand, take and pay."""
+
+    box: Box
+
+
+Request = CardDue | Betting | Conceding | HandDue
+
+
+# --- answers, which are also the commands of a live table
+
+
+class Fold(Command, frozen=True, tag="fold"):
+    """The hand is given up in a betting round, and all its wagers with it."""
+
+    box: int
+
+
+class Check(Command, frozen=True, tag="check"):
+    """The hand stays in without a bet for now."""
+
+    box: int
+
+
+class PlayWager(Command, frozen=True, tag="play"):
+    """The one wager that keeps a hand in the round, a multiple of the ante."""
+
+    box: int
+    amount: int
+
+
+class NoAnswer(Command, frozen=True, tag="no-answer"):
+    """The player did not decide in reasonable time, refused to, or is away."""
+
+    box: int
+
+
+class OverlookedPlay(Command, frozen=True, tag="overlooked-play"):
+    """A play wager that was let stand, although its amount is not what rule 8 allows."""
+
+    box: int
+    amount: int
+
+
+class Concede(Command, frozen=True, tag="concede"):
+    """The hand is given up after the dealer's hand was declared."""
+
+    box: int
+
+
+class TakeAndPay(Command, frozen=True, tag="take-and-pay"):
+    """The dealer acts on the next hand; the first time this ends the chance to concede."""
+
+
+class Reconsider(msgspec.Struct, frozen=True):
+    """Something outside the round changed (a hand is void): look again."""
+
+
+Decision = Fold | Check | PlayWager | NoAnswer | OverlookedPlay
+"""What may be said about a hand in a betting round."""
+Answer = Decision | Concede | TakeAndPay
+"""What players and dealer may answer; cards are sent as they are."""

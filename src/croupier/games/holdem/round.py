@@ -1,0 +1,258 @@
+"""A round of Ultimate Texas Hold'em, in the order of the instrument: rules 7 to 9.
+
+`play` is a coroutine. It asks for a card or a decision and is sent the answer; it never shuffles,
+looks at a clock, stores or prints. `Round` drives it; what it knows is in `RoundState`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.holdem import settlement
+from croupier.games.holdem.actions import play_amounts
+from croupier.games.holdem.answers import why_not
+from croupier.games.holdem.asks import (
+    Betting,
+    CardDue,
+    Check,
+    Concede,
+    Conceding,
+    Fold,
+    HandDue,
+    NoAnswer,
+    OverlookedPlay,
+    PlayWager,
+    Reconsider,
+    TakeAndPay,
+)
+from croupier.games.holdem.facts import (
+    COMMUNAL,
+    DEALER,
+    Announced,
+    Ended,
+    Spread,
+    Stage,
+    TurnedUp,
+)
+from croupier.games.holdem.hands import PLAY
+from croupier.games.holdem.rules import DealDirection, Device
+from croupier.games.holdem.state import FLOP, TURN_AND_RIVER, RoundState
+from croupier.rulebook.citing import Clauses
+from croupier.table.facts import Outcome, Warned
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+    from croupier.cards import Card
+    from croupier.games.holdem.asks import Answer, Request
+    from croupier.games.holdem.facts import Place
+    from croupier.games.holdem.hands import Box
+    from croupier.games.holdem.rules import BettingLaw, HoldemRules
+
+    Sent = Card | Answer | Reconsider
+    Play = Generator[Request, Sent, None]
+
+
+def play(round: Round) -> Play:
+    yield from deal(round)
+    yield from before_the_flop(round)
+    yield from after_the_flop(round)
+    yield from on_the_river(round)
+    dealers_hand(round)
+    yield from concessions(round)
+    yield from take_and_pay(round)
+
+
+# --- rule 7: the communal cards, then boxes and dealer, as the device has it
+
+
+def deal(round: Round) -> Play:
+    rules, law = round.rules, round.rules.deal_law
+    clockwise = rules.deal_direction is DealDirection.CLOCKWISE
+    boxes = round.boxes if clockwise else round.boxes[::-1]
+    round.begin(Stage.DEAL, law.manner)
+    for _ in range(5):
+        yield from draw(round, COMMUNAL, law.communal)
+    round.facts.append(Spread(clauses=law.spread))
+    if rules.device is Device.SHUFFLER:
+        for box in boxes:
+            yield from draw(round, box.number, law.first_card)
+            yield from draw(round, box.number, law.second_card)
+        yield from draw(round, DEALER, law.dealers_first)
+        yield from draw(round, DEALER, law.dealers_second)
+    else:
+        for box in boxes:
+            yield from draw(round, box.number, law.first_card)
+        yield from draw(round, DEALER, law.dealers_first)
+        for box in boxes:
+            yield from draw(round, box.number, law.second_card)
+        yield from draw(round, DEALER, law.dealers_second)
+
+
+def draw(round: Round, to: Place, clauses: Clauses) -> Play:
+    card = yield CardDue(to, clauses)
+    if TYPE_CHECKING:
+        assert isinstance(card, Card)  # whoever drives the round sees to it
+    round.lay(card, to, clauses)
+
+
+# --- rules 8.1 to 8.7: three betting rounds
+
+
+def before_the_flop(round: Round) -> Play:
+    yield from betting(round, Stage.BEFORE_THE_FLOP, round.law.before_the_flop)
+
+
+def after_the_flop(round: Round) -> Play:
+    if not round.deserted:
+        round.turn_communal(FLOP, round.law.flop)
+        yield from betting(round, Stage.AFTER_THE_FLOP, round.law.after_the_flop)
+
+
+def on_the_river(round: Round) -> Play:
+    if not round.deserted:
+        round.turn_communal(TURN_AND_RIVER, round.law.turn_and_river)
+        yield from betting(round, Stage.ON_THE_RIVER, round.law.on_the_river)
+
+
+def betting(round: Round, stage: Stage, law: BettingLaw) -> Play:
+    """Every hand without a play wager answers, in whatever order."""
+    round.begin(stage, law.opens)
+    while round.owing:
+        answer = yield Betting()
+        if isinstance(answer, Fold):
+            fold(round, round.box(answer.box), law.fold)
+        elif isinstance(answer, NoAnswer):
+            fold(round, round.box(answer.box), round.law.no_answer)
+        elif isinstance(answer, Check) and law.check is not None:
+            check(round, round.box(answer.box), law.check)
+        elif isinstance(answer, (PlayWager, OverlookedPlay)):
+            bet(round, law, round.box(answer.box), answer)
+
+
+def fold(round: Round, box: Box, clauses: Clauses) -> None:
+    """The cards are passed in unseen, and every wager is lost."""
+    round.decided(box, "fold", 0, clauses)
+    round.handled = True
+    box.ended = Ended.FOLDED
+    for wager in list(box.stakes):
+        lost = Clauses((*clauses, *round.law.fold_loses))
+        round.settle(box, wager, Outcome.LOSE, lost)
+
+
+def check(round: Round, box: Box, clauses: Clauses) -> None:
+    round.decided(box, "check", 0, clauses)
+    box.checked = round.stage
+
+
+def bet(round: Round, law: BettingLaw, box: Box, answer: PlayWager | OverlookedPlay) -> None:
+    """The cards lie face down, and the play wager beside them."""
+    amount = answer.amount
+    box.overlooked = isinstance(answer, OverlookedPlay)
+    stands = amount if box.overlooked else play_amounts(round.rules, law, box)[amount]
+    clauses = law.bet if box.overlooked else Clauses((*law.bet, *law.multiples.clauses))
+    round.decided(box, "play", amount, clauses)
+    round.handled = True
+    box.played = round.stage
+    box.stakes[PLAY] = stands
+    if amount > stands:
+        round.hand_back(box, PLAY, amount - stands, round.law.over_maximum)
+    elif stands < box.play_limits.minimum and not box.overlooked:
+        round.facts.append(
+            Warned(
+                player=box.player, box=box.number, wager=PLAY, clauses=round.law.under_minimum
+            )
+        )  # fmt: skip
+
+
+# --- rule 8.8: the dealer's hand
+
+
+def dealers_hand(round: Round) -> None:
+    if round.deserted:
+        return
+    law = round.law
+    round.begin(Stage.DEALERS_HAND, law.dealers_hand)
+    round.facts.append(Announced(words="dealer's hand", clauses=law.announce))
+    round.dealer_up.update((0, 1))
+    cards = tuple(round.dealer)
+    round.facts.append(TurnedUp(whose=DEALER, cards=cards, clauses=law.turn_dealers_cards))
+    settlement.declare_dealers_hand(round)
+
+
+# --- rules 9.1 to 9.3: who gives up, and then one hand after another from the dealer's right
+
+
+def concessions(round: Round) -> Play:
+    while round.live:
+        answer = yield Conceding()
+        if isinstance(answer, TakeAndPay):
+            return
+        if isinstance(answer, Concede):
+            concede(round, round.box(answer.box))
+
+
+def concede(round: Round, box: Box) -> None:
+    law = round.law
+    round.facts.append(Announced(words="conceding hand", box=box.number, clauses=law.concede))
+    box.ended = Ended.CONCEDED
+    settlement.put_play_right(round, box)
+    for wager in list(box.stakes):
+        round.settle(box, wager, Outcome.LOSE, law.concede)
+
+
+def take_and_pay(round: Round) -> Play:
+    if not round.live:
+        return
+    round.begin(Stage.SETTLEMENT, round.law.settlement)
+    settlement.refund_antes(round)
+    while round.live:
+        settlement.settle_hand(round, round.live[-1])
+        answer: Sent | None = None
+        while round.live and not isinstance(answer, TakeAndPay):
+            answer = yield HandDue(round.live[-1])
+    settlement.pay_shared_blinds(round)
+
+
+class Round(RoundState):
+    """One round in progress, and what is due next."""
+
+    def __init__(self, rules: HoldemRules, boxes: Iterable[Box]) -> None:
+        super().__init__(rules, boxes)
+        self._play = play(self)
+        self.due: Request | None = next(self._play)
+
+    @property
+    def over(self) -> bool:
+        return self.due is None
+
+    def deal(self, card: Card) -> None:
+        """Give the card that is due."""
+        if not isinstance(self.due, CardDue):
+            raise RuntimeError("no card is due")  # the driver's mistake, not a player's
+        self._send(card)
+
+    def answer(self, answer: Answer) -> None:
+        """Give a decision that is due, or raise `Refused` with nothing done."""
+        refusal = why_not(self, answer)
+        if refusal is not None:
+            raise refusal
+        self._send(answer)
+
+    def stop(self) -> None:
+        """The round has no result: nothing more is due."""
+        self._play.close()
+        self.due = None
+        self.stage = Stage.OVER
+
+    def reconsider(self) -> None:
+        """Look again at who is to answer, after a hand has gone."""
+        if isinstance(self.due, (Betting, Conceding, HandDue)):
+            self._send(Reconsider())
+
+    def _send(self, sent: Sent) -> None:
+        try:
+            self.due = self._play.send(sent)
+        except StopIteration:
+            self.due = None
+            self.stage = Stage.OVER

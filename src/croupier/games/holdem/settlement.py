@@ -1,0 +1,290 @@
+"""Rules 9 and 10: what every wager is worth when the dealer's hand is declared.
+
+Each wager has its limbs. One that no limb decides, or that two decide and none prevails, is an
+error and not a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.games.holdem.facts import (
+    DEALER,
+    Declared,
+    Discarded,
+    Ended,
+    PlayNoticed,
+    Qualified,
+    TurnedUp,
+)
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+from croupier.games.holdem.ranking import PokerHand, best_five, describe, kind, rank
+from croupier.games.holdem.rules import BlindCapScope, PlayBase, PlayReference
+from croupier.rulebook.citing import Clauses, Conflict, NoRuling
+from croupier.table.facts import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from croupier.chips import Odds
+    from croupier.games.holdem.facts import Place
+    from croupier.games.holdem.hands import Box
+    from croupier.games.holdem.rules import HoldemLaw
+    from croupier.games.holdem.state import RoundState
+    from croupier.rulebook.citing import Cited
+
+
+# --- the limbs of 9.5 to 9.8
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One limb of a settlement rule, of the player's hand and the dealer's by their ranks."""
+
+    name: str
+    holds: Callable[[int, int], bool]
+    outcome: Outcome
+    prevails_over: tuple[str, ...] = ()
+
+
+def qualifies(dealer: int) -> bool:
+    return kind(dealer) >= PokerHand.ONE_PAIR
+
+
+LIMBS = {
+    ANTE: (
+        Limb("ante_wins", lambda p, d: p > d and qualifies(d), Outcome.WIN),
+        Limb("ante_loses", lambda p, d: p < d and qualifies(d), Outcome.LOSE),
+        Limb("ante_level", lambda p, d: p == d, Outcome.PUSH),
+        Limb(
+            "ante_unqualified",
+            lambda _, d: not qualifies(d),
+            Outcome.PUSH,
+            prevails_over=("ante_level",),  # handed back by 9.2 before the hands are compared
+        ),
+    ),
+    BLIND: (
+        Limb("blind_wins", lambda p, d: p > d and kind(p) >= PokerHand.STRAIGHT, Outcome.WIN),
+        Limb("blind_loses", lambda p, d: p < d, Outcome.LOSE),
+        Limb("blind_level", lambda p, d: p == d, Outcome.PUSH),
+        Limb(
+            "blind_below_straight",
+            lambda p, d: p > d and kind(p) < PokerHand.STRAIGHT,
+            Outcome.PUSH,
+        ),
+    ),
+    PLAY: (
+        Limb("play_wins", lambda p, d: p > d, Outcome.WIN),
+        Limb("play_loses", lambda p, d: p < d, Outcome.LOSE),
+        Limb("play_level", lambda p, d: p == d, Outcome.PUSH),
+    ),
+    TRIPS: (
+        Limb("trips_wins", lambda p, _: kind(p) >= PokerHand.THREE_OF_A_KIND, Outcome.WIN),
+        Limb("trips_loses", lambda p, _: kind(p) < PokerHand.THREE_OF_A_KIND, Outcome.LOSE),
+    ),
+}
+"""By wager, in the order in which a hand's wagers are taken or paid."""
+
+
+def prevailing(limbs: Sequence[Limb]) -> Limb:
+    """The one limb that decides, of those whose words fit."""
+    beaten = {name for limb in limbs for name in limb.prevails_over}
+    left = [limb for limb in limbs if limb.name not in beaten]
+    if not left:
+        raise NoRuling("no limb of the settlement rule fits")
+    if len(left) > 1:
+        raise Conflict(f"{left[0].name} and {left[1].name} both claim the wager")
+    return left[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a wager comes out, at what odds, under which clauses."""
+
+    outcome: Outcome
+    odds: Odds | None
+    clauses: Clauses
+
+
+def rule_on(law: HoldemLaw, wager: str, player: int, dealer: int) -> Ruling:
+    limb = prevailing([limb for limb in LIMBS[wager] if limb.holds(player, dealer)])
+    clauses: Clauses = getattr(law, limb.name)
+    if wager != TRIPS and kind(player) is kind(dealer) and limb.name != "ante_unqualified":
+        clauses = Clauses((*clauses, *law.same_kind))
+    if limb.outcome is not Outcome.WIN:
+        return Ruling(limb.outcome, None, clauses)
+    pays = odds(law, wager, kind(player))
+    clauses = Clauses((*clauses, *pays.clauses))
+    if wager == BLIND and kind(player) is not PokerHand.STRAIGHT:  # the one row without a star
+        clauses = Clauses((*clauses, *law.blind_must_beat_the_dealer))
+    return Ruling(limb.outcome, pays.value, clauses)
+
+
+def odds(law: HoldemLaw, wager: str, hand: PokerHand) -> Cited[Odds]:
+    """The odds of 10.1 for a winning wager."""
+    if wager == BLIND:
+        return law.blind_pays[hand]
+    if wager == TRIPS:
+        return law.trips_pays[hand]
+    return law.ante_pays if wager == ANTE else law.play_pays
+
+
+# --- 8.8(c) and 9.3(b): declaring a hand
+
+
+def declare(round: RoundState, whose: Place, clauses: Clauses) -> int:
+    """State the best five of a hand and the communal cards; its rank."""
+    law = round.law
+    cards = [*round.cards_of(whose), *round.communal]
+    number = rank(cards)
+    made = kind(number)
+    round.facts.append(
+        Declared(
+            whose=whose, poker_hand=made.words, words=describe(cards), five=best_five(cards),
+            clauses=Clauses((*clauses, *law.hands[made])),
+        )
+    )  # fmt: skip
+    return number
+
+
+def declare_dealers_hand(round: RoundState) -> None:
+    law = round.law
+    number = declare(round, DEALER, law.declare_dealers_hand)
+    round.dealers_hand = number
+    round.facts.append(Qualified(qualifies=qualifies(number), clauses=law.qualifies))
+
+
+# --- 9.2 and 9.3: the antes first where the dealer does not qualify, then hand by hand
+
+
+def refund_antes(round: RoundState) -> None:
+    assert round.dealers_hand is not None
+    if not qualifies(round.dealers_hand):
+        for box in reversed(round.live):
+            if ANTE in box.stakes:
+                round.settle(box, ANTE, Outcome.PUSH, round.law.ante_unqualified)
+
+
+def settle_hand(round: RoundState, box: Box) -> None:
+    law, dealer = round.law, round.dealers_hand
+    assert dealer is not None
+    box.turned_up = True
+    round.facts.append(
+        TurnedUp(whose=box.number, cards=tuple(box.cards), clauses=law.turn_hole_cards)
+    )
+    player = declare(round, box.number, law.declare_hand)
+    put_play_right(round, box)
+    for wager in LIMBS:
+        if wager in box.stakes:
+            take_or_pay(round, box, wager, rule_on(law, wager, player, dealer))
+    box.ended = Ended.SETTLED
+    round.facts.append(Discarded(box=box.number, clauses=law.hand_done))
+
+
+def take_or_pay(round: RoundState, box: Box, wager: str, ruling: Ruling) -> None:
+    if ruling.odds is None:
+        round.settle(box, wager, ruling.outcome, ruling.clauses)
+    elif wager == BLIND:
+        pay_blind(round, WonBlind(box, ruling.odds, ruling.clauses))
+    else:
+        win = ruling.odds.on(box.stakes[wager])
+        round.settle(box, wager, Outcome.WIN, ruling.clauses, win=win)
+
+
+# --- the maximum payout, which bounds what winning blinds are paid
+
+
+@dataclass(frozen=True, slots=True)
+class WonBlind:
+    """A blind that is to be paid."""
+
+    box: Box
+    odds: Odds
+    clauses: Clauses
+
+    @property
+    def uncapped(self) -> Fraction:
+        return Fraction(self.box.stakes[BLIND] * self.odds.win, self.odds.stake)
+
+
+def pay_blind(round: RoundState, won: WonBlind) -> None:
+    """Pay a winning blind, or keep it for when all hands are open and share one maximum."""
+    cap = round.rules.blind_payout_cap
+    if cap is not None and round.rules.blind_cap_scope is BlindCapScope.TABLE:
+        round.won_blinds.append(won)
+    elif cap is not None and won.uncapped > cap:
+        _pay(round, won, cap)
+    else:
+        _pay(round, won, None)
+
+
+def pay_shared_blinds(round: RoundState) -> None:
+    """Where all winning blinds share one maximum, each is cut by the same share."""
+    cap = round.rules.blind_payout_cap
+    won = sorted((each for each in round.won_blinds if BLIND in each.box.stakes), key=_box)
+    cut: Sequence[int | None] = [None] * len(won)
+    if cap is not None and sum(each.uncapped for each in won) > cap:
+        cut = shares([each.uncapped for each in won], cap)
+    for each, win in zip(reversed(won), reversed(cut), strict=True):
+        _pay(round, each, win)
+
+
+def _box(won: WonBlind) -> int:
+    return won.box.number
+
+
+def _pay(round: RoundState, won: WonBlind, cut: int | None) -> None:
+    law = round.law
+    win = won.odds.on(won.box.stakes[BLIND]) if cut is None else cut
+    clauses = won.clauses if cut is None else Clauses((*won.clauses, *law.maximum_payout))
+    round.settle(won.box, BLIND, Outcome.WIN, clauses, win=win)
+
+
+def shares(payouts: Sequence[Fraction], total: int) -> list[int]:
+    """A total in whole cents, shared in proportion; odd cents go to the largest remainders."""
+    exact = [total * payout / sum(payouts) for payout in payouts]
+    whole = [int(share) for share in exact]
+    by_remainder = sorted(range(len(exact)), key=lambda n: whole[n] - exact[n])
+    for n in by_remainder[: total - sum(whole)]:
+        whole[n] += 1
+    return whole
+
+
+# --- 13.8: a play wager against rule 8 that is noticed at settlement
+
+
+def put_play_right(round: RoundState, box: Box) -> None:
+    """Settle what was let stand: as it is if too small, up to the most allowed if too large."""
+    if not box.overlooked or PLAY not in box.stakes:
+        return
+    law, staked = round.law, box.stakes[PLAY]
+    least, most = play_bounds(round, box)
+    if most is not None and staked > most:
+        stands, clauses = most, law.play_too_large
+    else:
+        stands, clauses = staked, law.play_too_small if staked < least else law.against_rule_8
+    round.facts.append(
+        PlayNoticed(
+            player=box.player, box=box.number, staked=staked, stands=stands, clauses=clauses
+        )
+    )  # fmt: skip
+    if stands < staked:
+        box.stakes[PLAY] = stands
+        round.hand_back(box, PLAY, staked - stands, clauses)
+
+
+def play_bounds(round: RoundState, box: Box) -> tuple[int, int | None]:
+    """The least and the most that a play wager may be held against at settlement."""
+    rules, limits = round.rules, box.play_limits
+    if rules.noncompliant_play_reference is PlayReference.DISPLAYED:
+        return limits.minimum, limits.maximum
+    assert box.played is not None
+    law = round.law_of(box.played)
+    assert law is not None
+    base = box.ante_placed if rules.play_base is PlayBase.PLACED else box.ante
+    most = max(law.multiples.value) * base
+    if limits.maximum is not None:
+        most = min(most, limits.maximum)
+    return min(law.multiples.value) * base, most
