@@ -39,8 +39,15 @@ def _leaves(base: type) -> Iterator[type]:
 
 COMMANDS: Any = every_command()
 """Every command of every table, as a type to decode to."""
-FACTS: Any = reduce(or_, _leaves(Fact))
-"""Every fact of every table, as a type to decode to."""
+FACTS: Any = reduce(
+    or_,
+    (
+        fact
+        for fact in _leaves(Fact)
+        if fact.__module__.startswith(("croupier.table.", "croupier.games.blackjack."))
+    ),
+)
+"""Every fact of a blackjack table, as a type to decode to; each game has words of its own."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -289,6 +289,14 @@ def test_a_rule_that_no_code_reads_is_open_whatever_tests_say(package: Path) -> 
     assert rows["1.2"].tests == tuple(ALL_TESTED["1.2"])
 
 
+def test_code_of_another_game_does_not_speak_for_this_one(package: Path) -> None:
+    for game in ("fake", "other"):
+        (package / "games" / game).mkdir(parents=True)
+        (package / "games" / game / "round.py").write_text("def play(law):\n    return law.hours\n")
+    rows = rows_of("", ALL_TESTED, package)
+    assert rows["1.1"].code == ("fake/games/fake/round.py:2",)
+
+
 def test_a_clause_that_no_test_holds_is_open_whatever_code_reads(package: Path) -> None:
     rows = rows_of("def open(law):\n    return law.hours, law.decks\n", {}, package)
     assert {row.status for row in rows.values()} == {"open"}

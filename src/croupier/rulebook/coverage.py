@@ -68,11 +68,18 @@ def coverage(
     named = fields_by_clause(laws)
     rows = []
     for clause in instrument.clauses:
-        code = sorted({place for name in named[clause.id] for place in readings.get(name, ())})
+        places = {place for name in named[clause.id] for place in readings.get(name, ())}
+        code = sorted(place for place in places if _may_speak_of(place, instrument.game))
         held_by = tuple(sorted(tests.get(clause.id, ())))
         status = STATUS[clause.kind] if code and held_by else OPEN
         rows.append(ClauseCoverage(clause.id, clause.kind, status, tuple(code), held_by))
     return InstrumentCoverage(tuple(rows))
+
+
+def _may_speak_of(place: str, game: str) -> bool:
+    """Whether code at a place can cite an instrument of a game: other games have rules so named."""
+    _, layer, *inside = place.split("/")
+    return layer not in ("games", "adjudication") or len(inside) < 2 or inside[0] == game
 
 
 def fields_by_clause(laws: Iterable[object]) -> defaultdict[str, set[str]]:
