@@ -13,11 +13,13 @@ from croupier.games.blackjack.rules import (
     CollectBusts,
     DoubleOn,
     EvenMoneyScope,
+    InsuranceLaw,
     PairLaw,
     SevensLaw,
     Soft17,
     ThirdPartyCap,
 )
+from croupier.games.blackjack.settlement import LIMBS
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
@@ -56,6 +58,7 @@ def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> Bla
         side_bet_needs_own_main=options["side_bet_needs_own_main"],
         smallest_chip=options["smallest_chip"],
         double_multiple=options["multiples"].get("main", 1),
+        limbs=LIMBS,
     )
 
 
@@ -77,7 +80,6 @@ def _law(instrument: str) -> BlackjackLaw:
         second_card=cite("6.2(c)"),
         interim_settlement=cite("8.1"),
         interim_blackjack=Cited(Odds(3, 2), cite("8.1(a)")),
-        even_money=Cited(Odds(1, 1), cite("8.1(b)")),
         subsequent_deal=cite("A:Subsequent deal", "9.1"),
         may_split=cite("9.1(a)", "A:Split"),
         may_double=cite("9.1(b)", "A:Double/double down"),
@@ -88,15 +90,19 @@ def _law(instrument: str) -> BlackjackLaw:
         decider_declined_split=cite("10.1"),
         others_may_split=cite("10.2", "10.2(a)"),
         others_ride=cite("10.2", "10.2(b)"),
-        four_hands=Cited(4, cite("10.3")),
+        most_hands=Cited(4, cite("10.3")),
         first_hand_first=cite("10.4", "10.6"),
         one_card_on_aces=cite("10.3", "10.5"),
         no_blackjack_after_split=cite("10.7", "9.2(a)"),
         split=cite("A:Split"),
+        split_stake=cite("A:Split"),
+        split_again=cite("9.1(a)", "A:Split"),
+        no_split_after_drawing=cite("A:Split"),
         decider_declined_double=cite("11.1"),
         others_may_double=cite("11.2"),
         double_after_split=cite("9.1(b)", "11.3"),
         double=cite("A:Double/double down"),
+        one_card_on_double=cite("11.2"),
         dealer_draws=cite("12.1"),
         no_needless_cards=cite("12.2"),
         settlement=cite("13.1", "13.2"),
@@ -116,16 +122,19 @@ def _law(instrument: str) -> BlackjackLaw:
 
 def _law_2006(cite: Cite) -> dict[str, Any]:
     return dict(
-        insurance=cite("7.1"),
-        insurance_window=cite("7.2", "A:Insurance line"),
-        insurance_multiples=cite("7.3", "A:Float"),
-        insurance_pays=Cited(Odds(2, 1), cite("7.4")),
-        insurance_loses=cite("7.5", "7.5(a)"),
-        insurance_wins=cite("7.5", "7.5(b)"),
-        insurance_on_others=None,
-        preference_same_box=None,
-        preference_nearest=None,
-        preference_least_insured=None,
+        insurance=InsuranceLaw(
+            insurance=cite("7.1"),
+            insurance_window=cite("7.2", "A:Insurance line"),
+            insurance_multiples=cite("7.3", "A:Float"),
+            insurance_pays=Cited(Odds(2, 1), cite("7.4")),
+            insurance_loses=cite("7.5", "7.5(a)"),
+            insurance_wins=cite("7.5", "7.5(b)"),
+            insurance_on_others=None,
+            preference_same_box=None,
+            preference_nearest=None,
+            preference_least_insured=None,
+            even_money=Cited(Odds(1, 1), cite("8.1(b)")),
+        ),
         dealer_stands=cite("12.1"),
         dealer_hits_soft_17=None,
         perfect_pairs=PairLaw(
@@ -166,16 +175,19 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
 def _law_2018(cite: Cite) -> dict[str, Any]:
     any_pair = Cited(Odds(11), cite("17.23"))
     return dict(
-        insurance=cite("7.1", "A:Insurance wager"),
-        insurance_window=cite("7.3", "A:Insurance line"),
-        insurance_multiples=cite("7.4", "A:Float"),
-        insurance_pays=Cited(Odds(2, 1), cite("7.5")),
-        insurance_loses=cite("7.6", "7.6(a)"),
-        insurance_wins=cite("7.6", "7.6(b)"),
-        insurance_on_others=cite("7.2"),
-        preference_same_box=cite("7.2", "7.2(a)"),
-        preference_nearest=cite("7.2", "7.2(b)"),
-        preference_least_insured=cite("7.2", "7.2(c)"),
+        insurance=InsuranceLaw(
+            insurance=cite("7.1", "A:Insurance wager"),
+            insurance_window=cite("7.3", "A:Insurance line"),
+            insurance_multiples=cite("7.4", "A:Float"),
+            insurance_pays=Cited(Odds(2, 1), cite("7.5")),
+            insurance_loses=cite("7.6", "7.6(a)"),
+            insurance_wins=cite("7.6", "7.6(b)"),
+            insurance_on_others=cite("7.2"),
+            preference_same_box=cite("7.2", "7.2(a)"),
+            preference_nearest=cite("7.2", "7.2(b)"),
+            preference_least_insured=cite("7.2", "7.2(c)"),
+            even_money=Cited(Odds(1, 1), cite("8.1(b)")),
+        ),
         dealer_stands=cite("12.1", "12.1(a)"),
         dealer_hits_soft_17=cite("12.1", "12.1(b)"),
         perfect_pairs=PairLaw(

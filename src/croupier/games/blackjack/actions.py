@@ -36,9 +36,11 @@ def why_not_double(rules: BlackjackRules, hand: Hand) -> Refused | None:
     if hand.total == 21:
         return Refused("a hand of 21 takes no more cards", law.no_card_at_21)
     if hand.doubled:
-        return Refused("the hand is already doubled", law.others_may_double)
+        return Refused("the hand is already doubled", law.one_card_on_double)
     if rules.double_on is DoubleOn.TWO_CARDS and len(hand.cards) != 2:
         return Refused("at this table only two cards may be doubled", law.double)
+    if rules.double_on is DoubleOn.TWO_OR_THREE_CARDS and len(hand.cards) > 3:
+        return Refused("only two or three cards may be doubled", law.double)
     return None
 
 
@@ -47,6 +49,8 @@ def why_not_double_by(rules: BlackjackRules, bet: Bet, amount: int) -> Refused |
     law = rules.law
     if amount < 1:
         return Refused("a double is a wager of more than nothing", law.double)
+    if amount < min(rules.least_double, bet.stake):
+        return Refused(f"a double is {dollars(rules.least_double)} or more", law.double)
     if amount > bet.stake:
         return Refused(
             f"a double of {dollars(amount)} is over the initial wager of {dollars(bet.stake)}",
@@ -62,23 +66,39 @@ def why_not_double_by(rules: BlackjackRules, bet: Bet, amount: int) -> Refused |
 
 def why_not_split(rules: BlackjackRules, box: Box, hand: Hand) -> Refused | None:
     law = rules.law
+    if len(hand.cards) > 2:
+        return Refused("only two cards of equal value may be split", law.no_split_after_drawing)
     if not hand.is_pair_by_value:
         return Refused("only two cards of equal value may be split", law.split)
-    if len(box.hands) >= law.four_hands.value:
+    if len(box.hands) >= law.most_hands.value:
         return Refused(
-            f"no more than {law.four_hands.value} hands may be formed", law.four_hands.clauses
+            f"no more than {law.most_hands.value} hands may be formed", law.most_hands.clauses
         )
     return None
 
 
-def why_not_split_by(rules: BlackjackRules, bet: Bet, amount: int) -> Refused | None:
+def why_not_split_by(rules: BlackjackRules, stake: int, amount: int) -> Refused | None:
     """Whether one owner may split with this amount: the whole initial wager or nothing."""
-    if amount != bet.stake:
+    if amount != stake:
         return Refused(
-            f"a split takes the whole {dollars(bet.stake)} again, not {dollars(amount)}",
-            rules.law.split,
+            f"a split takes the whole {dollars(stake)} again, not {dollars(amount)}",
+            rules.law.split_stake,
         )
     return None
+
+
+def why_not_more(rules: BlackjackRules, box: Box, amount: int) -> Refused | None:
+    """Whether a box has room for more, where doubled and split stakes count towards its maximum."""
+    most = rules.most_on_a_box
+    if most is None:
+        return None
+    staked = sum(bet.at_risk for hand in box.hands for bet in hand.bets)
+    if staked + amount <= most:
+        return None
+    return Refused(
+        f"box {box.number} holds {dollars(staked)} and takes {dollars(most)} at most",
+        rules.table_law.over_maximum,
+    )
 
 
 def legal_actions(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[str, ...]:

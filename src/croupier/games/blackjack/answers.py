@@ -58,29 +58,35 @@ def _decision(round: Round, answer: Hit | Stand | Double | Split) -> Refused | N
         return actions.why_not_stand(rules, hand)
     own = hand.own_bet(due.player)
     if isinstance(answer, Double):
-        return actions.why_not_double(rules, hand) or actions.why_not_double_by(
-            rules, own, answer.amount
+        return (
+            actions.why_not_double(rules, hand)
+            or actions.why_not_double_by(rules, own, answer.amount)
+            or actions.why_not_more(rules, box, answer.amount)
         )
-    refusal = actions.why_not_split(rules, box, hand)
-    if refusal is None and answer.amount is not None:
-        refusal = actions.why_not_split_by(rules, own, answer.amount)
-    return refusal
+    amount = own.stake if answer.amount is None else answer.amount
+    return (
+        actions.why_not_split(rules, box, hand)
+        or actions.why_not_split_by(rules, own.stake, amount)
+        or actions.why_not_more(rules, box, amount)
+    )
 
 
 def _over(round: Round, box: Box, hand: Hand) -> Refused:
     law = round.law
-    why: dict[Ended, tuple[str, Clauses]] = {
+    five_cards = law.five_card_trick.clauses if law.five_card_trick else None
+    why: dict[Ended, tuple[str, Clauses | None]] = {
         Ended.BLACKJACK: ("a Blackjack takes no more cards", law.no_card_at_21),
         Ended.TWENTY_ONE: ("a hand of 21 takes no more cards", law.no_card_at_21),
         Ended.SPLIT_ACE: ("a split ace takes one card only", law.one_card_on_aces),
-        Ended.DOUBLED: ("a doubled hand takes one card only", law.others_may_double),
+        Ended.FIVE_CARDS: ("a hand of five cards is paid and over", five_cards),
+        Ended.DOUBLED: ("a doubled hand takes one card only", law.one_card_on_double),
         Ended.BUST: ("the hand is over 21", law.player_bust),
         Ended.STOOD: ("the hand has stood", law.may_stand),
         Ended.NO_WAGER: ("no wager is left on the hand", law.subsequent_deal),
     }
     assert hand.ended is not None
     reason, clauses = why[hand.ended]
-    return Refused(f"box {box.number}, hand {hand.place}: {reason}", clauses)
+    return Refused(f"box {box.number}, hand {hand.place}: {reason}", clauses or law.subsequent_deal)
 
 
 def _election(round: Round, answer: Elect) -> Refused | None:
@@ -93,11 +99,14 @@ def _election(round: Round, answer: Elect) -> Refused | None:
     declined = law.others_may_split if due.action == "split" else law.others_may_double
     if due.box.number != answer.box or due.hand.place != answer.hand:
         return Refused(f"box {due.box.number}, hand {due.hand.place} is being played", declined)
-    bet = due.hand.bet_of(answer.player)
-    if bet is None or answer.player not in due.waiting:
+    most = round.may_add(due, answer.player)
+    if not most or answer.player not in due.waiting:
         return Refused(f"{answer.player} has no election to make on this hand", declined)
     if answer.amount == 0:
         return None
     if due.action == "split":
-        return actions.why_not_split_by(rules, bet, answer.amount)
-    return actions.why_not_double_by(rules, bet, answer.amount)
+        refusal = actions.why_not_split_by(rules, most, answer.amount)
+    else:
+        own = due.hand.own_bet(answer.player)
+        refusal = actions.why_not_double_by(rules, own, answer.amount)
+    return refusal or actions.why_not_more(rules, due.box, answer.amount)

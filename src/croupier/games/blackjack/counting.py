@@ -44,6 +44,7 @@ class Count:
 def count(law: BlackjackLaw, cards: Iterable[Card], *, split: bool = False) -> Count:
     """Count cards as one hand; `split` says that it came from a split."""
     hand = Hand(split=split)
+    hand.may_be_blackjack = not split or law.no_blackjack_after_split is None
     cited: dict[str, None] = {}
     for card in cards:
         hand.add(card)
@@ -51,7 +52,7 @@ def count(law: BlackjackLaw, cards: Iterable[Card], *, split: bool = False) -> C
     cited.update(dict.fromkeys(law.soft_total if hand.soft else law.hard_total))
     if hand.is_blackjack:
         cited.update(dict.fromkeys(law.blackjack))
-    elif hand.split and hand.total == 21 and len(hand.cards) == 2:
+    elif law.no_blackjack_after_split and hand.split and hand.total == 21 and len(hand.cards) == 2:
         cited.update(dict.fromkeys(law.no_blackjack_after_split))
     return Count(hand.total, hand.soft, hand.is_blackjack, Clauses(tuple(cited)))
 

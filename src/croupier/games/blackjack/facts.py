@@ -34,6 +34,7 @@ class Ended(StrEnum):
     STOOD = "stood"
     DOUBLED = "doubled"
     SPLIT_ACE = "split ace"
+    FIVE_CARDS = "five cards"
     NO_WAGER = "no wager left"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from croupier.cards import Card
     from croupier.games.blackjack.facts import Ended
@@ -41,6 +41,7 @@ class Hand:
         "cards",
         "doubled",
         "ended",
+        "may_be_blackjack",
         "place",
         "soft",
         "split",
@@ -58,6 +59,8 @@ class Hand:
         self.split = split
         self.doubled = False
         self.ended: Ended | None = None
+        self.may_be_blackjack = not split
+        """A hand from a split may not, unless the instrument says otherwise."""
 
     def add(self, card: Card) -> None:
         self.cards.append(card)
@@ -74,14 +77,14 @@ class Hand:
         first, second = self.cards
         self.cards = []
         self.total, self.soft, self.aces, self._ones = 0, False, 0, 0
-        self.split = True
+        self.split, self.may_be_blackjack = True, False
         self.add(first)
         return second
 
     @property
     def is_blackjack(self) -> bool:
-        """An ace and a ten-value card as the first two, never on a hand from a split."""
-        return self.total == 21 and len(self.cards) == 2 and not self.split
+        """An ace and a ten-value card as the first two."""
+        return self.total == 21 and len(self.cards) == 2 and self.may_be_blackjack
 
     @property
     def is_bust(self) -> bool:
@@ -156,6 +159,7 @@ class Box:
     hands: list[Hand] = field(default_factory=list)
     received: list[Card] = field(default_factory=list)
     """Every card dealt to the box, in order; Super Sevens looks at the first three."""
+    largest_decides: bool = False
 
     def __post_init__(self) -> None:
         hand = Hand()
@@ -163,11 +167,17 @@ class Box:
         self.hands.append(hand)
 
     def deciders(self) -> Iterator[str]:
-        """Who decides about the cards, in order of preference: the seated, then the nearest."""
-        for main in self.mains:
+        """Who decides about the cards, in order of preference: the seated, then the nearest.
+
+        Where the largest wager decides first, the nearest decides between equals.
+        """
+        mains: Iterable[MainWager] = self.mains
+        if self.largest_decides:
+            mains = sorted(mains, key=lambda main: -main.amount)
+        for main in mains:
             if main.seated:
                 yield main.player
-        for main in self.mains:
+        for main in mains:
             if not main.seated:
                 yield main.player
 

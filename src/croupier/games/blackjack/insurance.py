@@ -29,20 +29,28 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Play, Round
+    from croupier.games.blackjack.rules import InsuranceLaw
+
+
+def law_of(round: Round) -> InsuranceLaw:
+    if round.law.insurance is None:
+        raise NoRuling("the instrument knows no insurance")
+    return round.law.insurance
 
 
 def offer(round: Round) -> Play:
-    if not round.dealer.cards[0].is_ace:
+    law = round.law.insurance
+    if law is None or not round.dealer.cards[0].is_ace:
         return
-    round.begin(Stage.INSURANCE, round.law.insurance)
+    round.begin(Stage.INSURANCE, law.insurance)
     while not isinstance(answer := (yield InsuranceWindow(Window.OWNERS)), MoveOn):
         if isinstance(answer, Insure):
             player, amount = answer.player, answer.amount
-            put_on_the_line(round, player, answer.box, player, amount, round.law.insurance)
+            put_on_the_line(round, player, answer.box, player, amount, law.insurance)
             insure(round, player, answer.box, player, amount)
         elif isinstance(answer, TakeEvenMoney):
             take_even_money(round, answer)
-    on_others = round.law.insurance_on_others
+    on_others = law.insurance_on_others
     if round.rules.third_party_insurance and on_others and anybody_may_insure_another(round):
         yield from offer_to_others(round, on_others)
 
@@ -50,7 +58,8 @@ def offer(round: Round) -> Play:
 def put_on_the_line(
     round: Round, player: str, box: int, on: str, amount: int, clauses: Clauses
 ) -> None:
-    cited = Clauses((*clauses, *round.law.insurance_window))
+    law = law_of(round)
+    cited = Clauses((*clauses, *law.insurance_window))
     round.facts.append(Insured(player=player, box=box, on=on, amount=amount, clauses=cited))
 
 
@@ -122,7 +131,7 @@ def preference(
 
     The next in rank is chosen only when asked for, because the running totals change on the way.
     """
-    law = round.law
+    law = law_of(round)
     same_box, nearest, least = (
         law.preference_same_box, law.preference_nearest, law.preference_least_insured
     )  # fmt: skip
@@ -185,7 +194,7 @@ def hand_back(round: Round, request: Insurance, amount: int, clauses: Clauses) -
 def settle(round: Round) -> None:
     if not round.insurance:
         return
-    law = round.law
+    law = law_of(round)
     wins = round.dealer.cards[1].points == 10
     pays = law.insurance_pays
     clauses = Clauses((*law.insurance_wins, *pays.clauses)) if wins else law.insurance_loses
@@ -205,7 +214,9 @@ def settle(round: Round) -> None:
 
 
 def why_not(round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance) -> Refused | None:
-    law, on_other = round.law, is_on_another(answer)
+    law, on_other = round.law.insurance, is_on_another(answer)
+    if law is None:
+        return Refused("there is no insurance at this table", round.rules.table_law.wagers_frozen)
     if not round.dealer.cards or not round.dealer.cards[0].is_ace:
         asked = law.even_money.clauses if isinstance(answer, TakeEvenMoney) else law.insurance
         return Refused("the dealer's first card is not an ace", asked)
@@ -226,7 +237,7 @@ def why_not_at_its_time(
     round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance
 ) -> Refused | None:
     """What speaks against an answer while its window is open, whichever is open now."""
-    law, on_other = round.law, is_on_another(answer)
+    law, on_other = law_of(round), is_on_another(answer)
     if on_other and not round.rules.third_party_insurance:
         return Refused(
             "nobody may insure another's wager at this table",
@@ -257,7 +268,7 @@ def why_not_at_its_time(
 
 
 def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refused | None:
-    law, on_other = round.law, owner != answer.player
+    law, on_other = law_of(round), owner != answer.player
     step = round.rules.smallest_chip
     if answer.amount < 1 or answer.amount * 2 % step:
         return Refused(
@@ -281,7 +292,8 @@ def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refu
 
 def why_not_open(round: Round, box: Box, owner: str) -> Refused | None:
     """Whether a wager is closed to others because its owner did not decline."""
-    clauses = round.law.insurance_on_others or round.law.insurance
+    law = law_of(round)
+    clauses = law.insurance_on_others or law.insurance
     if held_by(round, owner, box.number, owner):
         return Refused(f"{owner} has insured this wager and has not declined", clauses)
     if (owner, box.number) in round.even_money:
@@ -290,7 +302,8 @@ def why_not_open(round: Round, box: Box, owner: str) -> Refused | None:
 
 
 def why_not_on_other(round: Round, box: Box, owner: str, answer: Insure) -> Refused | None:
-    clauses = round.law.insurance_on_others or round.law.insurance
+    law = law_of(round)
+    clauses = law.insurance_on_others or law.insurance
     refusal = why_not_open(round, box, owner)
     if refusal is not None:
         return refusal
@@ -300,7 +313,8 @@ def why_not_on_other(round: Round, box: Box, owner: str, answer: Insure) -> Refu
 
 
 def why_not_even_money(round: Round, box: Box, answer: TakeEvenMoney) -> Refused | None:
-    clauses = round.law.even_money.clauses
+    law = law_of(round)
+    clauses = law.even_money.clauses
     if not box.hands[0].is_blackjack:
         return Refused("even money is for a Blackjack", clauses)
     if (answer.player, box.number) in round.even_money:

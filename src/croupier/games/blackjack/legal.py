@@ -61,8 +61,7 @@ def _choices(round: Round, due: Choice) -> Iterator[Answer]:
 
 
 def _elections(round: Round, due: Election, player: str) -> Iterator[Elect]:
-    bet = due.hand.bet_of(player)
-    stake = bet.stake if bet is not None else 0
+    stake = round.may_add(due, player)
     whole = stake if due.action == "split" else _whole_double(round, stake)
     for amount in (whole, 0):
         yield Elect(player=player, box=due.box.number, hand=due.hand.place, amount=amount)

@@ -1,4 +1,4 @@
-"""A round of blackjack, in the order of the instrument: rules 6 to 13.
+"""A round of blackjack, in the order of the instrument: rules 6 to 13 of the ACT, 7 to 15 of NSW.
 
 `play` is a coroutine. It asks for a card or a decision and is sent the answer; it never shuffles,
 looks at a clock, stores or prints. `Round` drives it; what it knows is in `RoundState`.
@@ -53,7 +53,7 @@ def play(round: Round) -> Play:
     side_bets.pay_after_the_round(round)
 
 
-# --- rule 6: one card to each box, one to the dealer, another to each box
+# --- rule 6 (NSW 7): one card to each box, one to the dealer, another to each box
 
 
 def initial_deal(round: Round) -> Play:
@@ -85,8 +85,8 @@ def play_hand(round: Round, box: Box, hand: Hand) -> Play:
     law = round.law
     if len(hand.cards) == 1 and hand.has_open_bets:  # split: the second card comes in its turn
         yield from draw(round, box, hand, law.first_hand_first)
-        if hand.cards[0].is_ace:
-            and_no_blackjack = law.no_blackjack_after_split if hand.total == 21 else ()
+        if law.one_card_on_aces and hand.cards[0].is_ace:
+            and_no_blackjack = law.no_blackjack_after_split or () if hand.total == 21 else ()
             clauses = Clauses((*law.one_card_on_aces, *and_no_blackjack))
             round.end(box, hand, Ended.SPLIT_ACE, clauses)
     while not finished(round, box, hand):
@@ -115,23 +115,29 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
         return True
     law = round.law
     if hand.total == 21:
-        natural = hand.is_blackjack
-        how = Ended.BLACKJACK if natural else Ended.TWENTY_ONE
-        clauses = law.blackjack_ends_the_hand if natural else law.no_card_at_21
-        if hand.split and len(hand.cards) == 2:
-            clauses = law.no_blackjack_after_split
-        round.end(box, hand, how, clauses)
+        if hand.is_blackjack:
+            if hand.split:  # the interim settlement has seen the others
+                interim.pay_blackjack(round, box, hand)
+            round.end(box, hand, Ended.BLACKJACK, interim.ending(round, hand))
+        else:
+            barred = law.no_blackjack_after_split if hand.split and len(hand.cards) == 2 else None
+            round.end(box, hand, Ended.TWENTY_ONE, barred or law.no_card_at_21)
+            if law.pays_21:
+                settlement.pay_at_once(round, box, hand, law.pays_21)
     elif hand.total > 21:
         round.end(box, hand, Ended.BUST, law.player_bust)
         if round.rules.collect_busts is CollectBusts.AT_BUST:
             settlement.collect_bust(round, box, hand)
+    elif law.five_card_trick and len(hand.cards) == 5:
+        round.end(box, hand, Ended.FIVE_CARDS, law.five_card_trick.clauses)
+        settlement.pay_at_once(round, box, hand, law.five_card_trick)
     elif not hand.has_open_bets:  # declared void in mid-round
         round.end(box, hand, Ended.NO_WAGER, law.subsequent_deal)
     return hand.ended is not None
 
 
 def play_for_the_absent(round: Round, box: Box, hand: Hand) -> Play:
-    """Cards until the total passes eleven, and nothing that needs a decision (14.7)."""
+    """Cards until the total passes eleven, and nothing that needs a decision."""
     law = round.law
     if hand.total > 11:
         round.end(box, hand, Ended.STOOD, law.absent_player)
@@ -139,28 +145,34 @@ def play_for_the_absent(round: Round, box: Box, hand: Hand) -> Play:
         yield from draw(round, box, hand, law.absent_player)
 
 
-# --- rule 10: splitting
+# --- rule 10 (NSW 11): splitting
 
 
 def split(round: Round, box: Box, hand: Hand, player: str) -> Play:
     law = round.law
     own = hand.own_bet(player)
-    round.chose(player, box, hand, "split", own.stake, law.may_split)
+    clauses = law.split_again if hand.split else law.may_split
+    round.chose(player, box, hand, "split", own.stake, clauses)
     right = Hand(place=hand.place + 1, split=True)
     box.hands.insert(hand.place, right)
     for later in box.hands[right.place :]:
         later.place += 1
     right.add(hand.give_up_second_card())
+    hand.may_be_blackjack = right.may_be_blackjack = law.no_blackjack_after_split is None
     right.bets.append(Bet(player, own.stake))
 
-    def join(bet: Bet, amount: int) -> None:
-        right.bets.append(Bet(bet.player, amount))
+    def join(other: str, amount: int) -> None:
+        right.bets.append(Bet(other, amount))
 
-    election = Election("split", box, hand, hand.others_than(player))
+    others = hand.others_than(player)
+    if round.rules.rejoin_on_resplit:
+        away = (main.player for main in box.mains if hand.bet_of(main.player) is None)
+        others += [other for other in away if round.stake_to_match(box, hand, other)]
+    election = Election("split", box, hand, others)
     yield from elections(round, election, join, law.others_may_split, law.others_ride)
 
 
-# --- rule 11: doubling
+# --- rule 11 (NSW 10): doubling
 
 
 def double(round: Round, box: Box, hand: Hand, player: str, amount: int) -> Play:
@@ -170,20 +182,20 @@ def double(round: Round, box: Box, hand: Hand, player: str, amount: int) -> Play
     hand.doubled = True
     hand.own_bet(player).double = amount
 
-    def join(bet: Bet, amount: int) -> None:
-        bet.double = amount
+    def join(other: str, amount: int) -> None:
+        hand.own_bet(other).double = amount
 
     election = Election("double", box, hand, hand.others_than(player))
     yield from elections(round, election, join, law.others_may_double, law.others_may_double)
     yield from draw(round, box, hand, clauses)
     if hand.total < 21:
-        round.end(box, hand, Ended.DOUBLED, law.others_may_double)
+        round.end(box, hand, Ended.DOUBLED, law.one_card_on_double)
 
 
 def elections(
     round: Round,
     election: Election,
-    join: Callable[[Bet, int], None],
+    join: Callable[[str, int], None],
     joins: Clauses,
     stays_out: Clauses,
 ) -> Play:
@@ -192,7 +204,7 @@ def elections(
 
     def elected(player: str, amount: int) -> None:
         if amount:
-            join(hand.own_bet(player), amount)
+            join(player, amount)
         round.facts.append(
             Elected(
                 player=player, box=box.number, hand=hand.place, on=election.action, amount=amount,
@@ -211,7 +223,7 @@ def elections(
             election.waiting.remove(answer.player)
             elected(answer.player, answer.amount)
         elif isinstance(answer, Reconsider):
-            election.waiting = [p for p in election.waiting if hand.bet_of(p)]
+            election.waiting = [p for p in election.waiting if round.may_add(election, p)]
         else:  # the dealer moves on
             for player in election.waiting:
                 elected(player, 0)

@@ -1,7 +1,8 @@
 """What the rules of blackjack say, by name: each value with its clause, each instrument's numbers.
 
 Code asks for a rule by the name it has here and never by number, so one implementation serves
-instruments that number the same rule differently. `act.py` holds the numbers.
+instruments that number the same rule differently. `act.py` and `challenge.py` hold the numbers.
+A rule that an instrument does not have is `None`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Odds
 from croupier.enums import quick
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citing import Cited, Clauses, NoRuling
 
 if TYPE_CHECKING:
-    from croupier.games.blackjack.settlement import Ruling
+    from croupier.games.blackjack.settlement import Limb, Ruling
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
 
@@ -28,6 +29,7 @@ class Soft17(StrEnum):
 
 class DoubleOn(StrEnum):
     TWO_CARDS = "two_cards"
+    TWO_OR_THREE_CARDS = "two_or_three_cards"
     ANY_CARDS = "any_cards"
 
 
@@ -53,6 +55,39 @@ class AbsentDecider(StrEnum):
     DRAW_TO_12 = "draw_to_12"
 
 
+@quick
+class DealerBlackjackCollects(StrEnum):
+    """What the dealer's Blackjack takes from who doubled or split, on top of what has bust."""
+
+    BUSTS_AND_ONE = "BB+1"
+    ONE_IN_ALL = "OBO_total_cap"
+    ONE_FOR_EACH_HAND = "OBBO"
+
+
+@quick
+class RoundingUnit(StrEnum):
+    HAND = "hand_per_player"
+    WAGER = "wager"
+    PLAYER_TOTAL = "player_total"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsuranceLaw:
+    """Wagers that the dealer, showing an ace, gets a Blackjack."""
+
+    insurance: Clauses
+    insurance_window: Clauses
+    insurance_multiples: Clauses
+    insurance_pays: Cited[Odds]
+    insurance_loses: Clauses
+    insurance_wins: Clauses
+    insurance_on_others: Clauses | None
+    preference_same_box: Clauses | None
+    preference_nearest: Clauses | None
+    preference_least_insured: Clauses | None
+    even_money: Cited[Odds]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLaw:
     """A side bet on the first two cards being a pair by printed rank."""
@@ -65,6 +100,8 @@ class PairLaw:
     coloured_black: Clauses
     perfect: Clauses
     no_pair: Clauses
+    of_numbers: Clauses | None = None
+    of_pictures: Clauses | None = None
     pays_mixed: Cited[Odds]
     pays_coloured: Cited[Odds]
     pays_perfect: Cited[Odds]
@@ -111,22 +148,13 @@ class BlackjackLaw:
     dealers_card: Clauses
     second_card: Clauses
 
-    # Insurance
-    insurance: Clauses
-    insurance_window: Clauses
-    insurance_multiples: Clauses
-    insurance_pays: Cited[Odds]
-    insurance_loses: Clauses
-    insurance_wins: Clauses
-    insurance_on_others: Clauses | None
-    preference_same_box: Clauses | None
-    preference_nearest: Clauses | None
-    preference_least_insured: Clauses | None
+    insurance: InsuranceLaw | None = None
 
     # Interim settlement
     interim_settlement: Clauses
     interim_blackjack: Cited[Odds]
-    even_money: Cited[Odds]
+    blackjack_waits: Clauses | None = None
+    """Why a Blackjack against an ace or a ten is not paid yet, where even money is unknown."""
 
     # Subsequent deal
     subsequent_deal: Clauses
@@ -136,27 +164,35 @@ class BlackjackLaw:
     may_stand: Clauses
     no_card_at_21: Clauses
     must_draw_under_12: Clauses
+    pays_21: Cited[Odds] | None = None
+    """At once, for any 21 that is no Blackjack."""
+    five_card_trick: Cited[Odds] | None = None
 
     # Splitting
     decider_declined_split: Clauses
     others_may_split: Clauses
     others_ride: Clauses
-    four_hands: Cited[int]
+    most_hands: Cited[int]
     first_hand_first: Clauses
-    one_card_on_aces: Clauses
-    no_blackjack_after_split: Clauses
+    one_card_on_aces: Clauses | None = None
+    no_blackjack_after_split: Clauses | None = None
+    blackjack_after_split: Clauses | None = None
     split: Clauses
+    split_stake: Clauses
+    split_again: Clauses
+    no_split_after_drawing: Clauses
 
     # Doubling
     decider_declined_double: Clauses
     others_may_double: Clauses
     double_after_split: Clauses
     double: Clauses
+    one_card_on_double: Clauses
 
     # The dealer's hand
     dealer_draws: Clauses
     dealer_stands: Clauses
-    dealer_hits_soft_17: Clauses | None
+    dealer_hits_soft_17: Clauses | None = None
     no_needless_cards: Clauses
 
     # Final settlement
@@ -165,18 +201,43 @@ class BlackjackLaw:
     higher_total: Clauses
     player_blackjack: Clauses
     player_bust: Clauses
-    lower_total: Clauses
-    dealer_blackjack: Clauses
-    stand_off: Clauses
+    lower_total: Clauses | None = None
+    dealer_blackjack: Clauses | None = None
+    stand_off: Clauses | None = None
+    no_more_than_dealer: Clauses | None = None
+    """Where there is no stand-off: equal totals lose like lower ones."""
+    higher_blackjack: Cited[Odds] | None = None
+    same_blackjack: Cited[Odds] | None = None
+    lower_blackjack: Cited[Odds] | None = None
+    """What a Blackjack pays against another, by the rank of their ten-value cards."""
     blackjack_pays: Cited[Odds]
     win_pays: Cited[Odds]
+    original_after_double: Clauses | None = None
+    original_after_split: Clauses | None = None
+    """The dealer's Blackjack takes no more than the original wager."""
+    rounding_up: Clauses | None = None
 
     # Irregularities and powers that reach into a round
     absent_player: Clauses
 
+    # Wagers
+    largest_decides: Clauses | None = None
+    """Of players who do not sit at the box, the largest wager decides before the nearest."""
+
     perfect_pairs: PairLaw
-    pairs_play: PairLaw | None
-    super_sevens: SevensLaw | None
+    pairs_play: PairLaw | None = None
+    any_pairs: PairLaw | None = None
+    super_sevens: SevensLaw | None = None
+
+    @property
+    def four_hands(self) -> Cited[int]:
+        return self.most_hands
+
+    @property
+    def insurance_pays(self) -> Cited[Odds]:
+        if self.insurance is None:
+            raise NoRuling("the instrument knows no insurance")
+        return self.insurance.insurance_pays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,8 +262,16 @@ class BlackjackRules:
     side_bet_needs_own_main: bool
     smallest_chip: int
     double_multiple: int
+    least_double: int = 1
+    dealer_blackjack_collects: DealerBlackjackCollects | None = None
+    rounding_unit: RoundingUnit = RoundingUnit.HAND
+    rejoin_on_resplit: bool = False
+    most_on_a_box: int | None = None
+    """The maximum of a box where doubled and split stakes count towards it."""
+    limbs: tuple[Limb, ...]
+    """The limbs of the settlement rule."""
 
-    rulings: dict[tuple[int, bool, int, bool], Ruling] = field(
+    rulings: dict[tuple[int, bool, int, bool, int, int], Ruling] = field(
         default_factory=dict, repr=False, compare=False
     )
     """Settlement rulings already worked out, by what player and dealer show."""

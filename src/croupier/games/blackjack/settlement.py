@@ -1,7 +1,8 @@
-"""Rule 13: what every wager is worth when the hands are complete.
+"""Rule 13 (NSW 15): what every wager is worth when the hands are complete.
 
-The limbs of 13.1 overlap (a Blackjack and a drawn 21 are both 21), so each is written out with the
-limbs it prevails over, and a case that no limb decides, or two decide, is an error and not a guess.
+The limbs of the rule overlap (a Blackjack and a drawn 21 are both 21), so each is written out with
+the limbs it prevails over, and a case that no limb decides, or two decide, is an error and not a
+guess. The limbs here are the ACT's; those of NSW are in `challenge.py`.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack import originals, paying
 from croupier.games.blackjack.facts import Stage
-from croupier.rulebook.citing import Clauses, Conflict, NoRuling
+from croupier.rulebook.citing import Cited, Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ class Showing:
 
     total: int
     blackjack: bool
+    rank: int = 0
+    """How high the ten-value card of a Blackjack ranks against another's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +79,9 @@ class Ruling:
     clauses: Clauses
 
 
-def holding(player: Showing, dealer: Showing) -> list[Limb]:
+def holding(player: Showing, dealer: Showing, limbs: tuple[Limb, ...] = LIMBS) -> list[Limb]:
     """Every limb whose words fit the case, before any prevails."""
-    return [limb for limb in LIMBS if limb.holds(player, dealer)]
+    return [limb for limb in limbs if limb.holds(player, dealer)]
 
 
 def prevailing(limbs: list[Limb]) -> Limb:
@@ -91,35 +95,59 @@ def prevailing(limbs: list[Limb]) -> Limb:
     return left[0]
 
 
-def rule_on(law: BlackjackLaw, player: Showing, dealer: Showing) -> Ruling:
-    limb = prevailing(holding(player, dealer))
-    clauses: Clauses = getattr(law, limb.name)
+def rule_on(
+    law: BlackjackLaw, player: Showing, dealer: Showing, limbs: tuple[Limb, ...] = LIMBS
+) -> Ruling:
+    limb = prevailing(holding(player, dealer, limbs))
+    rule: Clauses | Cited[Odds] = getattr(law, limb.name)
+    if isinstance(rule, Cited):  # the limb names its own odds
+        return Ruling(limb.outcome, rule.value, rule.clauses)
     if limb.outcome is not Outcome.WIN:
-        return Ruling(limb.outcome, None, clauses)
+        return Ruling(limb.outcome, None, rule)
     pays = law.blackjack_pays if limb.name == "player_blackjack" else law.win_pays
-    return Ruling(limb.outcome, pays.value, Clauses((*clauses, *pays.clauses)))
+    return Ruling(limb.outcome, pays.value, Clauses((*rule, *pays.clauses)))
 
 
 def ruling(round: RoundState, hand: Hand) -> Ruling:
     """The ruling on a complete hand; the same for every owner on it."""
     dealer, known = round.dealer, round.rules.rulings
-    key = (hand.total, hand.is_blackjack, dealer.total, dealer.is_blackjack)
+    blackjack, dealers = hand.is_blackjack, dealer.is_blackjack
+    ranks = (rank_of(hand), rank_of(dealer)) if blackjack and dealers else (0, 0)
+    key = (hand.total, blackjack, dealer.total, dealers, *ranks)
     found = known.get(key)
     if found is None:
-        player_shows, dealer_shows = Showing(*key[:2]), Showing(*key[2:])
-        found = known[key] = rule_on(round.law, player_shows, dealer_shows)
+        player_shows = Showing(hand.total, blackjack, ranks[0])
+        dealer_shows = Showing(dealer.total, dealers, ranks[1])
+        limbs = round.rules.limbs
+        found = known[key] = rule_on(round.law, player_shows, dealer_shows, limbs)
     return found
+
+
+def rank_of(blackjack: Hand) -> int:
+    """King, queen, jack, ten, from the highest; suits do not count."""
+    return max("TJQK".find(card.rank) for card in blackjack.cards)
 
 
 def final(round: RoundState) -> None:
     round.begin(Stage.FINAL_SETTLEMENT, round.law.settlement)
+    spares = round.rules.dealer_blackjack_collects and round.dealer.is_blackjack
     for box in round.boxes:
+        if spares:
+            originals.collect(round, box)
         for hand in box.hands:
             if hand.has_open_bets:
                 result = ruling(round, hand)
                 for bet in hand.bets:
                     if bet.open:
                         settle_bet(round, box, hand, bet, result)
+
+
+def pay_at_once(round: RoundState, box: Box, hand: Hand, pays: Cited[Odds]) -> None:
+    """A hand that has won whatever the dealer draws."""
+    result = Ruling(Outcome.WIN, pays.value, pays.clauses)
+    for bet in hand.bets:
+        if bet.open:
+            settle_bet(round, box, hand, bet, result)
 
 
 def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
@@ -131,15 +159,17 @@ def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
 
 
 def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
-    stake = bet.stake + bet.double
+    stake, clauses = bet.stake + bet.double, result.clauses
     if result.outcome is Outcome.WIN and result.odds is not None:
-        net = result.odds.on(stake)
+        net, clauses = paying.win(
+            round, bet.player, result.odds, bet.stake, bet.double, result.clauses
+        )
     else:
         net = -stake if result.outcome is Outcome.LOSE else 0
     bet.open = False
     round.facts.append(
         Settled(
             player=bet.player, box=box.number, hand=hand.place, wager="main", stake=stake,
-            outcome=result.outcome, net=net, clauses=result.clauses,
+            outcome=result.outcome, net=net, clauses=clauses,
         )
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Wagers that lie on the box: Super Sevens, Perfect Pairs and Pairs Play.
+"""Wagers that lie on the box: Super Sevens, Perfect Pairs, Pairs Play and Any Pairs.
 
 They look at the cards in the order in which the box received them, and are not touched by how the
 hand comes out.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack import paying
 from croupier.games.blackjack.facts import Stage
 from croupier.rulebook.citing import Cited, Clauses
 from croupier.table.facts import Outcome, Settled
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 PERFECT_PAIRS = "perfect-pairs"
 PAIRS_PLAY = "pairs-play"
+ANY_PAIRS = "any-pairs"
 SUPER_SEVENS = "super-sevens"
 
 
@@ -80,7 +82,9 @@ def decide(
     round: RoundState, box: Box, side: SideWager, clauses: Clauses, pays: Cited[Odds] | None
 ) -> None:
     side.open = False
-    net = -side.amount if pays is None else pays.value.on(side.amount)
+    net = -side.amount
+    if pays is not None:
+        net, clauses = paying.win(round, side.player, pays.value, side.amount, 0, clauses)
     round.facts.append(
         Settled(
             player=side.player, box=box.number, hand=None, wager=side.wager, stake=side.amount,
@@ -103,7 +107,8 @@ def pair_result(law: PairLaw, first: Card, second: Card) -> tuple[Clauses, Cited
         pays = law.pays_coloured
     else:
         kind, pays = law.mixed, law.pays_mixed
-    return Clauses((*kind, *pays.clauses, *law.pay)), pays
+    printed = law.of_pictures if first.rank in "JQK" else law.of_numbers
+    return Clauses((*kind, *(printed or ()), *pays.clauses, *law.pay)), pays
 
 
 def sevens_result(law: SevensLaw, cards: list[Card]) -> tuple[Clauses, Cited[Odds] | None]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.cards import Card
+    from croupier.games.blackjack.asks import Election
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.rules import PairLaw
     from croupier.rulebook.citing import Clauses
@@ -36,11 +37,16 @@ class RoundState:
             else rules.law.dealer_stands
         )
         self.boxes = list(boxes)
+        if rules.law.largest_decides:
+            for box in self.boxes:
+                box.largest_decides = True
         self.dealer = Hand()
         self.insurance: list[Insurance] = []
         self.insurance_requests: list[Insurance] = []
         self.even_money: set[tuple[str, int]] = set()
         self.absent = set(absent)
+        self.won: dict[str, int] = {}
+        """Wins before rounding, where a player's whole win is rounded up."""
         self.undone: set[int] = set()
         """Settlements that were reversed, by identity."""
         self.facts: list[RoundFact] = []
@@ -90,9 +96,12 @@ class RoundState:
 
     def pair_law(self, wager: str) -> PairLaw | None:
         """The law of a pair side bet by its name."""
+        law = self.law
         if wager == side_bets.PERFECT_PAIRS:
-            return self.law.perfect_pairs
-        return self.law.pairs_play if wager == side_bets.PAIRS_PLAY else None
+            return law.perfect_pairs
+        if wager == side_bets.ANY_PAIRS:
+            return law.any_pairs
+        return law.pairs_play if wager == side_bets.PAIRS_PLAY else None
 
     def find(self, box: int, hand: int = 1) -> tuple[Box | None, Hand]:
         """The hand at a place; box 0 is the dealer's."""
@@ -109,6 +118,20 @@ class RoundState:
             return box.decider(hand, self.absent)
         player = box.decider(hand)
         return None if player in self.absent else player
+
+    def stake_to_match(self, box: Box, hand: Hand, player: str) -> int:
+        """What a player must add to go along with the split of a hand; nothing who may not."""
+        bet = hand.bet_of(player)
+        if bet is None and self.rules.rejoin_on_resplit:
+            bet = next((bet for other in box.hands if (bet := other.bet_of(player))), None)
+        return bet.stake if bet is not None else 0
+
+    def may_add(self, election: Election, player: str) -> int:
+        """The most that a player may add in an election; nothing who has no say in it."""
+        if election.action == "split":
+            return self.stake_to_match(election.box, election.hand, player)
+        bet = election.hand.bet_of(player)
+        return bet.stake if bet is not None else 0
 
     def undecided(self) -> tuple[bool, bool]:
         """Whether any open wager still depends on the dealer's total, and any on a Blackjack."""
