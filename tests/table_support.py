@@ -13,11 +13,9 @@ Amounts are dollars. The conventions are those of the guide's worked examples: m
 from __future__ import annotations
 
 from collections import Counter, deque
-from enum import Enum
 from types import FunctionType, GeneratorType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
 import pytest
 
 from croupier.cards import Card, parse_cards
@@ -33,7 +31,6 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.rulebook.citing import Refused
-from croupier.rulebook.instruments import Instrument
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Cut, InsertCuttingCard, LoadMachine, Shuffle
 from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
@@ -41,14 +38,10 @@ from croupier.table.acts.irregularities import BurntInError
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, BringChips, Leave, Sit, TakeChips
 from croupier.table.acts.powers import PermitSeveralBoxes
+from croupier.table.commands import Command
 from croupier.table.facts import Fact, Placed
-from croupier.table.law import TableLaw
-from croupier.table.record import Record
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase, Table
-
-if TYPE_CHECKING:
-    from croupier.table.commands import Command
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NOW = 1_800_000_000_000
@@ -124,6 +117,7 @@ class At:
             "layout": APPROVAL,
             "shoe": APPROVAL,
             "side_bet_layouts": dict.fromkeys(self.table.options["side_bets"], APPROVAL),
+            "side_bet_amounts": dict.fromkeys(self.table.options["side_bets"], APPROVAL),
             "inscription": self.table.options["soft_17"],
             "shuffle": "riffle and strip",
             "float": 1_000_000_00,
@@ -318,46 +312,42 @@ def permit_boxes(at: At, *names: str) -> None:
 
 # --- everything that can be seen of a table, for "nothing has changed"
 
-_PRIVATE = {"_asked_at", "_fresh", "_play", "_judge"}
-_SAME_FOR_EVER = (Instrument, TableLaw, FunctionType, GeneratorType)
+_FIXED = {"game", "law", "options", "rules", "record", "undone", "_asked_at", "_fresh", "_play"}
+_PLAIN = (bool, int, float, str, bytes, range, Fact, Command)
+_OPAQUE = (FunctionType, GeneratorType)
 
 
-def observe(value: Any, _known: set[int] | None = None) -> Any:
-    """A deep copy as plain values, of which two are equal only if nothing differs."""
-    known = set() if _known is None else _known
-    if isinstance(value, Record):
-        return (value.head, len(value.entries), len(value.lines))
-    if value is None or isinstance(value, (bool, int, float, str, bytes, Enum, range)):
+def observe(table: Table) -> Any:
+    """All that a table knows and has recorded, as plain values to be compared."""
+    record = table.record
+    return [record.head, len(record.entries), len(record.lines), state_of(table)]
+
+
+def state_of(table: Table) -> Any:
+    """All that a table knows, without its record, to compare it with its replay."""
+    return _plain(table, set())
+
+
+def _plain(value: Any, known: set[int]) -> Any:
+    if value is None or isinstance(value, _PLAIN):
         return value
-    if isinstance(value, _SAME_FOR_EVER) or callable(value):
+    if isinstance(value, _OPAQUE):
         return None
     if id(value) in known:
         return "seen"
     known.add(id(value))
     if isinstance(value, (list, tuple, deque)):
-        return [observe(each, known) for each in value]
+        return [_plain(each, known) for each in value]
     if isinstance(value, (set, frozenset)):
-        return sorted(repr(observe(each, known)) for each in value)
-    if isinstance(value, (dict, Counter)):
-        held = {k: v for k, v in value.items() if v or not isinstance(value, Counter)}
-        return [(observe(k, known), observe(v, known)) for k, v in held.items()]
-    if isinstance(value, msgspec.Struct):
-        return [type(value).__name__, *(observe(getattr(value, f), known) for f in _fields(value))]
-    return [type(value).__name__, *((f, observe(getattr(value, f), known)) for f in _fields(value))]
+        return sorted(repr(each) for each in value)
+    if isinstance(value, Counter):
+        return {key: count for key, count in value.items() if count}
+    if isinstance(value, dict):
+        return [(key, _plain(each, known)) for key, each in value.items()]
+    return [type(value).__name__, *((f, _plain(getattr(value, f), known)) for f in _fields(value))]
 
 
 def _fields(value: Any) -> list[str]:
-    if isinstance(value, msgspec.Struct):
-        return list(value.__struct_fields__)
     slots = [slot for cls in type(value).__mro__ for slot in getattr(cls, "__slots__", ())]
     names = dict.fromkeys([*slots, *getattr(value, "__dict__", {})])
-    return [name for name in names if name not in _PRIVATE and hasattr(value, name)]
-
-
-def state_of(table: Table) -> Any:
-    """The same without the record, to compare a table with its replay."""
-    return [
-        (name, observe(getattr(table, name)))
-        for name in _fields(table)
-        if name not in ("record", "game", "law", "options", "name")
-    ]
+    return [name for name in names if name not in _FIXED and hasattr(value, name)]

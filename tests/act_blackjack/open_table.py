@@ -29,6 +29,7 @@ def papers(at: At, **changes: Any) -> OpenTable:
         "layout": APPROVAL,
         "shoe": APPROVAL,
         "side_bet_layouts": dict.fromkeys(at.table.options["side_bets"], APPROVAL),
+        "side_bet_amounts": dict.fromkeys(at.table.options["side_bets"], APPROVAL),
         "inscription": at.table.options["soft_17"],
         "shuffle": "riffle and strip",
         "float": 1_000_000_00,

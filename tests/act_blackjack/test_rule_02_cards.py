@@ -83,6 +83,18 @@ def test_2_2_they_are_checked_again_when_gaming_is_over(instrument: str) -> None
 
 
 @pytest.mark.clause("2.2")
+def test_2_2_a_table_does_not_open_again_without_the_check_at_its_closing(instrument: str) -> None:
+    at = open_table(instrument)
+    assert at.refused(CheckCards(occasion="closing"), DEALER).clauses == ("2.2",), "gaming goes on"
+    at.play()
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    assert stays_shut(at).clauses == ("2.2",)
+    at.do(CheckCards(occasion="closing"), DEALER)
+    at.open()
+
+
+@pytest.mark.clause("2.2")
 def test_2_2_each_opening_takes_a_check_of_its_own(instrument: str) -> None:
     at = open_table(instrument)
     at.do(AnnounceClosure(rounds=0), SUPERVISOR)

@@ -347,6 +347,7 @@ def test_3_4_how_long_the_warning_lasts(
     else:
         at.do(AnnounceClosure(rounds=0), SUPERVISOR)
         at.do(CloseTable(), SUPERVISOR)
+        at.do(CheckCards(occasion="closing"), DEALER)
         at.open()
         at.do(CheckCards(), DEALER)
         at.load()

@@ -130,6 +130,7 @@ def test_5_2_a_another_day_the_game_begins_again(instrument: str) -> None:
     cutting_card_on(at, 4)
     at.do(AnnounceClosure(rounds=0), SUPERVISOR)
     at.do(CloseTable(), SUPERVISOR)
+    at.do(CheckCards(occasion="closing"), DEALER)
     at.open()
     at.do(CheckCards(), DEALER)
     at.do(Shuffle(), DEALER)

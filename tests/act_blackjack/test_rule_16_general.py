@@ -190,6 +190,16 @@ def test_16_2_a_reaches_the_wagers_of_who_broke_the_rule(instrument: str) -> Non
 
 
 @pytest.mark.clause("16.2(a)")
+def test_16_2_a_a_wager_is_made_when_it_lies_in_the_box(instrument: str) -> None:
+    at = at_betting(instrument)
+    at.do(breach("Q"), DEALER)
+    at.do(VoidWager(player="Q", box=2, reason="touched a wager"), SUPERVISOR)
+    assert (at.chips("P"), at.chips("Q"), at.table.chips.layout) == (9_980, 10_000, 20_00)
+    at.deal("10S 6D 5H")
+    assert at.decider == "P", "only P is dealt to"
+
+
+@pytest.mark.clause("16.2(a)")
 def test_16_2_a_takes_a_wager_and_a_reason(instrument: str) -> None:
     at = blackjack_and_fifteen(instrument)
     at.do(breach("Q"), DEALER)
@@ -259,6 +269,20 @@ def test_16_3_a_round_is_void_with_all_that_was_paid_in_it(instrument: str, grou
     at.do(VoidRound(ground=ground, reason="a drink over the layout"), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q"), at.table.chips.layout) == (10_000, 10_000, 0)
     assert at.last(RoundVoided).clauses == ("16.3", "A:Void")
+
+
+@pytest.mark.clause("A:Round of play")
+def test_16_3_before_the_first_card_there_is_no_round_to_void(instrument: str) -> None:
+    """It would count as a round. Betting opens again, and wagers may be taken back."""
+    at = at_betting(instrument)
+    at.no_more_bets()
+    at.do(VoidRound(ground="impractical", reason="a drink over the layout"), SUPERVISOR)
+    assert (at.table.phase, at.table.rounds) == (Phase.BETTING, [])
+    assert at.last(Exercised).clauses == ("A:Round of play",)
+    at.bet("Q", 2, 0)
+    assert (at.chips("P"), at.chips("Q")) == (9_980, 10_000)
+    at.deal("10S 6D 5H")
+    assert at.table.number == 1
 
 
 @pytest.mark.clause("16.3")

@@ -193,6 +193,8 @@ def test_06_17_4_super_sevens_takes_an_approved_amount() -> None:
 def test_06_17_4_and_is_not_offered_before_one_is_approved() -> None:
     at = At(ACT_2006, side_bets=[SEVENS], super_sevens_amounts=[])
     assert stays_shut(at).clauses == ("17.4",)
+    at = At(ACT_2006, side_bets=[SEVENS], super_sevens_amounts=[5_00])
+    assert stays_shut(at, side_bet_amounts={}).clauses == ("17.4", "A:Approved")
     table_with(ACT_2006, SEVENS)
 
 

@@ -145,6 +145,8 @@ class Table:
         self.number = 0
         """The number of the round in progress or of the last one."""
         self.cards_checked = False
+        self.closing_check_due = False
+        """Whether the cards have been played with since they were last checked at a closing."""
         self.shuffle = ""
         self.hours: tuple[int, int] | None = None
         self.rounds_left: int | None = None

@@ -23,6 +23,7 @@ def open_house(table: Table, dealer: Dealer, at: int) -> None:
         layout=approval,
         shoe=approval,
         side_bet_layouts=dict.fromkeys(table.options["side_bets"], approval),
+        side_bet_amounts=dict.fromkeys(table.options["side_bets"], approval),
         inscription=table.options["soft_17"],
         shuffle="provable",
         float=FLOAT,

@@ -205,6 +205,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     law = table.law
     table.number += 1
     table.phase = Phase.DEALING
+    table.closing_check_due = True
     table.shoe.layout.clear()
     table.state(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)

@@ -75,6 +75,7 @@ def advise(table: Table, command: Advise, by: Person) -> Effect:
     must_be_here(table, command.player)
     if command.about != "rules":
         raise Refused("an employee does not advise a player how to play", law.no_advice)
+    table.refuse_unless(command.words, "words: say what", law.no_advice)
 
     def effect() -> None:
         table.state(

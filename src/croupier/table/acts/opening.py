@@ -47,6 +47,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     layout: Approval | None = None
     shoe: Approval | None = None
     side_bet_layouts: dict[str, Approval] = {}
+    side_bet_amounts: dict[str, Approval] = {}
+    """The approval of the amounts of a side bet that takes approved amounts only."""
     inscription: str | None = None
     """What the approved layout says about a soft 17, where the instrument leaves it to that."""
     shuffle: str = ""
@@ -61,6 +63,8 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     law = table.law
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):
         raise Refused("the table is open already", law.layout_approved)
+    if table.closing_check_due:
+        raise Refused("the cards were not checked after the last session", law.cards_checked)
     must_be_gaming_hours(table)
     _in_force(table, command)
     layout = _approved(
@@ -81,6 +85,9 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
                 f"no approved amount for {name} is set",
                 side.approved_amounts,
             )
+            amounts = command.side_bet_amounts.get(name)
+            wanted = Clauses((*side.approved_amounts, *law.approved))
+            _approved(table, amounts, f"the amount of {name}", wanted)
         elif name not in sign.limits:
             raise Refused(f"no sign shows the limits of {name}", side.sign)
     must_be_payable(table, sign)
@@ -189,9 +196,15 @@ def display(table: Table, sign: Sign, clauses: Clauses) -> None:
     table.state(
         SignDisplayed(
             limits={w: (o.minimum, o.maximum, o.multiple) for w, o in sign.limits.items()},
-            clauses=Clauses((*clauses, *law.multiples)),
+            clauses=Clauses((*clauses, *law.multiples, *_side_signs(table, sign))),
         )
     )
+
+
+def _side_signs(table: Table, sign: Sign) -> tuple[str, ...]:
+    """The clauses that want the limits of each side bet on a sign, too."""
+    sides = (table.law.side_bets.get(wager) for wager in sign.limits)
+    return tuple(clause for side in sides if side is not None for clause in side.sign)
 
 
 class CheckCards(Command, frozen=True, tag="check-cards"):
@@ -206,10 +219,15 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
     if command.occasion not in ("opening", "closing"):
         raise Refused("cards are checked at the opening and the closing", law.cards_checked)
     table.refuse_unless(not table.in_play, "a round is in play", law.cards_checked)
+    if command.occasion == "closing" and table.phase is not Phase.CLOSED:
+        last_round_played = table.closing and table.rounds_left == 0
+        table.refuse_unless(last_round_played, "gaming goes on at this table", law.cards_checked)
 
     def effect() -> None:
         if command.occasion == "opening":
             table.cards_checked = True
+        else:
+            table.closing_check_due = False
         table.state(
             Attested(
                 what=f"cards checked one by one at the {command.occasion}",
@@ -274,9 +292,8 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
     def effect() -> None:
         table.next_sign = Sign(merged)
         detail = "; ".join(f"{wager} {limits}" for wager, limits in merged.items())
-        table.state(
-            Notified(to="players", about="limits", detail=detail, clauses=law.limits_displayed)
-        )
+        clauses = Clauses((*law.limits_displayed, *_side_signs(table, Sign(merged))))
+        table.state(Notified(to="players", about="limits", detail=detail, clauses=clauses))
 
     return effect
 

@@ -11,6 +11,7 @@ from croupier.table.acts.betting import (
     after_a_removal,
     hold_to_the_minimum,
     mid_shoe_clauses,
+    reopen_betting,
     take_back,
 )
 from croupier.table.acts.dealing import end_round
@@ -309,14 +310,14 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
     table.refuse_unless(command.reason, "reason: say why", law.void_wager)
     if not table.patrons.breaches[player]:
         raise Refused(f"no breach by {player} is recorded", law.breach)
-    if table.phase not in (Phase.DEALING, Phase.SETTLED):
-        raise Refused("no round is in progress", law.void_wager)
-    assert table.round is not None
-    if not table.round.can_void(player, command.box, command.wager):
+    if table.phase in (Phase.DEALING, Phase.SETTLED) and table.round is not None:
+        there = table.round.can_void(player, command.box, command.wager)
+    else:
+        there = table.wager_of(player, command.box, command.wager) is not None
+    if not there:
         raise Refused(f"{player} has no such wager on box {command.box}", law.void_wager)
 
     def effect() -> None:
-        assert table.round is not None
         clauses = Clauses((*law.void_wager, *law.void))
         table.state(
             Exercised(
@@ -324,6 +325,11 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
                 reason=command.reason, clauses=Clauses((*law.breach, *law.void_wager)),
             )
         )  # fmt: skip
+        if table.phase is Phase.BETTING:
+            while wager := table.wager_of(player, command.box, command.wager):
+                take_back(table, wager, clauses)
+            return
+        assert table.round is not None
         table.round.void_wagers(player, command.box, command.wager, clauses)
         after_a_removal(table)
         note_debts(table, clauses)
@@ -422,6 +428,11 @@ def _void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
 
     def effect() -> None:
         assert table.round is not None
+        if not table.in_play:  # a round begins with its first card: there is none to void
+            begins = table.law.round_of_play
+            table.state(Exercised(power="not dealt", subject="", reason=reason, clauses=begins))
+            reopen_betting(table)
+            return
         table.state(RoundVoided(round=table.number, reason=reason, clauses=clauses))
         table.round.void(clauses)
         table.drain()
