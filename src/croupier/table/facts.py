@@ -249,6 +249,10 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
 
     round: int
     decisions_kept: int
+    waiting: tuple[Card, ...] = ()
+    """Cards that were drawn and have no place in it yet: the next ones to be dealt."""
+    out_of_the_rack: bool = False
+    """Whether the round had been collected and its cards are laid out again."""
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):

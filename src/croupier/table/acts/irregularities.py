@@ -132,21 +132,27 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     if not game_round.misplaced:
         raise Refused("every card lies where it was due", law.misplaced_in_round)
     rebuilt, left, kept = game_round.rebuilt()
-    if not table.in_play and not rebuilt.over:
+    brought_back = not table.in_play and not rebuilt.over
+    if brought_back:
         _can_be_brought_back(table)
 
     def effect() -> None:
+        number = table.number if table.in_play else table.rounds[-1].number
         table.state(
-            Reconstructed(round=table.number, decisions_kept=kept, clauses=law.misplaced_in_round)
-        )
+            Reconstructed(
+                round=number, decisions_kept=kept,
+                waiting=tuple(left) if table.in_play or brought_back else (),
+                out_of_the_rack=brought_back, clauses=law.misplaced_in_round,
+            )
+        )  # fmt: skip
         table.withdraw(game_round)
         if table.in_play:
             _lay_again(table, rebuilt, left)
-        elif rebuilt.over:
-            _correct_settlement(table, rebuilt)
-        else:
+        elif brought_back:
             _bring_back_last_round(table)
             _lay_again(table, rebuilt, left)
+        else:
+            _correct_settlement(table, rebuilt)
         note_debts(table, law.misplaced_in_round)
 
     return effect
