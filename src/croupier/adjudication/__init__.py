@@ -33,9 +33,10 @@ __all__ = [
     "explain",
 ]
 
-_BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+_BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018", "nsw-blackjack-challenge")
 _BACCARAT = ("act-mini-baccarat-2016",)
-_INSTRUMENTS = (*_BLACKJACK, *_BACCARAT)
+_HOLDEM = ("act-ultimate-texas-holdem-2025",)
+_INSTRUMENTS = (*_BLACKJACK, *_BACCARAT, *_HOLDEM)
 
 _heading = msgspec.json.Decoder(Heading).decode
 
@@ -69,6 +70,10 @@ def _game(instrument: str) -> Callable[[bytes], Account]:
         from croupier.adjudication import baccarat
 
         return baccarat.account
+    if instrument in _HOLDEM:
+        from croupier.adjudication import holdem
+
+        return holdem.account
     raise RoundFileError(
         f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
         f"{did_you_mean(instrument, _INSTRUMENTS)}; known: {', '.join(_INSTRUMENTS)}"

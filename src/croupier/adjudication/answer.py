@@ -12,13 +12,17 @@ from croupier.rulebook.citing import Refused as RulesRefused
 from croupier.table.facts import Outcome
 
 
-class HandShown(msgspec.Struct, frozen=True):
-    """A hand as it lay at the end; the dealer's has `dealer` for its box."""
+class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hand as it lay at the end; the dealer's has `dealer` for its box.
+
+    It has a total or, in Hold'em and once it is declared, a poker hand.
+    """
 
     box: int | str
     hand: int
     cards: tuple[Card, ...]
-    total: int
+    total: int | None = None
+    poker_hand: str | None = None
 
 
 class Settlement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -86,6 +86,5 @@ def check_decks(cards: Sequence[Card], decks: int) -> None:
     for place, card in enumerate(cards):
         seen[card] = seen.get(card, 0) + 1
         if seen[card] > decks:
-            raise RoundFileError(
-                f"cards[{place}]: {decks} decks do not hold {card} {seen[card]} times"
-            )
+            hold = "1 deck does" if decks == 1 else f"{decks} decks do"
+            raise RoundFileError(f"cards[{place}]: {hold} not hold {card} {seen[card]} times")

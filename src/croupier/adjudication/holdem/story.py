@@ -1,0 +1,135 @@
+"""A round of Hold'em told from its facts, one line for each, with its clauses.
+
+Whoever adjudicates has the cards before them, so hands are named from the deal on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.adjudication.account import Chapter, Line
+from croupier.adjudication.reading import plain
+from croupier.chips import dollars
+from croupier.games.holdem.facts import (
+    COMMUNAL,
+    DEALER,
+    Announced,
+    DealtFaceDown,
+    Decided,
+    Declared,
+    Qualified,
+    Spread,
+    Stage,
+    StageBegan,
+    TurnedUp,
+)
+from croupier.table.facts import Outcome, Settled, Warned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.games.holdem.facts import Place, RoundFact
+    from croupier.games.holdem.round import Round
+    from croupier.table.wagers import Admitted
+
+
+def tell(admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
+    """The round from the wagers to as far as it came, without parts in which nothing happened."""
+    chapters = [Chapter("Wagers", [*_wagers(admitted)])]
+    if round is not None:
+        chapters += _Teller(round).chapters()
+    return [chapter for chapter in chapters if chapter.lines]
+
+
+def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
+    for ruled in admitted:
+        wager = ruled.wager
+        what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)} on box {wager.box}"
+        if ruled.goes_back:
+            stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
+            what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
+        elif ruled.warned:
+            what = f"{what}; under the minimum, and taken this once"
+        yield Line(what, ruled.clauses)
+
+
+class _Teller:
+    """Follows the facts, with the cards of the round at hand."""
+
+    def __init__(self, round: Round) -> None:
+        self.round = round
+        self.told: list[Chapter] = []
+
+    def chapters(self) -> list[Chapter]:
+        for fact in self.round.facts:
+            if isinstance(fact, StageBegan):
+                self.begin(fact.stage)
+                if fact.stage is Stage.DEAL:
+                    self.told[-1].lines.extend(self.deal())
+            elif isinstance(fact, TurnedUp) and fact.whose == COMMUNAL:
+                flop = len(fact.cards) == 3
+                self.begin(Stage.AFTER_THE_FLOP if flop else Stage.ON_THE_RIVER)
+                shown = f"the {'flop' if flop else 'turn and the river'}: {' '.join(fact.cards)}"
+                self.told[-1].lines.append(Line(shown, fact.clauses))
+            elif (text := self.line(fact)) is not None:
+                self.told[-1].lines.append(Line(text, fact.clauses))
+        return self.told
+
+    def begin(self, stage: Stage) -> None:
+        title = stage.capitalize()
+        if not self.told or self.told[-1].title != title:
+            self.told.append(Chapter(title, []))
+
+    def deal(self) -> Iterator[Line]:
+        """Each hand as it was dealt, with the clauses of all its cards."""
+        clauses: dict[Place, list[str]] = {}
+        for fact in self.round.facts:
+            if isinstance(fact, DealtFaceDown):
+                clauses.setdefault(fact.to, []).extend(fact.clauses)
+            elif isinstance(fact, Spread):
+                clauses[COMMUNAL].extend(fact.clauses)
+        for whose, cited in sorted(clauses.items(), key=_in_order):
+            cards = " ".join(self.round.cards_of(whose))
+            yield Line(f"{_where(whose)}: {cards}, face down", cited)
+
+    def line(self, fact: RoundFact) -> str | None:
+        if isinstance(fact, Decided):
+            does = {"fold": "folds", "check": "checks", "play": f"plays {dollars(fact.amount)} on"}
+            return f"{plain(fact.player)} {does[fact.action]} box {fact.box}"
+        if isinstance(fact, TurnedUp):
+            return f"{_where(fact.whose)} turns up {' '.join(fact.cards)}"
+        if isinstance(fact, Declared):
+            return f"{_where(fact.whose)} has {fact.words}: {' '.join(fact.five)}"
+        if isinstance(fact, Qualified):
+            return "the dealer qualifies" if fact.qualifies else "the dealer does not qualify"
+        if isinstance(fact, Announced) and fact.box is not None:
+            player = self.round.box(fact.box).player
+            return f"{plain(player)} concedes box {fact.box}"
+        if isinstance(fact, Warned):
+            return f"{plain(fact.player)}'s {fact.wager} is under the minimum, and taken as it is"
+        return _settled(fact) if isinstance(fact, Settled) else None
+
+
+def _where(whose: Place) -> str:
+    if whose == COMMUNAL:
+        return "the communal cards"
+    return "the dealer" if whose == DEALER else f"box {whose}"
+
+
+def _in_order(dealt: tuple[Place, list[str]]) -> tuple[bool, bool, int]:
+    """The communal cards, the boxes, the dealer."""
+    whose = dealt[0]
+    return whose == DEALER, whose != COMMUNAL, whose if isinstance(whose, int) else 0
+
+
+def _settled(fact: Settled) -> str:
+    comes_out = {
+        Outcome.WIN: f"wins {dollars(fact.net)}",
+        Outcome.LOSE: "loses",
+        Outcome.PUSH: "is a push",
+        Outcome.VOID: "is void and goes back",
+        Outcome.RETURNED: "goes back",
+    }[fact.outcome]
+    return (
+        f"{plain(fact.player)}'s {fact.wager} {dollars(fact.stake)} on box {fact.box} {comes_out}"
+    )
