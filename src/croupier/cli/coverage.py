@@ -30,6 +30,7 @@ PREFIXES = {
     "18": "act-blackjack-2018",
     "uth": "act-ultimate-texas-holdem-2025",
     "bac": "act-mini-baccarat-2016",
+    "nsw": "nsw-blackjack-challenge",
 }
 """How tests name one instrument's clause: `06:7.4`, `uth:9.5(a)`."""
 

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     Rules = BlackjackRules | BaccaratRules | HoldemRules
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
+CHALLENGE = ("nsw-blackjack-challenge",)
 BACCARAT = ("act-mini-baccarat-2016",)
 HOLDEM = ("act-ultimate-texas-holdem-2025",)
 
 
 @overload
 def rules_for(
-    instrument: Literal["act-blackjack-2006", "act-blackjack-2018"],
+    instrument: Literal["act-blackjack-2006", "act-blackjack-2018", "nsw-blackjack-challenge"],
     options: Mapping[str, object] | None = ...,
 ) -> BlackjackRules: ...
 @overload
@@ -46,6 +47,10 @@ def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> R
         from croupier.games.blackjack import act as blackjack
 
         return blackjack.act_rules(instrument, options)
+    if instrument in CHALLENGE:
+        from croupier.games.blackjack import challenge
+
+        return challenge.challenge_rules(options)
     if instrument in BACCARAT:
         from croupier.games.baccarat import act as baccarat
 
@@ -59,7 +64,7 @@ def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> R
 
 def laws_of(instrument: str) -> tuple[object, ...]:
     """The laws that the code of an instrument reads its rules from; none for a game to come."""
-    if instrument in BLACKJACK:
+    if instrument in (*BLACKJACK, *CHALLENGE):
         rules: BlackjackRules = rules_for(instrument)
         return rules.table_law, rules.law
     if instrument in BACCARAT:

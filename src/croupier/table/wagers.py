@@ -81,6 +81,24 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True)
+class Readings:
+    """How an instrument reads limits and preference where it leaves the plain way."""
+
+    controlling_player_first: bool = False
+    """The box's maximum is the controlling player's first, then filled from front to back."""
+    steps_from_the_minimum: bool = False
+    minimum_for_the_box: bool = False
+    """The minimum asks for the wagers on a box together, not for each owner's."""
+    mains_first: bool = False
+    """Where side wagers are too many, those of players with a main wager come first."""
+    own_main_on_any_box: bool = False
+    """A side bettor who needs an own main wager may have it on another box."""
+
+
+PLAIN = Readings()
+
+
+@dataclass(frozen=True, slots=True)
 class Admitted:
     """One wager as betting closes: what stands, what goes back, and whether its owner is warned."""
 
@@ -102,6 +120,7 @@ def close_betting(
     warned: Iterable[str] = (),
     overlooked: Iterable[tuple[str, int]] = (),
     needs_own_main: bool = False,
+    readings: Readings = PLAIN,
 ) -> list[Admitted]:
     """What stands of every wager: the minimum for each owner, the maximum for the box.
 
@@ -111,16 +130,21 @@ def close_betting(
     """
     told, unseen = set(warned), set(overlooked)
     used: Counter[int] = Counter()
-    ruled: list[Admitted] = []
+    laid = Counter({w.box: 0 for w in wagers})
     for wager in wagers:
+        laid[wager.box] += wager.amount if wager.wager == MAIN else 0
+    ruled: dict[int, Admitted] = {}
+    for place in _filling(wagers, readings):
+        wager = wagers[place]
         limits = sign.of(wager.wager)
         ceiling = limits.maximum
         marker = markers.for_player(wager.player, wager.box) if wager.wager == MAIN else None
         if marker is not None and ceiling is not None:
             ceiling = max(ceiling, marker)
-        short = wager.amount < limits.minimum
+        together = readings.minimum_for_the_box and wager.wager == MAIN
+        short = (laid[wager.box] if together else wager.amount) < limits.minimum
         if short and wager.player in told and (wager.player, wager.box) not in unseen:
-            ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
+            ruled[place] = Admitted(wager, 0, wager.amount, law.under_minimum)
             continue
         stands = wager.amount
         if ceiling is not None:
@@ -130,37 +154,82 @@ def close_betting(
             clauses = law.over_maximum
         else:
             clauses = law.under_minimum if short else law.betting_window
-        ruled.append(Admitted(wager, stands, wager.amount - stands, clauses, warned=short))
+        ruled[place] = Admitted(wager, stands, wager.amount - stands, clauses, warned=short)
         if wager.wager == MAIN:
             used[wager.box] += stands
-    return with_their_mains(law, ruled, needs_own_main)
+    in_their_order = [ruled[place] for place in range(len(wagers))]
+    accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)
+    return _without_the_displaced(law, accompanied) if readings.mains_first else accompanied
+
+
+def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
+    """The places of the wagers in the order in which they fill the maximum of their box."""
+    places = range(len(wagers))
+    if not readings.controlling_player_first:
+        return places
+    boxes: dict[int, list[Wager]] = {}
+    for wager in wagers:
+        if wager.wager == MAIN:
+            boxes.setdefault(wager.box, []).append(wager)
+    controlling = [order_of_decision(mains, largest_first=True)[0] for mains in boxes.values()]
+    first = {id(wager) for wager in controlling}
+    return sorted(places, key=lambda place: id(wagers[place]) not in first)
+
+
+def _without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admitted]:
+    """The same wagers, without side wagers that others with a main wager leave no place for."""
+    mains = {(r.wager.player, r.wager.box) for r in ruled if r.wager.wager == MAIN and r.stands}
+    sides = [r for r in ruled if r.wager.wager in law.side_bets and r.stands]
+    taken: Counter[tuple[int, str]] = Counter()
+    gone: set[int] = set()
+    for side in sorted(sides, key=lambda r: (r.wager.player, r.wager.box) not in mains):
+        taken[side.wager.box, side.wager.wager] += 1
+        most = law.side_bets[side.wager.wager].most_per_box
+        if taken[side.wager.box, side.wager.wager] > most.value:
+            gone.add(id(side))
+    return [
+        Admitted(r.wager, 0, r.wager.amount, law.side_bets[r.wager.wager].most_per_box.clauses)
+        if id(r) in gone
+        else r
+        for r in ruled
+    ]
 
 
 def with_their_mains(
-    law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool
+    law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool, readings: Readings = PLAIN
 ) -> list[Admitted]:
     """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
-    return [_with_its_main(law, ruled, each, needs_own_main) for each in ruled]
+    return [_with_its_main(law, ruled, each, needs_own_main, readings) for each in ruled]
 
 
 def _with_its_main(
-    law: TableLaw, ruled: Sequence[Admitted], side: Admitted, needs_own_main: bool
+    law: TableLaw,
+    ruled: Sequence[Admitted],
+    side: Admitted,
+    needs_own_main: bool,
+    readings: Readings,
 ) -> Admitted:
     """A side wager whose main wager is not there, or did not stand, is void or goes back."""
     side_law = law.side_bets.get(side.wager.wager)
     if side_law is None or side.stands == 0:
         return side
-    if any(
-        main.stands
-        and main.wager.wager == MAIN
-        and main.wager.box == side.wager.box
-        and (main.wager.player == side.wager.player or not needs_own_main)
-        for main in ruled
-    ):
+    mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
+    if _accompanies(mains, side.wager, needs_own_main, readings):
         return side
     return Admitted(
         side.wager, 0, side.wager.amount, side_law.needs_main, void=side_law.void_without_main
     )
+
+
+def _accompanies(
+    mains: Iterable[Wager], side: Wager, needs_own_main: bool, readings: Readings
+) -> bool:
+    """Whether the main wager that a side wager needs is among these."""
+    mains = list(mains)
+    on_the_box = [main for main in mains if main.box == side.box]
+    where = mains if readings.own_main_on_any_box else on_the_box
+    own = any(main.player == side.player for main in where)
+    return bool(on_the_box) and (own or not needs_own_main)
 
 
 def why_not_place(
@@ -173,6 +242,7 @@ def why_not_place(
     markers: Markers,
     needs_own_main: bool = False,
     approved_amounts: Sequence[int] = (),
+    readings: Readings = PLAIN,
 ) -> Refused | None:
     """Why a wager is not taken beside those that lie there already.
 
@@ -182,15 +252,18 @@ def why_not_place(
         return Refused(f"{new.wager} is not offered at this table", _may_be_offered(law, new.wager))
     if new.amount < 1:
         return Refused("a wager is made by placing chips in the box", law.chips_in_the_box)
-    step = sign.of(new.wager).multiple
-    if new.amount % step:
+    limits = sign.of(new.wager)
+    step = limits.multiple
+    above = max(0, new.amount - limits.minimum) if readings.steps_from_the_minimum else new.amount
+    if above % step:
         return Refused(f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples)
     others = [
         w for w in wagers if w.box == new.box and (w.player, w.wager) != (new.player, new.wager)
     ]
     if new.wager == MAIN:
         return _why_not_main(law, sign, others, new, markers)
-    return _why_not_side(law, others, new, needs_own_main, approved_amounts)
+    mains = [w for w in wagers if w.wager == MAIN]
+    return _why_not_side(law, others, mains, new, needs_own_main, approved_amounts, readings)
 
 
 def _may_be_offered(law: TableLaw, wager: str) -> Clauses:
@@ -229,9 +302,11 @@ def _why_not_main(
 def _why_not_side(
     law: TableLaw,
     others: Sequence[Wager],
+    mains: Sequence[Wager],
     new: Wager,
     needs_own_main: bool,
     approved_amounts: Sequence[int],
+    readings: Readings,
 ) -> Refused | None:
     side_law = law.side_bets[new.wager]
     if side_law.approved_amounts and approved_amounts and new.amount not in approved_amounts:
@@ -240,17 +315,24 @@ def _why_not_side(
             f"{new.wager} takes the approved amount of {allowed}", side_law.approved_amounts
         )
     most = side_law.most_per_box
-    if sum(w.wager == new.wager for w in others) >= most.value:
+    rivals = [w for w in others if w.wager == new.wager]
+    owners = {w.player for w in mains if w.box == new.box}
+    if readings.mains_first and new.player in owners:
+        rivals = [w for w in rivals if w.player in owners]
+    if len(rivals) >= most.value:
         return Refused(f"box {new.box} holds {most.value} {new.wager} wagers", most.clauses)
-    has_main = any(
-        w.wager == MAIN and (w.player == new.player or not needs_own_main) for w in others
-    )
+    has_main = _accompanies(mains, new, needs_own_main, readings)
     if not has_main and not side_law.void_without_main:
         whose = "your own" if needs_own_main else "a"
         return Refused(f"{new.wager} needs {whose} Blackjack wager on the box", side_law.needs_main)
     return None
 
 
-def order_of_decision(mains: Sequence[Wager]) -> list[Wager]:
-    """Who decides about a shared box's cards: the player seated there, then the nearest wager."""
+def order_of_decision(mains: Sequence[Wager], *, largest_first: bool = False) -> list[Wager]:
+    """Who decides about a shared box's cards: the player seated there, then the nearest wager.
+
+    Where the largest wager comes first, the nearest decides between equals.
+    """
+    if largest_first:
+        mains = sorted(mains, key=lambda wager: -wager.amount)
     return [w for w in mains if w.seated] + [w for w in mains if not w.seated]

@@ -58,7 +58,8 @@ class Table:
                 offered=rules.side_bets,
                 markers=self.markers,
                 needs_own_main=rules.side_bet_needs_own_main,
-                approved_amounts=rules.options.get("super_sevens_amounts", ()),
+                approved_amounts=rules.approved_amounts.get(wager.wager, ()),
+                readings=rules.readings,
             )
             if refusal is not None:
                 raise Stopped("wager", place + 1, refusal)
@@ -69,6 +70,7 @@ class Table:
             markers=self.markers,
             scope=self.scope,
             needs_own_main=rules.side_bet_needs_own_main,
+            readings=rules.readings,
         )
 
 
@@ -88,6 +90,6 @@ def table_of(instrument: str, options: bytes) -> Table:
     return Table(
         rules,
         Sign.from_options(rules.options),
-        Markers(total_limit=MarkerTotalLimit(rules.options["marker_total_limit"])),
-        BoxMaxScope(rules.options["box_max_scope"]),
+        Markers(total_limit=MarkerTotalLimit(rules.options.get("marker_total_limit", "sign"))),
+        BoxMaxScope(rules.options.get("box_max_scope", "total")),
     )

@@ -142,9 +142,9 @@ class Playback:
         refusal = why_not(self.round, answer)
         stakes: dict[str, int] = {}
         for player in players:
-            bet = hand.bet_of(player)
-            if bet is not None:
-                stakes[player] = bet.stake
+            stake = self.round.stake_to_match(due.box, hand, player)
+            if stake:
+                stakes[player] = stake
             elif refusal is None:
                 refusal = _no_stake(player, decision, rules.law.others_may_split)
         if refusal is not None:

@@ -43,6 +43,7 @@ _ENDS = {
     Ended.BUST: "over 21",
     Ended.DOUBLED: "a doubled hand takes one card",
     Ended.SPLIT_ACE: "a split ace takes one card",
+    Ended.FIVE_CARDS: "five cards are enough",
 }
 
 
@@ -74,9 +75,17 @@ def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[Lin
         else:
             yield Line(what, law.betting_window)
     for box, mains in _shared_boxes(admitted).items():
-        decider = order_of_decision(mains)[0]
-        clauses = law.seated_decides if decider.seated else law.nearest_decides
-        yield Line(f"{plain(decider.player)} decides for box {box}", clauses)
+        yield _decider(rules, box, mains)
+
+
+def _decider(rules: BlackjackRules, box: int, mains: Sequence[Wager]) -> Line:
+    law, largest = rules.table_law, rules.law.largest_decides
+    first, second, *_ = order_of_decision(mains, largest_first=largest is not None)
+    if first.seated:
+        clauses = law.seated_decides
+    else:
+        clauses = largest if largest and first.amount > second.amount else law.nearest_decides
+    return Line(f"{plain(first.player)} decides for box {box}", clauses)
 
 
 def _shared_boxes(admitted: Sequence[Admitted]) -> dict[int, list[Wager]]:

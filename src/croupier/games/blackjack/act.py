@@ -58,6 +58,7 @@ def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> Bla
         side_bet_needs_own_main=options["side_bet_needs_own_main"],
         smallest_chip=options["smallest_chip"],
         double_multiple=options["multiples"].get("main", 1),
+        approved_amounts={"super-sevens": options.get("super_sevens_amounts", ())},
         limbs=LIMBS,
     )
 

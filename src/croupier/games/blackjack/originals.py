@@ -40,7 +40,7 @@ def lose(round: RoundState, box: Box, hand: Hand, bet: Bet, taken: int, *, split
     law = round.law
     bet.open = False
     cited = (
-        *(law.no_more_than_dealer or ()),
+        *((law.no_more_than_dealer or ()) if taken else ()),
         *((law.original_after_double or ()) if bet.double else ()),
         *((law.original_after_split or ()) if split else ()),
     )

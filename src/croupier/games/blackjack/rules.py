@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any
 from croupier.chips import Odds
 from croupier.enums import quick
 from croupier.rulebook.citing import Cited, Clauses, NoRuling
+from croupier.table.wagers import Readings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from croupier.games.blackjack.settlement import Limb, Ruling
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
@@ -268,6 +271,9 @@ class BlackjackRules:
     rejoin_on_resplit: bool = False
     most_on_a_box: int | None = None
     """The maximum of a box where doubled and split stakes count towards it."""
+    approved_amounts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Side bets that take certain amounts only."""
+    readings: Readings = field(default_factory=Readings)
     limbs: tuple[Limb, ...]
     """The limbs of the settlement rule."""
 

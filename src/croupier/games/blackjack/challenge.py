@@ -1,0 +1,341 @@
+"""NSW Blackjack Challenge: which clause says what, and the limbs by which its wagers are settled.
+
+No insurance, no stand-off; a Blackjack never loses, any other 21 and five cards are paid at once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from croupier.chips import Odds
+from croupier.games.blackjack.rules import (
+    AbsentDecider,
+    BlackjackLaw,
+    BlackjackRules,
+    CollectBusts,
+    DealerBlackjackCollects,
+    DoubleOn,
+    EvenMoneyScope,
+    PairLaw,
+    RoundingUnit,
+    Soft17,
+    ThirdPartyCap,
+)
+from croupier.games.blackjack.settlement import Limb
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import resolve
+from croupier.table.facts import Outcome
+from croupier.table.law import SideBetLaw, TableLaw
+from croupier.table.wagers import MAIN, Readings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from croupier.rulebook.citing import Clauses
+
+    Cite = Callable[..., Clauses]
+
+INSTRUMENT = "nsw-blackjack-challenge"
+_SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}
+
+LIMBS = (
+    Limb(
+        "player_blackjack",
+        lambda p, d: p.blackjack and not d.blackjack,
+        Outcome.WIN,
+        prevails_over=("no_more_than_dealer",),
+    ),
+    Limb(
+        "higher_blackjack",
+        lambda p, d: p.blackjack and d.blackjack and p.rank > d.rank,
+        Outcome.WIN,
+        prevails_over=("no_more_than_dealer",),
+    ),
+    Limb(
+        "same_blackjack",
+        lambda p, d: p.blackjack and d.blackjack and p.rank == d.rank,
+        Outcome.WIN,
+        prevails_over=("no_more_than_dealer",),
+    ),
+    Limb(
+        "lower_blackjack",
+        lambda p, d: p.blackjack and d.blackjack and p.rank < d.rank,
+        Outcome.WIN,
+        prevails_over=("no_more_than_dealer",),
+    ),
+    Limb("higher_total", lambda p, d: d.total < p.total <= 20, Outcome.WIN),
+    Limb("dealer_bust", lambda p, d: p.total <= 20 and d.total > 21, Outcome.WIN),
+    Limb("no_more_than_dealer", lambda p, d: p.total <= d.total <= 21, Outcome.LOSE),
+)
+"""The limbs of 15.1. A 21 that is no Blackjack is paid before and never comes here."""
+
+
+def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules:
+    """The rules of one table of Blackjack Challenge, with the options it was given."""
+    book = load(INSTRUMENT)
+    options = resolve(book, given or {})
+    limits, chip = options["limits"], options["smallest_chip"]
+    least, most = limits.get(MAIN, (1, None))
+    restricted = options["side_bet_needs_own_main"]
+    fixed = options["side_bet_amount"] == "fixed"
+    return BlackjackRules(
+        instrument=book,
+        law=_law(),
+        table_law=_table_law(restricted, fixed),
+        options=options,
+        decks=options["decks"],
+        soft_17=Soft17.STAND,
+        double_on=DoubleOn.TWO_OR_THREE_CARDS,
+        even_money_scope=EvenMoneyScope.OWNER,
+        insurance_with_even_money=False,
+        third_party_insurance=False,
+        third_party_cap=ThirdPartyCap.SHARED,
+        collect_busts=CollectBusts.AT_BUST,
+        absent_decider=AbsentDecider(options["absent_decider"]),
+        side_bets=frozenset(options["side_bets"]),
+        side_bet_needs_own_main=restricted,
+        smallest_chip=chip,
+        double_multiple=1,
+        least_double=least if options["min_double"] == "table_minimum" else chip,
+        dealer_blackjack_collects=DealerBlackjackCollects(options["dealer_blackjack_collects"]),
+        rounding_unit=RoundingUnit(options["rounding_unit"]),
+        rejoin_on_resplit=options["rejoin_on_resplit"],
+        most_on_a_box=most if options["limits_apply_to_additional"] else None,
+        approved_amounts={
+            name: (limits[name][0],) for name in options["side_bets"] if fixed and name in limits
+        },
+        readings=Readings(
+            controlling_player_first=True,
+            steps_from_the_minimum=True,
+            minimum_for_the_box=options["minimum_scope"] == "area",
+            mains_first=True,
+            own_main_on_any_box=not options["restriction_same_area"],
+        ),
+        limbs=LIMBS,
+    )  # fmt: skip
+
+
+@cache
+def _law() -> BlackjackLaw:
+    cite = load(INSTRUMENT).cite
+    return BlackjackLaw(
+        ace_value=cite("3.2", "3.2.1"),
+        pip_value=cite("3.2", "3.2.2"),
+        ten_value=cite("3.2", "3.2.3"),
+        hard_total=cite("1.1:point total"),
+        soft_total=cite("1.1:point total", "3.2.1"),
+        blackjack=cite("1.1:blackjack"),
+        blackjack_ends_the_hand=cite("1.1:blackjack", "9.3"),
+        initial_deal=cite("1.1:round of play", "3.8", "7.1"),
+        first_card=cite("7.1"),
+        dealers_card=cite("7.1"),
+        second_card=cite("7.1"),
+        interim_settlement=cite("8.1"),
+        interim_blackjack=Cited(Odds(2), cite("8.1", "8.1.1")),
+        blackjack_waits=cite("8.1.2"),
+        subsequent_deal=cite("9.1"),
+        may_split=cite("9.1.2", "11.1"),
+        may_double=cite("9.1.1", "10.1", "10.2"),
+        may_draw=cite("9.1.4", "9.3", "9.4"),
+        may_stand=cite("9.1.3", "9.4"),
+        no_card_at_21=cite("9.3"),
+        must_draw_under_12=cite("9.2"),
+        pays_21=Cited(Odds(1), cite("9.6")),
+        five_card_trick=Cited(Odds(1), cite("9.7")),
+        decider_declined_split=cite("11.1", "11.5"),
+        others_may_split=cite("11.5", "11.5.1"),
+        others_ride=cite("11.5", "11.5.2"),
+        most_hands=Cited(3, cite("11.4", "11.4.2")),
+        first_hand_first=cite("11.2", "11.3"),
+        blackjack_after_split=cite("11.3.1"),
+        split=cite("11.1"),
+        split_stake=cite("11.1", "11.4.1"),
+        split_again=cite("9.1.2", "11.3", "11.4", "11.4.1"),
+        no_split_after_drawing=cite("11.4.3"),
+        decider_declined_double=cite("10.3"),
+        others_may_double=cite("10.3"),
+        double_after_split=cite("9.1.1", "10.1", "10.2", "11.3"),
+        double=cite("10.1"),
+        one_card_on_double=cite("10.2", "10.3"),
+        dealer_draws=cite("12.1"),
+        dealer_stands=cite("12.2"),
+        no_needless_cards=cite("12.3"),
+        settlement=cite("15.1"),
+        dealer_bust=cite("15.1.3"),
+        higher_total=cite("15.1.2"),
+        player_blackjack=cite("15.1.1"),
+        player_bust=cite("9.5"),
+        no_more_than_dealer=cite("15.1.4"),
+        higher_blackjack=Cited(Odds(5), cite("15.1.1", "15.1.1.2", "15.1.1.2.1", "3.3")),
+        same_blackjack=Cited(Odds(4), cite("15.1.1", "15.1.1.2", "15.1.1.2.2", "3.3")),
+        lower_blackjack=Cited(Odds(3), cite("15.1.1", "15.1.1.2", "15.1.1.2.3", "3.3")),
+        blackjack_pays=Cited(Odds(2), cite("15.1.1.1")),
+        win_pays=Cited(Odds(1), cite("15.1")),
+        original_after_double=cite("10.4"),
+        original_after_split=cite("11.6"),
+        rounding_up=cite("5.9"),
+        absent_player=cite("16.10"),
+        largest_decides=cite("5.5", "5.5.2"),
+        any_pairs=_any_pairs(cite),
+        perfect_pairs=_perfect_pairs(cite),
+    )
+
+
+def _any_pairs(cite: Cite) -> PairLaw:
+    pays = Cited(Odds(11), cite("13.7"))
+    return PairLaw(
+        procedure=cite("1.1:Any Pair", "13.8"),
+        collect=cite("13.8"),
+        pay=cite("13.8"),
+        mixed=cite("13.6"),
+        coloured_red=cite("13.6"),
+        coloured_black=cite("13.6"),
+        perfect=cite("13.6"),
+        no_pair=cite("13.6"),
+        of_numbers=cite("13.6.1"),
+        of_pictures=cite("13.6.2"),
+        pays_mixed=pays,
+        pays_coloured=pays,
+        pays_perfect=pays,
+    )
+
+
+def _perfect_pairs(cite: Cite) -> PairLaw:
+    return PairLaw(
+        procedure=cite("1.1:Perfect Pairs wager", "14.9"),
+        collect=cite("14.9"),
+        pay=cite("14.9"),
+        mixed=cite("14.7", "14.8"),
+        coloured_red=cite("14.7", "14.8"),
+        coloured_black=cite("14.7", "14.8"),
+        perfect=cite("14.7", "14.8"),
+        no_pair=cite("14.7"),
+        of_numbers=cite("14.7.1"),
+        of_pictures=cite("14.7.2"),
+        pays_mixed=Cited(Odds(5), cite("14.8.1")),
+        pays_coloured=Cited(Odds(10), cite("14.8.2")),
+        pays_perfect=Cited(Odds(30), cite("14.8.3")),
+    )
+
+
+@cache
+def _table_law(restricted: bool, fixed: bool) -> TableLaw:
+    """The clauses behind a table; a rule that the instrument does not have cites nothing."""
+    cite = load(INSTRUMENT).cite
+    nothing = cite()
+    return TableLaw(
+        identity=nothing,
+        commencement=nothing,
+        approved=nothing,
+        box=cite("2.2.1"),
+        burn=cite("1.1:burn/ed"),
+        operator=nothing,
+        supervisor=cite("1.1:casino supervisor"),
+        dealer=cite("1.1:dealer"),
+        tournament_director=nothing,
+        float=cite("1.1:float tray"),
+        new_shoe=nothing,
+        round_of_play=cite("1.1:round of play"),
+        shoe=cite("1.1:card shoe"),
+        session=nothing,
+        starting_marker=nothing,
+        tournament_chips=nothing,
+        tournament_commission=nothing,
+        void=cite("1.1:void"),
+        vocabulary=cite("1.1", "1.1:Any Pair", "1.1:Perfect Pairs wager", "1.1:point total"),
+        layout_approved=cite("2.2"),
+        decks=Cited(range(6, 9, 2), cite("3.1")),
+        cards_checked=cite("3.4"),
+        determinations=nothing,
+        decks_determined=cite("3.1"),
+        shuffle_determined=nothing,
+        cards_replaced=cite("3.6"),
+        limits_displayed=cite("6.1"),
+        personal_limit=cite("6.6"),
+        personal_limit_is_the_players=True,
+        multiples=cite("6.1"),
+        under_minimum=cite("6.2"),
+        over_maximum=cite("6.3", "6.3.1"),
+        betting_window=cite("5.2"),
+        chips_in_the_box=cite("5.1"),
+        wagers_frozen=cite("5.3"),
+        several_boxes=cite("5.8"),
+        players_per_box=Cited(3, cite("5.4")),
+        seated_decides=cite("5.5", "5.5.1"),
+        nearest_decides=cite("5.5", "5.5.3"),
+        marker_box_total=cite("6.6"),
+        mid_shoe=cite("5.10"),
+        mid_shoe_missed_first=cite("5.10"),
+        mid_shoe_skipped=cite("5.10"),
+        restricted=cite("5.12"),
+        restricted_again=cite("5.11"),
+        shuffle=cite("4.4"),
+        offer_cut=cite("4.5"),
+        cut_first_player=cite("4.5", "4.5.1"),
+        cut_box_of_cutting_card=cite("4.5", "4.5.2"),
+        cut_farthest_right=cite("4.5", "4.5.3"),
+        cut_first_to_accept=cite("4.6"),
+        cut=cite("4.7", "4.8"),
+        shuffle_when=cite("4.4"),
+        cutting_card_first=cite("4.4", "4.4.2"),
+        cutting_card_in_round=cite("4.4", "4.4.3"),
+        last_rounds=Cited(0, nothing),
+        cards_face_up=cite("3.8"),
+        no_more_bets=cite("7.1"),
+        face_up_card=cite("16.1"),
+        drawn_in_error=cite("16.2"),
+        dealer_overdrew=cite("16.5"),
+        misplaced_in_round=cite("16.8"),
+        misplaced_found_later=cite("16.8"),
+        shoe_exhausted=cite("16.9"),
+        absent_player=cite("16.10"),
+        dealt_past_cutting_card=cite("16.13"),
+        hours=nothing,
+        closure=cite("18.8"),
+        disturbance=cite("18.4", "18.4.1"),
+        breach=cite("18.3"),
+        void_wager=cite("18.3.1"),
+        exclude=cite("18.3.2"),
+        void_round=cite("18.4"),
+        dispute=cite("18.12", "18.13"),
+        conduct=nothing,
+        no_advice=cite("18.6"),
+        no_advantage=cite("18.1"),
+        approved_procedures=nothing,
+        vacate_seat=Cited(3, cite("18.9")),
+        no_influence=cite("18.7"),
+        no_private_bets=cite("18.10"),
+        copy_of_rules=cite("18.14"),
+        machine=cite("1.1:shuffling device"),
+        machine_loaded=cite("4.1"),
+        malfunction=cite("17.1"),
+        malfunction_finish=cite("17.5", "17.5.5"),
+        malfunction_shuffle=cite("17.5.4"),
+        malfunction_cut=cite("17.5.4"),
+        malfunction_manual_shoe=cite("17.5.6"),
+        malfunction_new_cards=cite("17.3"),
+        malfunction_meaning=cite("17.1.2"),
+        side_bets={name: _side_bet(cite, rule, restricted, fixed)
+                   for name, rule in _SIDE_BETS.items()},
+    )  # fmt: skip
+
+
+def _side_bet(cite: Cite, rule: str, restricted: bool, fixed: bool) -> SideBetLaw:
+    """Rules 13 and 14 say the same; the numbers of 14 run one ahead, since 14.1 comes before."""
+    first = 1 if rule == "13" else 2
+
+    def at(place: int) -> Clauses:
+        return cite(f"{rule}.{first + place}")
+
+    return SideBetLaw(
+        offered=at(0) if rule == "13" else cite("14.1", "14.2"),
+        layout=at(0),
+        window=at(0),
+        sign=at(1),
+        needs_main=at(2) if restricted else at(3),
+        void_without_main=False,
+        most_per_box=Cited(3, at(4)),
+        approved_amounts=at(1) if fixed else None,
+    )
