@@ -1,4 +1,4 @@
-"""Rules 11 and 13 as far as they change a round: misdeals, voids, cards that were shown.
+"""Rules 5.4, 11 and 13 as far as they change a round: misdeals, voids, cards that were shown.
 
 Each function states what the rules make of an event that somebody reports. What has to happen
 around it, such as the shuffle after a misdeal, is the table's.
@@ -18,7 +18,7 @@ from croupier.games.holdem.facts import (
     HandVoided,
     Stage,
 )
-from croupier.games.holdem.hands import ANTE, BLIND
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.rules import Device, ExposureTest
 from croupier.rulebook.citing import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Reversed, Settled
@@ -112,6 +112,21 @@ def wager_missing(round: Round, number: int) -> None:
         void_hand(round, number, reason, law.missing_wager)
     else:
         abort(round, Abort.VOID, reason, law.nobody_handled_cards)
+
+
+# --- 5.4: a wager under the minimum of a player who had been told, noticed after the deal
+
+
+def under_minimum_again(round: Round, number: int, wager: str) -> None:
+    """The wager goes back; without an ante and a blind the hand is void, and no other."""
+    _in_progress(round)
+    law, box = round.law, round.box(number)
+    if wager not in box.stakes or wager == PLAY:
+        raise Refused(f"box {number} has no {wager} to hand back", law.under_minimum)
+    if wager == TRIPS:
+        round.settle(box, wager, Outcome.RETURNED, law.under_minimum)
+    else:
+        void_hand(round, number, f"box {number} is under the minimum again", law.under_minimum)
 
 
 # --- what an abort and a void do
