@@ -111,7 +111,10 @@ def _total(ones: int, ace: bool) -> int:
 
 
 def opened_table() -> tuple[Table, Dealer, Person]:
-    table = table_for("act-blackjack-2018", {"decks": 6, "limits": {"main": [STAKE, 50 * STAKE]}})
+    table = table_for(
+        "act-blackjack-2018",
+        {"decks": 6, "soft_17": "stand", "limits": {"main": [STAKE, 50 * STAKE]}},
+    )
     supervisor, dealer = Person("sue", Role.SUPERVISOR), Person("dealer", Role.DEALER)
     ana = Person("ana", Role.PLAYER)
     approval = Approval("L-1", "2018-10-01")

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.games import rules_for, table_for
 from croupier.rulebook.instruments import Option, OptionType, load
 from croupier.rulebook.options import OptionError, resolve
 
@@ -453,3 +454,20 @@ def test_exclusive_values_come_from_the_data() -> None:
     both = ["perfect-pairs", "pairs-play"]
     resolved = resolve(msgspec.structs.replace(book, options=free), {"side_bets": both})
     assert resolved["side_bets"] == both
+
+
+@pytest.mark.parametrize(
+    ("instrument", "given", "message"),
+    [
+        ("act-blackjack-2006", {}, r"options\.decks: a table must choose: 4 to 8 \(2\.1"),
+        ("act-blackjack-2018", {"decks": 6}, r"options\.soft_17: a table must choose: stand, hit"),
+    ],
+)
+def test_a_live_table_chooses_what_is_required(
+    instrument: str, given: dict[str, object], message: str
+) -> None:
+    """A round file may be silent and takes the default; an operator has to decide."""
+    with pytest.raises(OptionError, match=message):
+        table_for(instrument, given)
+    assert rules_for(instrument, given).decks == given.get("decks", 8)
+    table_for(instrument, {"decks": 6, "soft_17": "stand"})

@@ -85,9 +85,12 @@ def table_for(
     """A table under an instrument, not yet open. `keep` is handed every line of its record."""
     import croupier.table.acts  # noqa: F401 - declares the commands of every table
     from croupier.games.blackjack.at_table import Blackjack
+    from croupier.rulebook.instruments import load
+    from croupier.rulebook.options import must_be_chosen
     from croupier.table.table import Table
 
     rules = rules_for(instrument, options)
+    must_be_chosen(load(instrument), options or {})
     if instrument not in BLACKJACK:
         raise LookupError(f"no table is opened under {instrument} yet")
     return Table(Blackjack(rules), name=name, boxes=boxes, keep=keep)

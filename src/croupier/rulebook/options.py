@@ -19,6 +19,14 @@ class OptionError(ValueError):
     """An option that the instrument does not have, or a value that it does not allow."""
 
 
+def must_be_chosen(instrument: Instrument, given: Mapping[str, object]) -> None:
+    """Refuse a live table that leaves out what its operator has to decide."""
+    for option in instrument.options:
+        if option.required and option.name not in given:
+            allowed = ", ".join(option.readings) or f"{option.minimum} to {option.maximum}"
+            _forbid(option, f"a table must choose: {allowed}")
+
+
 def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, Any]:
     """Every option of the instrument with its value: the one given, checked, or the default."""
     known = {option.name: option for option in instrument.options}

@@ -120,7 +120,7 @@ class Session:
         """Boxes whose wager has been insured or not."""
         self.table = table_for(
             setting.instrument,
-            setting.options,
+            self.rules.options,
             name="terminal",
             boxes=setting.boxes,
             keep=self._recorded,
