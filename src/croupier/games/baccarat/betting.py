@@ -7,6 +7,7 @@ all get the same ruling.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -56,19 +57,16 @@ def why_not_place(
     one_pair = rules.pairs_per_patron is PairsPerPatron.ONE
     if one_pair and new.wager in PAIRS and own & PAIRS:
         return Refused(f"{new.player} has a pairs wager already", law.one_of_each)
-    if rules.differential_policy is DifferentialPolicy.AT_PLACEMENT:
-        return _why_not_apart(rules, close_betting(rules, sign, [*wagers, new], markers=markers))
+    most = rules.differential
+    if most is not None and rules.differential_policy is DifferentialPolicy.AT_PLACEMENT:
+        ruled = close_betting(rules, sign, [*wagers, new], markers=markers)
+        if (apart := abs(differential(ruled))) > most:
+            return Refused(
+                f"banker and player would lie {dollars(apart)} apart, "
+                f"and {dollars(most)} is the most",
+                law.differential,
+            )
     return None
-
-
-def _why_not_apart(rules: BaccaratRules, ruled: Sequence[Admitted]) -> Refused | None:
-    most, apart = rules.differential, abs(differential(ruled))
-    if most is None or apart <= most:
-        return None
-    return Refused(
-        f"banker and player would lie {dollars(apart)} apart, and {dollars(most)} is the most",
-        rules.law.differential,
-    )
 
 
 # --- closing the betting
@@ -102,40 +100,41 @@ def _within_limits(
     told: frozenset[str],
 ) -> list[Admitted]:
     law = rules.law
+    totals: Counter[tuple[str, str]] = Counter()
+    patrons: dict[str, set[str]] = {}
+    for wager in wagers:
+        totals[_measure(rules, wager)] += wager.amount
+        patrons.setdefault(wager.wager, set()).add(wager.player)
+    used: Counter[tuple[str, str]] = Counter()
     ruled: list[Admitted] = []
     for wager in wagers:
-        limits = sign.of(wager.wager)
-        total = sum(w.amount for w in wagers if _measured_together(rules, w, wager))
-        short = total < limits.minimum
+        limits, measure = sign.of(wager.wager), _measure(rules, wager)
+        short = totals[measure] < limits.minimum
         if short and wager.player in told:
             ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
             continue
-        window = _window(law, wagers, wager)
-        stands, clauses = wager.amount, law.under_minimum if short else window
+        clauses = law.wagers[wager.wager].window
+        if len(patrons[wager.wager]) > 1:
+            clauses = Clauses((*clauses, *law.shared_box))
+        stands = wager.amount
         if limits.maximum is not None:
             marker = markers.get(wager.player, 0) if wager.wager in MAINS else 0
-            used = sum(a.stands for a in ruled if _measured_together(rules, a.wager, wager))
-            stands = max(0, min(stands, max(limits.maximum, marker) - used))
-            if marker > limits.maximum < stands + used:
-                clauses = Clauses((*window, *law.personal_limit))
-            if stands < wager.amount:
-                clauses = law.over_maximum
+            stands = max(0, min(stands, max(limits.maximum, marker) - used[measure]))
+            if used[measure] + stands > limits.maximum:
+                clauses = Clauses((*clauses, *law.personal_limit))
+        if stands < wager.amount:
+            clauses = law.over_maximum
+        elif short:
+            clauses = law.under_minimum
+        used[measure] += stands
         ruled.append(Admitted(wager, stands, wager.amount - stands, clauses, warned=short))
     return ruled
 
 
-def _measured_together(rules: BaccaratRules, one: Wager, other: Wager) -> bool:
-    """Whether the limits are measured on the sum of the two, or the two are one."""
-    if rules.limit_basis is LimitBasis.AGGREGATE and {one.wager, other.wager} <= MAINS:
-        return one.player == other.player
-    return one is other
-
-
-def _window(law: BaccaratLaw, wagers: Sequence[Wager], wager: Wager) -> Clauses:
-    window = law.wagers[wager.wager].window
-    if any(w.wager == wager.wager and w.player != wager.player for w in wagers):
-        return Clauses((*window, *law.shared_box))
-    return window
+def _measure(rules: BaccaratRules, wager: Wager) -> tuple[str, str]:
+    """What the limits are held against: a wager by itself, or a patron's on the coup together."""
+    together = rules.limit_basis is LimitBasis.AGGREGATE and wager.wager in MAINS
+    return wager.player, "" if together else wager.wager
 
 
 # --- the table differential
@@ -171,10 +170,11 @@ def _cut(
     law, limits = rules.law, sign.of(each.wager.wager)
     stands = max(0, each.stands - excess)
     stands -= stands % limits.multiple
+    measure = _measure(rules, each.wager)
     beside = sum(
         other.stands
         for other in ruled
-        if other is not each and _measured_together(rules, other.wager, each.wager)
+        if other is not each and _measure(rules, other.wager) == measure
     )
     if stands + beside < limits.minimum:
         stands = 0
