@@ -94,7 +94,6 @@ def _law() -> HoldemLaw:
         multiples_displayed=cite("5.3"),
         under_minimum=cite("5.4"),
         over_maximum=cite("5.5"),
-        no_more_bets=cite("7.1"),
         from_the_shoe=DealLaw(
             manner=cite("7.1", "7.3", "2.1", "2.2", "2.2(b)", "A:Card Shoe"),
             communal=cite("7.3(a)", "A:Communal Cards"),
@@ -145,7 +144,6 @@ def _law() -> HoldemLaw:
         declare_dealers_hand=cite("8.8(c)", "A:Communal Cards"),
         qualifies=cite("A:Qualify"),
         concede=cite("9.1", "A:Fold"),
-        antes_refunded=cite("9.2"),
         settlement=cite("9.3", "9.4"),
         turn_hole_cards=cite("9.3(a)"),
         declare_hand=cite("9.3(b)", "A:Communal Cards"),

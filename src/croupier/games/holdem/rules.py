@@ -110,7 +110,6 @@ class HoldemLaw:
     over_maximum: Clauses
 
     # The deal
-    no_more_bets: Clauses
     from_the_shoe: DealLaw
     from_the_shuffler: DealLaw
 
@@ -133,7 +132,6 @@ class HoldemLaw:
     concede: Clauses
 
     # Settlement
-    antes_refunded: Clauses
     settlement: Clauses
     turn_hole_cards: Clauses
     declare_hand: Clauses
