@@ -12,6 +12,19 @@ import pytest
 from tests.table.evenings import Evening, breakdown, dealt, irregular
 from tests.table.forging import line_with, with_body
 
+from croupier.cards import DECK
+from croupier.games import table_for
+from croupier.shoe import commit, cut, shuffle
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.cards import Cut, InsertCuttingCard, Reveal, Shuffle
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.dealing import Deal
+from croupier.table.acts.opening import Approval, CheckCards, OpenTable
+from croupier.table.acts.patrons import Arrive, BringChips
+from croupier.table.acts.powers import VoidRound
+from croupier.table.record import Record
+from croupier.table.roles import Person, Role
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
@@ -54,7 +67,45 @@ def test_an_unaltered_record_is_verified(kept: Kept) -> None:
         f"{len(record.lines)} lines, chain unbroken, head {record.head}",
         "The table was closed.",
         "Played again: the same facts follow from every command.",
+        "Shuffles: 3 not committed.",
     ]
+
+
+def test_a_shoe_that_was_not_dealt_in_its_committed_order_is_named(kept: Kept) -> None:
+    """The record is whole and replays; only the revealed secret shows the exchanged card."""
+    status, out, _ = croupier("verify", kept(dealt_from_another_shoe().lines))
+    assert status == 1
+    assert "chain unbroken" in out
+    assert "Played again: the same facts follow from every command." in out
+    assert "The shuffle of entry " in out
+    assert "Shuffles: 1 wrong." in out
+
+
+def dealt_from_another_shoe() -> Record:
+    """A dealer who commits to one order and deals another."""
+    table = table_for(
+        "act-blackjack-2006", {"decks": 6, "soft_17": "stand", "limits": {"main": [1000, 50000]}}
+    )
+    now, approval = 1_800_000_000_000, Approval("L-1", "2006-04-20")
+    sue, ana = Person("sue", Role.SUPERVISOR), Person("ana", Role.PLAYER)
+    table.do(OpenTable(layout=approval, shoe=approval, shuffle="riffle"), sue, now)
+    table.do(CheckCards(), sue, now)
+    table.do(Arrive(player="ana"), ana, now)
+    table.do(BringChips(player="ana", amount=10_000), ana, now)
+    secret, pack = bytes(32), DECK * 6
+    order = cut(shuffle(pack, secret), 52)
+    table.do(Shuffle(commitment=commit(secret, pack)), sue, now)
+    table.do(Cut(player="ana", at=52), ana, now)
+    table.do(InsertCuttingCard(from_back=52), sue, now)
+    table.do(PlaceWager(player="ana", box=1, amount=1000), ana, now)
+    table.do(NoMoreBets(), sue, now)
+    for card in (order[0], order[2], order[1]):  # the second and the third exchanged
+        table.do(Deal(card=card), sue, now)
+    table.do(VoidRound(ground="impractical", reason="time to go"), sue, now)
+    table.do(AnnounceClosure(rounds=0), sue, now)
+    table.do(CloseTable(), sue, now)
+    table.do(Reveal(commitment=commit(secret, pack), secret=secret.hex()), sue, now)
+    return table.record
 
 
 def test_without_a_head_it_says_what_a_chain_cannot_show(kept: Kept) -> None:

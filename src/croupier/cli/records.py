@@ -6,6 +6,7 @@ Both end with 0 if all is well, 1 if something does not fit, 2 if the file is no
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,11 +14,15 @@ import msgspec
 from croupier.cli import account as accounts
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
+from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.verification import verify as check_chain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.cli.account import Account
     from croupier.replaying import Replay
+    from croupier.table.fairness import ShoeCheck
     from croupier.table.verification import Verification
 
 SAME, DIFFERENT = 0, 1
@@ -96,12 +101,21 @@ def verify(path: str, head: str | None = None) -> int:
         for warning in again.warnings:
             out(f"This record was {warning}.", "yellow")
         _tell_differences(out, again, chain.lines)
-    return _status(chain, again)
+    shoes = _shoes(again)
+    for shoe in shoes:
+        if not shoe.fair:
+            out(f"The shuffle of {shoe}", "red")
+    if shoes:
+        counts = Counter(shoe.verdict for shoe in shoes)
+        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+        out(f"Shuffles: {told}.")
+    return _status(chain, again, shoes)
 
 
 def verify_json(path: str, head: str | None = None) -> int:
     """The same as data."""
     chain, again = _verified(path, head)
+    shoes = _shoes(again)
     _print_json(
         {
             "lines": chain.lines,
@@ -111,9 +125,10 @@ def verify_json(path: str, head: str | None = None) -> int:
             "problems": chain.problems,
             "note": chain.note,
             "replay": None if again is None else _replay_data(again),
+            "shoes": shoes,
         }
     )
-    return _status(chain, again)
+    return _status(chain, again, shoes)
 
 
 def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None]:
@@ -129,8 +144,14 @@ def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None]
         return chain, again
 
 
-def _status(chain: Verification, again: Replay | None) -> int:
-    return SAME if chain.unbroken and again is not None and again.same else DIFFERENT
+def _shoes(again: Replay | None) -> list[ShoeCheck]:
+    """Every shuffle checked against its commitment, as far as its secret is revealed."""
+    return [] if again is None else check_shoes(again.table.record)
+
+
+def _status(chain: Verification, again: Replay | None, shoes: Sequence[ShoeCheck]) -> int:
+    fits = chain.unbroken and again is not None and again.same
+    return SAME if fits and all(shoe.fair for shoe in shoes) else DIFFERENT
 
 
 # --- both
