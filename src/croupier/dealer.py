@@ -230,7 +230,8 @@ class Dealer:
             self._shoe.take_cutting_card()
             self._do(CuttingCardDrawn())
         else:
-            must_be_in_the_shoe(self.table)
+            if not shoe.remaining:
+                must_be_in_the_shoe(self.table)
             self._do(Deal(card=self._draw()))
 
     @property
