@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from tests.holdem.cases import snapshot
 from tests.holdem.stories import Story, played, stories
 
+from croupier.adjudication import Answer, adjudicate
 from croupier.games.holdem import irregularities
 from croupier.games.holdem.answers import why_not
-from croupier.games.holdem.facts import Abort, Decided, Ended
+from croupier.games.holdem.facts import Abort, Announced, Decided, Ended
 from croupier.games.holdem.legal import candidates
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
@@ -226,3 +227,39 @@ def test_a_void_hand_costs_its_player_nothing_and_the_round_comes_to_its_end(
     while (answer := next(candidates(game, None), None)) is not None:
         game.answer(answer)
     assert game.over or game.stage == "deal"
+
+
+@rounds
+@given(stories())
+def test_a_file_of_the_round_is_worth_the_same(story: Story) -> None:
+    game = played(story)
+    if any(box.overlooked for box in game.boxes):
+        return  # a round file has no irregularities
+    decisions: list[dict[str, object]] = []
+    for fact in game.facts:
+        if isinstance(fact, Decided):
+            amount = {"amount": fact.amount} if fact.amount else {}
+            decisions.append({"box": fact.box, "action": fact.action, **amount})
+        elif isinstance(fact, Announced) and fact.box is not None:
+            decisions.append({"box": fact.box, "action": "concede"})
+    answer = adjudicate(
+        {
+            "instrument": "act-ultimate-texas-holdem-2025",
+            "options": story.options,
+            "cards": story.cards,
+            "wagers": [
+                {"box": w.box, "player": w.player, "wager": w.wager, "amount": w.amount}
+                for w in story.wagers
+            ],
+            "decisions": decisions,
+        }
+    )
+    assert isinstance(answer, Answer), answer
+    net = Counter(dict.fromkeys(story.players, 0))
+    for settlement in settled(game):
+        net[settlement.player] += settlement.net
+    assert answer.net == dict(net)
+    laid = sum(w.amount for w in story.wagers) + sum(
+        f.amount for f in game.facts if isinstance(f, Decided)
+    )
+    assert sum(settlement.stake for settlement in answer.settlements) == laid

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, Card
+from croupier.enums import quick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,7 @@ _MADE, _KIND, _MASK = 13, 26, (1 << 13) - 1
 """Where in a number the ranks that make the hand begin, and where its kind does."""
 
 
+@quick
 class PokerHand(IntEnum):
     """The kinds of hand, lowest first."""
 
@@ -48,6 +50,9 @@ class PokerHand(IntEnum):
     @property
     def words(self) -> str:
         return self.name.lower().replace("_", " ")
+
+
+_KINDS = tuple(PokerHand)
 
 
 def rank(cards: Iterable[Card]) -> int:
@@ -88,7 +93,7 @@ def rank(cards: Iterable[Card]) -> int:
 
 def kind(number: int) -> PokerHand:
     """The kind of hand behind a number."""
-    return PokerHand(number >> _KIND)
+    return _KINDS[number >> _KIND]
 
 
 def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
