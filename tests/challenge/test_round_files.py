@@ -99,6 +99,14 @@ def test_what_is_over_the_maximum_goes_back() -> None:
     assert back == {"A": 3000, "C": 3000}
 
 
+def test_a_wager_under_the_minimum_plays_for_what_it_is() -> None:
+    file = challenge_file("1 P 20", "AH 5D KD", limits={"main": [2500, 50000]})
+    answer = adjudicate(file)
+    assert isinstance(answer, Answer)
+    assert (answer.net, "6.2" in answer.settlements[0].clauses) == ({"P": 4000}, True)
+    assert "under the minimum, and plays for what it is" in explain(file)
+
+
 def test_wins_are_rounded_up_to_the_smallest_chip() -> None:
     answer = settled("1 P 7.50", "AH KD 10S AC", smallest_chip=500)
     assert answer.net == {"P": 2500}

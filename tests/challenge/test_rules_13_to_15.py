@@ -1,4 +1,4 @@
-"""Rules 13 to 15: Any Pairs, Perfect Pairs, settlement; and 5.9, rounding up."""
+"""Rules 13 to 15, pairs and settlement; and what rules 5 and 6 make of wagers and wins."""
 
 from __future__ import annotations
 
@@ -234,3 +234,39 @@ def test_6_2_the_minimum_is_each_players_or_the_boxs() -> None:
     assert [one.clauses for one in each] == [("6.2",), ("6.2",)]
     together = rules_for("nsw-blackjack-challenge", {**limits, "minimum_scope": "area"})
     assert [one.clauses for one in admitted(together, "1 P 20; 1 Q 10")] == [("5.2",), ("5.2",)]
+
+
+@pytest.mark.clause("nsw:6.1.1", "nsw:6.1.2", "nsw:6.1.3", "nsw:6.3", "nsw:6.3.1")
+def test_6_3_a_shared_box_fills_its_maximum_in_order() -> None:
+    rules = rules_for("nsw-blackjack-challenge", {"limits": {"main": [100, 10000]}})
+
+    def shares(wagers: str) -> list[tuple[int, tuple[str, ...]]]:
+        return [(each.stands // 100, each.clauses) for each in admitted(rules, wagers)]
+
+    assert shares("1 P 120") == [(100, ("6.3",))]
+    assert shares("1 P 60; 1 Q 30; 1 R 20") == [
+        (60, ("5.2",)), (30, ("5.2",)), (10, ("6.3", "6.3.1", "6.1.3"))
+    ]  # fmt: skip
+    assert shares("1 P 30; 1 Q 40; 1 R* 80") == [
+        (20, ("6.3", "6.3.1", "6.1.2")), (0, ("6.3", "6.3.1", "6.1.3")), (80, ("5.2",))
+    ]  # fmt: skip
+    assert shares("1 P 30; 1 Q 140") == [
+        (0, ("6.3", "6.3.1", "6.1.2")), (100, ("6.3", "6.3.1", "6.1.1"))
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("nsw:5.1", "nsw:5.4")
+def test_5_4_three_players_bet_on_a_box() -> None:
+    assert placing("1 P 10; 1 Q 10; 1 R 10") is None
+    refused = placing("1 P 10; 1 Q 10; 1 R 10; 1 S 10")
+    assert refused is not None
+    assert refused.clauses == ("5.4",)
+    nothing = placing("1 P 0")
+    assert nothing is not None
+    assert nothing.clauses == ("5.1",)
+
+
+@pytest.mark.clause("nsw:5.2")
+def test_5_2_a_wager_that_lies_in_its_place_stands() -> None:
+    (stands,) = admitted(rules_for("nsw-blackjack-challenge"), "1 P 10")
+    assert (stands.stands, stands.clauses) == (1000, ("5.2",))

@@ -6,7 +6,7 @@ all get the same ruling.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -84,11 +84,14 @@ class Markers:
 class Readings:
     """How an instrument reads limits and preference where it leaves the plain way."""
 
-    controlling_player_first: bool = False
-    """The box's maximum is the controlling player's first, then filled from front to back."""
+    shares: Mapping[int, Clauses] = field(default_factory=dict)
+    """Where the box's maximum is the controlling player's first, then filled from front to back:
+    what the first, second and third player on a shared box may bet."""
     steps_from_the_minimum: bool = False
     minimum_for_the_box: bool = False
     """The minimum asks for the wagers on a box together, not for each owner's."""
+    short_wagers_are_valid: bool = False
+    """A wager found under the minimum plays every time, and nobody is warned."""
     mains_first: bool = False
     """Where side wagers are too many, those of players with a main wager come first."""
     own_main_on_any_box: bool = False
@@ -129,10 +132,11 @@ def close_betting(
     an owner who has been told, it goes back, unless the dealer overlooked it.
     """
     told, unseen = set(warned), set(overlooked)
-    used: Counter[int] = Counter()
-    laid = Counter({w.box: 0 for w in wagers})
+    used: defaultdict[int, int] = defaultdict(int)
+    laid: defaultdict[int, int] = defaultdict(int)
     for wager in wagers:
         laid[wager.box] += wager.amount if wager.wager == MAIN else 0
+    ranks: defaultdict[int, int] = defaultdict(int)
     ruled: dict[int, Admitted] = {}
     for place in _filling(wagers, readings):
         wager = wagers[place]
@@ -150,11 +154,18 @@ def close_betting(
         if ceiling is not None:
             shared = scope is BoxMaxScope.TOTAL and wager.wager == MAIN
             stands = max(0, min(stands, ceiling - (used[wager.box] if shared else 0)))
+        if wager.wager == MAIN:
+            ranks[wager.box] += 1
         if stands < wager.amount:
             clauses = law.over_maximum
+            owners = sum(w.box == wager.box and w.wager == MAIN for w in wagers)
+            if wager.wager == MAIN and owners > 1:
+                share = readings.shares.get(ranks[wager.box], ())
+                clauses = Clauses((*clauses, *share))
         else:
             clauses = law.under_minimum if short else law.betting_window
-        ruled[place] = Admitted(wager, stands, wager.amount - stands, clauses, warned=short)
+        told_now = short and not readings.short_wagers_are_valid
+        ruled[place] = Admitted(wager, stands, wager.amount - stands, clauses, warned=told_now)
         if wager.wager == MAIN:
             used[wager.box] += stands
     in_their_order = [ruled[place] for place in range(len(wagers))]
@@ -165,7 +176,7 @@ def close_betting(
 def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
     """The places of the wagers in the order in which they fill the maximum of their box."""
     places = range(len(wagers))
-    if not readings.controlling_player_first:
+    if not readings.shares:
         return places
     boxes: dict[int, list[Wager]] = {}
     for wager in wagers:

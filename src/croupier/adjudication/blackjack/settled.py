@@ -48,7 +48,7 @@ def _settled(admitted: Sequence[Admitted], round: Round) -> Iterator[Settlement]
     short = {
         (ruled.wager.player, ruled.wager.box, ruled.wager.wager)
         for ruled in admitted
-        if ruled.warned
+        if ruled.warned or ruled.clauses == under_minimum
     }
     for fact in round.facts:
         if isinstance(fact, Settled):

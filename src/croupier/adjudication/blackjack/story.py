@@ -72,6 +72,8 @@ def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[Lin
             )
         elif ruled.warned:
             yield Line(f"{what}; under the minimum, and taken this once", ruled.clauses)
+        elif ruled.clauses == law.under_minimum:
+            yield Line(f"{what}; under the minimum, and plays for what it is", ruled.clauses)
         else:
             yield Line(what, law.betting_window)
     for box, mains in _shared_boxes(admitted).items():

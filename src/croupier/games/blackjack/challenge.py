@@ -78,11 +78,12 @@ def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules
     options = resolve(book, given or {})
     limits, chip = options["limits"], options["smallest_chip"]
     least, most = limits.get(MAIN, (1, None))
+    law = _law()
     restricted = options["side_bet_needs_own_main"]
     fixed = options["side_bet_amount"] == "fixed"
     return BlackjackRules(
         instrument=book,
-        law=_law(),
+        law=law,
         table_law=_table_law(restricted, fixed),
         options=options,
         decks=options["decks"],
@@ -107,9 +108,10 @@ def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules
             name: (limits[name][0],) for name in options["side_bets"] if fixed and name in limits
         },
         readings=Readings(
-            controlling_player_first=True,
+            shares=law.maximum_shared or {},
             steps_from_the_minimum=True,
             minimum_for_the_box=options["minimum_scope"] == "area",
+            short_wagers_are_valid=True,
             mains_first=True,
             own_main_on_any_box=not options["restriction_same_area"],
         ),
@@ -178,6 +180,11 @@ def _law() -> BlackjackLaw:
         rounding_up=cite("5.9"),
         absent_player=cite("16.10"),
         largest_decides=cite("5.5", "5.5.2"),
+        maximum_shared={
+            1: cite("6.3.1", "6.1.1"),
+            2: cite("6.3.1", "6.1.2"),
+            3: cite("6.3.1", "6.1.3"),
+        },
         any_pairs=_any_pairs(cite),
         perfect_pairs=_perfect_pairs(cite),
     )
@@ -257,7 +264,7 @@ def _table_law(restricted: bool, fixed: bool) -> TableLaw:
         personal_limit_is_the_players=True,
         multiples=cite("6.1"),
         under_minimum=cite("6.2"),
-        over_maximum=cite("6.3", "6.3.1"),
+        over_maximum=cite("6.3"),
         betting_window=cite("5.2"),
         chips_in_the_box=cite("5.1"),
         wagers_frozen=cite("5.3"),

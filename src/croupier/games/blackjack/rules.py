@@ -227,6 +227,9 @@ class BlackjackLaw:
     largest_decides: Clauses | None = None
     """Of players who do not sit at the box, the largest wager decides before the nearest."""
 
+    maximum_shared: dict[int, Clauses] | None = None
+    """What the first, second and third player on a box may bet of its maximum."""
+
     perfect_pairs: PairLaw
     pairs_play: PairLaw | None = None
     any_pairs: PairLaw | None = None
