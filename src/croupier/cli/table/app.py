@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 WIDE, TALL = 104, 34
 """From how many columns the panel has room, and from how many rows the large cards have."""
+FELT, BOX = 0.62, 13
+"""The felt's part of the columns beside the panel, and how many of them a box needs there."""
 CARD_DELAY, SETTLE_DELAY = 0.25, 0.5
 
 
@@ -115,7 +117,8 @@ class TableApp(App[None]):
 
     def _fit(self) -> None:
         screen = self.screen_stack[0]
-        screen.set_class(self.size.width >= WIDE, "-wide")
+        needed = max(WIDE, self.session.setting.boxes * BOX / FELT)
+        screen.set_class(self.size.width >= needed, "-wide")
         screen.set_class(self.size.height >= TALL, "-tall")
 
     # -- doing something at the table

@@ -177,12 +177,15 @@ class Box(Vertical):
         return text
 
     def _side(self, scene: Scene, kind: str) -> Text:
-        text = Text(wager_name(self._instrument, kind), art.MINT, justify="center", no_wrap=True)
+        """What lies there or came of it first: in a narrow box the name may lose its end."""
+        text = Text(justify="center", no_wrap=True)
         settled = next((s for s in scene.settled if s.box == self.number and s.wager == kind), None)
-        if settled is not None:
-            return text.append(" ").append_text(outcome(settled))
         amount = scene.wager(self.number, kind)
-        return text.append(" ").append_text(art.chips(amount, most=3)) if amount else text
+        if settled is not None:
+            text.append_text(outcome(settled)).append(" ")
+        elif amount:
+            text.append_text(art.chips(amount, most=3)).append(" ")
+        return text.append(wager_name(self._instrument, kind), art.MINT)
 
 
 class Felt(Vertical):

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import net
-from croupier.cli.table.sign import sign
+from croupier.cli.table.sign import inscription, sign
 from croupier.cli.table.wording import Tone, settlement, signed
 from croupier.cli.table.words import Words
 
@@ -69,14 +69,15 @@ class Panel(Vertical):
         yield Words(id="history")
 
     def on_mount(self) -> None:
-        self.query_one("#sign", Words).say(sign_text(self._session))
+        printed = inscription(self._session)  # on the felt, and so in sight already
+        self.query_one("#sign", Words).say(sign_text(self._session, without=printed))
 
     def show(self, scene: Scene) -> None:
         session = self._session
         book = session.rules.instrument
         settled = tuple(settlement(book, scene, each) for each in scene.settled)
         self.set_class(bool(settled), "-settled")
-        self.query_one("#shoe", Words).say(shoe_text(scene.shoe, 38))
+        self.query_one("#shoe", Words).say(shoe_text(scene.shoe, max(20, self.content_size.width)))
         title = heading("SETTLEMENT") if settled else Text()
         self.query_one("#settled-title", Words).say(title)
         self.query_one(Settlements).show(settled)
@@ -93,10 +94,11 @@ def heading(title: str) -> Text:
     return Text().append(title, f"bold {art.GOLD}")
 
 
-def sign_text(session: Session) -> Text:
+def sign_text(session: Session, without: tuple[str, ...] = ()) -> Text:
     text = heading("THE SIGN")
     for line in sign(session):
-        text.append(f"\n{line.text}", art.CREAM)
+        if line.text not in without:
+            text.append(f"\n{line.text}", art.CREAM)
     return text
 
 
