@@ -112,12 +112,14 @@ def ruling(round: RoundState, hand: Hand) -> Ruling:
     """The ruling on a complete hand; the same for every owner on it."""
     dealer, known = round.dealer, round.rules.rulings
     blackjack, dealers = hand.is_blackjack, dealer.is_blackjack
-    ranks = (rank_of(hand), rank_of(dealer)) if blackjack and dealers else (0, 0)
-    key = (hand.total, blackjack, dealer.total, dealers, *ranks)
+    rank = dealers_rank = 0
+    if blackjack and dealers:
+        rank, dealers_rank = rank_of(hand), rank_of(dealer)
+    key = (hand.total, blackjack, dealer.total, dealers, rank, dealers_rank)
     found = known.get(key)
     if found is None:
-        player_shows = Showing(hand.total, blackjack, ranks[0])
-        dealer_shows = Showing(dealer.total, dealers, ranks[1])
+        player_shows = Showing(hand.total, blackjack, rank)
+        dealer_shows = Showing(dealer.total, dealers, dealers_rank)
         limbs = round.rules.limbs
         found = known[key] = rule_on(round.law, player_shows, dealer_shows, limbs)
     return found
@@ -161,9 +163,9 @@ def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
 def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
     stake, clauses = bet.stake + bet.double, result.clauses
     if result.outcome is Outcome.WIN and result.odds is not None:
-        net, clauses = paying.win(
-            round, bet.player, result.odds, bet.stake, bet.double, result.clauses
-        )
+        net = result.odds.on(stake)
+        if round.law.rounding_up is not None:
+            net, clauses = paying.rounded(round, bet.player, result.odds, bet, clauses)
     else:
         net = -stake if result.outcome is Outcome.LOSE else 0
     bet.open = False

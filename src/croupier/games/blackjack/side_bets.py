@@ -84,7 +84,9 @@ def decide(
     side.open = False
     net = -side.amount
     if pays is not None:
-        net, clauses = paying.win(round, side.player, pays.value, side.amount, 0, clauses)
+        net = pays.value.on(side.amount)
+        if round.law.rounding_up is not None:
+            net, clauses = paying.rounded(round, side.player, pays.value, side, clauses)
     round.facts.append(
         Settled(
             player=side.player, box=box.number, hand=None, wager=side.wager, stake=side.amount,
