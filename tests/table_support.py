@@ -41,7 +41,7 @@ from croupier.table.acts.powers import PermitSeveralBoxes
 from croupier.table.commands import Command
 from croupier.table.facts import Fact, Placed
 from croupier.table.roles import Person, Role
-from croupier.table.table import Phase, Table
+from croupier.table.table import PastRound, Phase, Table
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NOW = 1_800_000_000_000
@@ -333,6 +333,8 @@ def _plain(value: Any, known: set[int]) -> Any:
         return value
     if isinstance(value, _OPAQUE):
         return None
+    if isinstance(value, PastRound):
+        return (value.number, value.void, len(value.facts), len(value.cards))
     if id(value) in known:
         return "seen"
     known.add(id(value))
