@@ -76,10 +76,10 @@ class PastRound:
     """What is kept of a finished round, so that it can be undone or shown."""
 
     number: int
-    facts: list[Fact] = field(default_factory=list)
+    facts: tuple[Fact, ...] = ()
     void: bool = False
 
-    cards: list[Card] = field(default_factory=list)
+    cards: tuple[Card, ...] = ()
 
     def settled(self) -> list[Settled]:
         return [fact for fact in self.facts if isinstance(fact, Settled)]

@@ -153,7 +153,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
         rack=len(shoe.rack), mixings=shoe.mixings,
     )  # fmt: skip
     table.rounds.append(
-        PastRound(table.number, facts=list(table.round.facts), cards=list(shoe.layout))
+        PastRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
     )
     table.wagers.clear()
     shoe.collect()

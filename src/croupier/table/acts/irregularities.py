@@ -200,7 +200,7 @@ def _correct_settlement(table: Table, rebuilt: GameRound) -> None:
     assert table.last is not None
     for fact in rebuilt.facts:
         table.state(fact)
-    table.rounds[-1].facts = list(rebuilt.facts)
+    table.rounds[-1].facts = tuple(rebuilt.facts)
     if table.round is table.last.round:
         table.round = rebuilt
     table.last.round = rebuilt
