@@ -297,7 +297,7 @@ def test_even_money_has_a_button_when_it_is_due() -> None:
     async def story(at: At) -> None:
         await bet_and_deal(at)
         await at.click_button("Even money")
-        assert at.session.results[-1].net == 25_00
+        assert at.session.history.results[-1].net == 25_00
         assert "8.1(b)" in at.text()
 
     seed = seed_where(lambda s: is_offered_insurance(s) and "even money" in s.legal())
@@ -326,7 +326,7 @@ def test_doubling_for_less() -> None:
         assert "Double for how much, up to 25?" in at.text()
         at.app.screen.query_one(Input).value = "10"
         await at.press("enter")
-        assert at.session.results[-1].staked == 35_00
+        assert at.session.history.results[-1].staked == 35_00
 
     at_table(sit(seed_where(must_draw)), story)
 
@@ -399,6 +399,13 @@ def test_the_cut_is_the_players_to_place() -> None:
         assert at.session.table.shoe.until_cutting_card == 312
 
     at_table(sit(1), story)
+
+
+def test_a_player_may_leave_at_the_cut() -> None:
+    async def story(at: At) -> None:
+        await at.press("q")
+
+    assert at_table(sit(1), story).session.table.phase is Phase.CLOSED
 
 
 def test_the_cut_may_be_declined() -> None:

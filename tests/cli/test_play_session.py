@@ -82,13 +82,13 @@ TABLES = [
 def test_money_always_adds_up(instrument: str, wanted: dict[str, Any]) -> None:
     source = random.Random(f"{instrument} {wanted}")
     session = sit(7, instrument=instrument, **wanted)
-    while len(session.results) < 60:
+    while len(session.history.results) < 60:
         act(session, source)
         chips = session.table.chips
         assert chips.balances
         assert chips.layout >= 0
         if session.table.phase is Phase.BETTING:
-            assert session.chips + chips.layout == session.brought + session.net
+            assert session.chips + chips.layout == session.brought + session.history.net
     session.leave()
     assert session.table.chips.balances
     assert (session.table.chips.layout, session.chips) == (0, 0)
@@ -101,7 +101,9 @@ def test_what_is_offered_is_what_the_table_accepts(instrument: str, wanted: dict
     seen: set[str] = set()
     wanted_moves = {"split legal", "split refused", "double legal", "double refused", "hit legal"}
     wanted_moves |= {"stand legal", "stand refused", "insure legal", "even money refused"}
-    while len(session.results) < 25 or (not wanted_moves <= seen and len(session.results) < 400):
+    while len(session.history.results) < 25 or (
+        not wanted_moves <= seen and len(session.history.results) < 400
+    ):
         for move in session.moves():
             accepted = session.table.check(move.command, move.by, session.clock()) is None
             assert move.legal is accepted
@@ -126,19 +128,19 @@ def test_what_is_refused_changes_nothing() -> None:
 
 def test_every_act_leaves_one_moment_to_show() -> None:
     session = sit(1)
-    session.take()
+    session.history.take()
     entries = len(session.table.record.entries)
     cut_in_the_middle(session)
     session.wagering.add(1, 25_00)
     session.deal()
     stand_out(session)
-    assert len(session.take()) == len(session.table.record.entries) - entries
-    assert session.take() == []
+    assert len(session.history.take()) == len(session.table.record.entries) - entries
+    assert session.history.take() == []
 
 
 def test_cards_are_shown_one_by_one_as_they_are_dealt() -> None:
     session = dealt(seed_where(may_stand))
-    dealing = [s for s in session.take() if any(isinstance(f, Dealt) for f in s.facts)]
+    dealing = [s for s in session.history.take() if any(isinstance(f, Dealt) for f in s.facts)]
     cards = [
         len(s.round.dealer.cards) + sum(len(h.cards) for b in s.round.boxes for h in b.hands)
         for s in dealing
@@ -237,7 +239,7 @@ def test_a_wager_under_the_minimum_stands_once_and_then_says_why_not() -> None:
     cut_in_the_middle(session)
     session.wagering.make(1, 5_00)
     session.deal()
-    assert any(isinstance(f, Warned) for scene in session.take() for f in scene.facts)
+    assert any(isinstance(f, Warned) for scene in session.history.take() for f in scene.facts)
     stand_out(session)
     session.next_round()
     session.wagering.make(1, 5_00)
@@ -255,7 +257,7 @@ def test_what_is_over_the_maximum_goes_back() -> None:
     (back,) = (each for each in session.scene.settled if each.outcome is Outcome.RETURNED)
     assert (back.stake, back.clauses) == (100_00, ("3.5",))
     stand_out(session)
-    assert session.results[-1].staked >= 500_00
+    assert session.history.results[-1].staked >= 500_00
 
 
 # --- insurance and decisions
@@ -284,7 +286,7 @@ def test_even_money_is_for_a_blackjack_only() -> None:
     session = dealt(seed_where(blackjack_against_an_ace))
     session.take_even_money()
     assert session.asked is Asked.NEXT
-    assert session.results[-1].net == 25_00
+    assert session.history.results[-1].net == 25_00
     other = dealt(seed_where(lambda s: is_offered_insurance(s) and "even money" not in s.legal()))
     with pytest.raises(Refused, match="even money is for a Blackjack"):
         other.take_even_money()
@@ -301,7 +303,7 @@ def test_a_split_makes_two_hands_that_are_played_in_turn() -> None:
     assert len(session.scene.round.boxes[0].hands) == 2
     assert session.chips == 950_00
     stand_out(session)
-    assert len([s for s in session.results[-1].settled if s.wager == "main"]) == 2
+    assert len([s for s in session.history.results[-1].settled if s.wager == "main"]) == 2
 
 
 def test_a_double_is_for_less_where_the_chips_are_few() -> None:
@@ -309,7 +311,7 @@ def test_a_double_is_for_less_where_the_chips_are_few() -> None:
     session = dealt(seed, bankroll=40_00)
     assert session.most_double == 15_00
     session.double()
-    assert session.results[-1].staked == 40_00
+    assert session.history.results[-1].staked == 40_00
     poor = dealt(seed, bankroll=25_00)
     assert "double" not in poor.legal()
     with pytest.raises(Refused, match="has 0 in chips"):
@@ -334,7 +336,7 @@ def test_the_shoe_proves_itself_when_its_secret_is_told(declined: bool) -> None:
     session.deal()
     stand_out(session)
     session.leave()
-    (revealed,) = session.revealed
+    (revealed,) = session.history.revealed
     (made,) = (f for f in session.table.facts if isinstance(f, CutMade))
     assert made.at == (208 if declined else 100)
     assert made.by == ("supervisor" if declined else "Guest")
@@ -357,14 +359,14 @@ def test_the_cut_lies_where_the_rules_want_it() -> None:
 def test_a_cutting_card_before_the_first_card_leaves_the_wagers_where_they_are() -> None:
     session = sit(2, decks=4)
     for _ in range(2_000):
-        session.take()
+        session.history.take()
         if session.asked is Asked.CUT:
             cut_in_the_middle(session)
         if not session.table.wagers:
             session.bring(25_00)
             session.wagering.make(1, 25_00)
         session.deal()
-        if any(isinstance(f, BettingReopened) for s in session.take() for f in s.facts):
+        if any(isinstance(f, BettingReopened) for s in session.history.take() for f in s.facts):
             break
         stand_out(session)
         session.next_round()
@@ -401,7 +403,7 @@ def test_leaving_at_any_time_closes_the_table(when: str) -> None:
     assert session.table.phase is Phase.CLOSED
     assert session.table.chips.balances
     assert (session.table.chips.layout, session.chips) == (0, 0)
-    assert len(session.revealed) == len(session.table.shoe.commitments)
+    assert len(session.history.revealed) == len(session.table.shoe.commitments)
     session.leave()
 
 
@@ -410,7 +412,7 @@ def test_a_hand_that_is_left_is_finished_as_for_an_absent_player() -> None:
     session.leave()
     cited = {clause for fact in session.table.facts for clause in fact.clauses}
     assert "14.7" in cited
-    assert len(session.results) == 1
+    assert len(session.history.results) == 1
 
 
 def test_more_chips_when_they_run_out() -> None:

@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from croupier.chips import dollars
 from croupier.cli.table import art, screens
 from croupier.cli.table.buttons import ActButton, ChipButton
+from croupier.cli.table.dialogs import Dialogs
 from croupier.cli.table.felt import Felt, Spot
 from croupier.cli.table.menu import KEYS, Menu
 from croupier.cli.table.panel import Panel, Settlements, cited, rack_words, shoe_words
@@ -27,7 +28,6 @@ from croupier.cli.table.wording import (
     Tone,
     refused,
     result,
-    settlement,
     signed,
     summary,
     told,
@@ -61,8 +61,8 @@ def show(session: Session) -> None:
     if app.broken is not None:
         raise app.broken
     if app.said_goodbye:
-        rounds = len(session.results)
-        print(f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.net)}.")
+        rounds = len(session.history.results)
+        print(f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.history.net)}.")
 
 
 class TableApp(App[None]):
@@ -88,8 +88,9 @@ class TableApp(App[None]):
         self.note = Line("")
         self.said_goodbye = False
         self.broken: OSError | None = None
+        self.dialogs = Dialogs(self)
         self._menu = Menu(self)
-        self._queue: deque[Scene] = deque(session.take()[-1:])
+        self._queue: deque[Scene] = deque(session.history.take()[-1:])
         self._waiting: Timer | None = None
         self._offered_chips_in = -1
 
@@ -135,7 +136,7 @@ class TableApp(App[None]):
             self.exit()
             return False
         self.note = Line("")
-        self._queue.extend(self.session.take())
+        self._queue.extend(self.session.history.take())
         self._advance()
         return True
 
@@ -192,7 +193,7 @@ class TableApp(App[None]):
         """Everything is shown: ask the player."""
         session = self.session
         if session.asked is Asked.NEXT and self.note.tone is not Tone.NOTICE:
-            self.note = summary(session.results[-1])
+            self.note = summary(session.history.results[-1])
         if session.asked is not Asked.WAGERS:
             self.spot = (self.spot[0], MAIN)
         self.show_scene()
@@ -203,7 +204,7 @@ class TableApp(App[None]):
             )
         elif session.is_short and self._offered_chips_in != session.table.number:
             self._offered_chips_in = session.table.number
-            self.ask_for_chips(
+            self.dialogs.ask_for_chips(
                 f"You have {dollars(session.chips)} in chips, and the minimum is "
                 f"{dollars(session.minimum)}. Bring more play chips?"
             )
@@ -253,7 +254,7 @@ class TableApp(App[None]):
             (" CROUPIER ", f"bold #1d1509 on {art.GOLD}"),
             (f"  Blackjack, {book.number}{number}", art.CREAM),
         )
-        so_far = self.scene.net + sum(each.net for each in self.session.before(self.scene))
+        so_far = self.scene.net + sum(each.net for each in self.session.history.before(self.scene))
         right = Text.assemble(
             ("chips ", art.MINT),
             (dollars(self.scene.chips), "bold #ffffff"),
@@ -292,7 +293,7 @@ class TableApp(App[None]):
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         chosen = self.query_one(Settlements).lines[message.option_index]
-        self._show_clauses(chosen)
+        self.dialogs.show_clauses(chosen)
 
     # -- wagers
 
@@ -312,41 +313,6 @@ class TableApp(App[None]):
         self.spot = ((self.spot[0] - 1 + box) % boxes + 1, kinds[at])
         self.show_scene()
 
-    def ask_for_wager(self) -> None:
-        box, kind = self.spot
-        limits = self.session.table.sign.of(kind)
-
-        def make(amount: int | None) -> None:
-            if amount is not None:
-                self.attempt(lambda: self.session.wagering.make(box, amount, kind))
-
-        question = f"Box {box}: how much?"
-        suggested = self.session.wagering.amount(box, kind) or limits.minimum
-        self.push_screen(screens.AmountScreen(question, suggested), make)
-
-    def ask_for_chips(self, question: str = "How many play chips do you bring?") -> None:
-        def bring(amount: int | None) -> None:
-            if amount is not None:
-                self.attempt(lambda: self.session.bring(amount))
-
-        self.push_screen(screens.AmountScreen(question, self.session.setting.bankroll), bring)
-
-    def ask_for_less(self) -> None:
-        """Double or insure for less than all that is allowed."""
-        session = self.session
-        insuring = session.asked is Asked.INSURANCE
-        act = session.insure if insuring else session.double
-        most = session.most_insurance if insuring else session.most_double
-
-        def take(amount: int | None) -> None:
-            if amount is not None:
-                self.attempt(lambda: act(amount))
-
-        what = "Insure" if insuring else "Double"
-        self.push_screen(
-            screens.AmountScreen(f"{what} for how much, up to {dollars(most)}?", most), take
-        )
-
     def repeat(self) -> None:
         if self.session.asked is Asked.NEXT and not self.attempt(self.session.next_round):
             return
@@ -361,46 +327,13 @@ class TableApp(App[None]):
             settlements.focus()
             settlements.highlighted = 0 if by > 0 else len(settlements.lines) - 1
 
-    def show_why(self) -> None:
-        """The clauses of what was refused last, or of the last settlement."""
-        line = self.note
-        if not line.clauses and self.scene.settled:
-            book = self.session.rules.instrument
-            line = settlement(book, self.scene, self.scene.settled[-1])
-        if line.clauses:
-            self._show_clauses(line)
-        else:
-            self.say(Line("Nothing has been refused or settled yet."))
-
-    def _show_clauses(self, line: Line) -> None:
-        book = self.session.rules.instrument
-        self.push_screen(screens.clause_screen(book, line.text, line.clauses))
-
-    def show_help(self) -> None:
-        self.push_screen(screens.help_screen())
-
-    def show_table(self) -> None:
-        self.push_screen(screens.table_screen(self.session))
-
     # -- leaving
 
-    def ask_to_leave(self) -> None:
-        if self.session.asked not in (Asked.PLAY, Asked.INSURANCE):
-            self._leave(True)
-            return
-        law = self.session.table.law.absent_player
-        question = (
-            "A round is in play. If you leave now, the dealer finishes your hands as for any "
-            f"player who is not there: cards until 12 or more, nothing else ({', '.join(law)})."
-        )
-        self.push_screen(screens.AskScreen(question, "Leave", "Stay"), self._leave)
-
-    def _leave(self, sure: bool | None) -> None:
-        if sure and self.attempt(self.session.leave):
-            self.said_goodbye = True
-            farewell = screens.farewell(self.session)
-            sheet = screens.ReadScreen("THANK YOU", farewell, back="Leave")
-            self.push_screen(sheet, lambda _: self.exit())
+    def goodbye(self) -> None:
+        """The player has left the table, and is told what it came to."""
+        self.said_goodbye = True
+        sheet = screens.ReadScreen("THANK YOU", screens.farewell(self.session), back="Leave")
+        self.push_screen(sheet, lambda _: self.exit())
 
     def action_leave_quietly(self) -> None:
         self.attempt(self.session.leave)

@@ -102,8 +102,8 @@ class Menu:
             items.append(Item("u", "Undo", self._undo))
         if session.table.wagers:
             items.append(Item("c", "Clear", self._clear))
-        items.append(Item("a", "Amount…", self._app.ask_for_wager))
-        items.append(Item("m", "More chips…", self._app.ask_for_chips))
+        items.append(Item("a", "Amount…", self._app.dialogs.ask_for_wager))
+        items.append(Item("m", "More chips…", self._app.dialogs.ask_for_chips))
         return items
 
     def _play(self) -> list[Item]:
@@ -115,7 +115,7 @@ class Menu:
         if "double" in legal:
             items.append(Item("d", f"Double {dollars(session.most_double)}", self._double))
             if session.most_double > session.rules.double_multiple:
-                items.append(Item("l", "For less…", self._app.ask_for_less))
+                items.append(Item("l", "For less…", self._app.dialogs.ask_for_less))
         if "hit" in legal:
             items.append(Item("h", "Hit", self._hit))
         if "stand" in legal:
@@ -129,7 +129,7 @@ class Menu:
         if "insure" in legal:
             items.append(Item("i", f"Insure {dollars(session.most_insurance)}", self._insure))
             if session.most_insurance > session.insurance_step:
-                items.append(Item("l", "For less…", self._app.ask_for_less))
+                items.append(Item("l", "For less…", self._app.dialogs.ask_for_less))
         if "even money" in legal:
             items.append(Item("e", "Even money", self._even))
         items.append(Item("n", "No", self._no))
@@ -169,7 +169,7 @@ class Menu:
             "s": self._stand,
             "d": self._double,
             "p": self._split,
-            "l": app.ask_for_less if self._less_is_open() else self._double,
+            "l": app.dialogs.ask_for_less if self._less_is_open() else self._double,
             "i": self._insure,
             "e": self._even,
             "n": self._no,
@@ -177,12 +177,12 @@ class Menu:
             "u": self._undo,
             "backspace": self._undo,
             "c": self._clear,
-            "a": app.ask_for_wager,
-            "m": app.ask_for_chips,
-            "w": app.show_why,
-            "t": app.show_table,
-            "question_mark": app.show_help,
-            "q": app.ask_to_leave,
+            "a": app.dialogs.ask_for_wager,
+            "m": app.dialogs.ask_for_chips,
+            "w": app.dialogs.show_why,
+            "t": app.dialogs.show_table,
+            "question_mark": app.dialogs.show_help,
+            "q": app.dialogs.ask_to_leave,
         }
 
     def _less_is_open(self) -> bool:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
+    from croupier.cli.table.history import RoundResult
     from croupier.cli.table.scene import Scene, ShoeScene
-    from croupier.cli.table.session import RoundResult, Session
+    from croupier.cli.table.session import Session
     from croupier.cli.table.words import Words
 from croupier.cli.table.wording import Line
 
@@ -81,7 +82,7 @@ class Panel(Vertical):
         title = heading("SETTLEMENT") if settled else Text()
         self.query_one("#settled-title", Words).say(title)
         self.query_one(Settlements).show(settled)
-        self.query_one("#history", Words).say(history_text(session.before(scene)))
+        self.query_one("#history", Words).say(history_text(session.history.before(scene)))
 
 
 def cited(line: Line) -> Text:

@@ -148,7 +148,7 @@ class PlainTable:
     # -- saying what happened
 
     def _tell(self) -> None:
-        for scene in self.session.take():
+        for scene in self.session.history.take():
             for line in told(self.book, scene):
                 self._say(line)
 
@@ -158,7 +158,7 @@ class PlainTable:
 
     def _end_of_round(self) -> None:
         session = self.session
-        summed = summary(session.results[-1])
+        summed = summary(session.history.results[-1])
         self._write(f"{summed} You have {dollars(session.chips)} in chips.")
         why = self._why
         session.next_round()
@@ -172,11 +172,11 @@ class PlainTable:
 
     def _farewell(self) -> None:
         session = self.session
-        rounds = len(session.results)
+        rounds = len(session.history.results)
         self._write(
-            f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.net)}. "
+            f"{rounds} {'round' if rounds == 1 else 'rounds'}: {result(session.history.net)}. "
             f"You brought {dollars(session.brought)} and leave with "
-            f"{dollars(session.brought + session.net)}."
+            f"{dollars(session.brought + session.history.net)}."
         )
 
     # -- what is asked
@@ -279,9 +279,9 @@ class PlainTable:
         )
 
     def _show_history(self) -> None:
-        for each in self.session.results:
+        for each in self.session.history.results:
             self._write(f"Round {each.number}: staked {dollars(each.staked)}, {signed(each.net)}")
-        self._write(f"Together {signed(self.session.net)}")
+        self._write(f"Together {signed(self.session.history.net)}")
 
 
 def _amount(rest: list[str]) -> int | None:

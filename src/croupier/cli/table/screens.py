@@ -117,21 +117,23 @@ def table_screen(session: Session) -> ReadScreen:
     """Everything about the table that a narrow terminal has no room for."""
     text = sign_text(session).append("\n\n")
     text.append_text(shoe_text(session.scene.shoe, 40, whole=True))
-    for revealed in session.revealed:
+    for revealed in session.history.revealed:
         text.append(f"\n\nEarlier shoe {revealed.commitment}\n", QUIET)
         text.append(f"its secret was {revealed.secret}", art.CREAM)
-    text.append("\n\n").append_text(history_text(session.results, most=999))
+    text.append("\n\n").append_text(history_text(session.history.results, most=999))
     return ReadScreen("THE TABLE", text)
 
 
 def farewell(session: Session) -> Text:
     """What the session came to."""
-    rounds = len(session.results)
+    rounds = len(session.history.results)
     text = Text().append(f"{rounds} {'round' if rounds == 1 else 'rounds'}, ")
-    text.append(result(session.net), f"bold {art.WIN if session.net >= 0 else art.LOSS}")
+    text.append(
+        result(session.history.net), f"bold {art.WIN if session.history.net >= 0 else art.LOSS}"
+    )
     text.append(f"\nYou brought {dollars(session.brought)} in play chips and leave with ")
-    text.append(dollars(session.brought + session.net), "bold").append(".")
-    for revealed in session.revealed[-1:]:
+    text.append(dollars(session.brought + session.history.net), "bold").append(".")
+    for revealed in session.history.revealed[-1:]:
         text.append("\n\nThe last shoe was committed to as\n", QUIET).append(revealed.commitment)
         text.append("\nand its secret was\n", QUIET).append(revealed.secret)
     return text
@@ -210,6 +212,7 @@ class CutScreen(Over[int | None]):
         Binding("shift+right,up,pagedown", "move(20)", show=False),
         Binding("enter,space,c", "cut", show=False),
         Binding("n", "close", show=False),
+        Binding("q", "app.leave_quietly", show=False),
     ]
 
     def __init__(self, cards: int, allowed: range, commitment: str | None) -> None:

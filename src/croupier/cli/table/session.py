@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
+from croupier.cli.table.history import History
 from croupier.cli.table.house import close_house, open_house
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
@@ -32,7 +33,6 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Cut, DeclineCut
 from croupier.table.acts.patrons import Arrive, BringChips, Leave, Sit, StepAway, TakeChips
 from croupier.table.acts.powers import PermitSeveralBoxes
-from croupier.table.facts import BettingClosed, Outcome, Revealed, RoundEnded, Settled
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import HandView
     from croupier.table.commands import Command
-    from croupier.table.facts import Fact
 
 PLAYER = "Guest"
 PENETRATION = 2 / 3
@@ -77,24 +76,6 @@ class Move:
         return self.refusal is None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """What a finished round came to."""
-
-    number: int
-    staked: int
-    net: int
-    settled: tuple[Settled, ...]
-
-    @property
-    def by_box(self) -> dict[int, int]:
-        """What each box won or lost, side bets and insurance with it."""
-        boxes: dict[int, int] = {}
-        for each in self.settled:
-            boxes[each.box or 0] = boxes.get(each.box or 0, 0) + each.net
-        return dict(sorted(boxes.items()))
-
-
 class Session:
     """A player at an open table, from sitting down to leaving."""
 
@@ -111,11 +92,8 @@ class Session:
         self._keep = keep
         self.me = Person(PLAYER, Role.PLAYER)
         self.clock = clock
-        self.results: list[RoundResult] = []
-        self.revealed: list[Revealed] = []
+        self.history = History(PLAYER)
         self.brought = 0
-        self._scenes: list[Scene] = []
-        self._settled: list[Settled] = []
         self._answered: set[int] = set()
         """Boxes whose wager has been insured or not."""
         self.table = table_for(
@@ -356,21 +334,7 @@ class Session:
         self._do(Leave(player=PLAYER))
         close_house(self.table, self.dealer, self.clock())
 
-    # -- what happened
-
-    def take(self) -> list[Scene]:
-        """The moments since this was last asked, one after each command."""
-        scenes, self._scenes = self._scenes, []
-        return scenes
-
-    def before(self, scene: Scene) -> list[RoundResult]:
-        """The rounds that were over when a moment came, without the one it shows."""
-        shown = scene.number if scene.round else scene.number + 1
-        return [result for result in self.results if result.number < shown]
-
-    @property
-    def net(self) -> int:
-        return sum(result.net for result in self.results)
+    # -- the table and its dealer
 
     def _do(self, command: Command, by: Person | None = None) -> None:
         self.table.do(command, by or self.me, self.clock())
@@ -380,35 +344,8 @@ class Session:
         if self._keep is not None:
             self._keep(line)
         if hasattr(self, "table"):  # the first line is the table's own, before there is one
-            self._happened(self.table.record.entries[-1].facts)
-
-    def _happened(self, facts: tuple[Fact, ...]) -> None:
-        for fact in facts:
-            if isinstance(fact, (BettingClosed, RoundEnded)):
-                self._settled.clear()
-            elif isinstance(fact, Settled):
-                self._settled.append(fact)
-            elif isinstance(fact, Revealed):
-                self.revealed.append(fact)
-        self.scene = look(self.table, PLAYER, self._settled, facts)
-        self._scenes.append(self.scene)
-        if self.table.phase is Phase.SETTLED and not self._noted:
-            self._note_result()
-
-    @property
-    def _noted(self) -> bool:
-        return bool(self.results) and self.results[-1].number == self.table.number
-
-    def _note_result(self) -> None:
-        at_risk = [s for s in self._settled if s.outcome not in (Outcome.RETURNED, Outcome.VOID)]
-        self.results.append(
-            RoundResult(
-                number=self.table.number,
-                staked=sum(settled.stake for settled in at_risk),
-                net=sum(settled.net for settled in self._settled),
-                settled=tuple(self._settled),
-            )
-        )
+            facts = self.table.record.entries[-1].facts
+            self.scene = self.history.note(self.table, facts)
 
     def _go_on(self) -> None:
         """Let the dealer work until the player is asked something."""

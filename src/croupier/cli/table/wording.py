@@ -27,8 +27,8 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.cli.table.history import RoundResult
     from croupier.cli.table.scene import Scene
-    from croupier.cli.table.session import RoundResult
     from croupier.rulebook.citing import Refused
     from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Fact
