@@ -17,8 +17,10 @@ from tests.table_support import (
 
 from croupier.games.blackjack.asks import Double, Elect, Hit, Insure, Split, Stand
 from croupier.table.acts.cards import NewCards
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.patrons import BringChips, GetUp, Leave, Sit, TakeChips
 from croupier.table.acts.powers import (
+    Exclude,
     GiveUpBox,
     LiftRestriction,
     PermitSeveralBoxes,
@@ -63,6 +65,16 @@ def test_4_1_betting_opens_again_when_the_cards_are_collected(instrument: str) -
 def test_4_1_only_who_is_at_the_table_bets_at_it(instrument: str) -> None:
     at = open_table(instrument)
     assert at.no_bet("Z", 1, 10).clauses == ("4.1",)
+
+
+@pytest.mark.clause("16.2(b)")
+def test_4_1_who_is_excluded_has_no_such_chance(instrument: str) -> None:
+    """16.2(b) over 4.1, and said so: the player was sent away, not merely absent."""
+    at = open_table(instrument)
+    at.do(RecordBreach(person="P", clause="16.8", what="bets with others"), DEALER)
+    at.do(Exclude(player="P", reason="bets with others"), SUPERVISOR)
+    assert at.no_bet("P", 1, 10).clauses == ("16.2(b)",)
+    at.do(TakeChips(player="P", amount=100_00), player("P"))  # the chips are P's all the same
 
 
 # --- 4.2: gaming chips in the box

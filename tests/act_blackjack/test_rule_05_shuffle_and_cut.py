@@ -7,7 +7,14 @@ from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, pl
 
 from croupier.cards import Card
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Cut, DeclineCut, InsertCuttingCard, NewCards, Shuffle
+from croupier.table.acts.cards import (
+    Burn,
+    Cut,
+    DeclineCut,
+    InsertCuttingCard,
+    NewCards,
+    Shuffle,
+)
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import CuttingCardDrawn, Deal
 from croupier.table.acts.irregularities import DrawnInError
@@ -16,6 +23,7 @@ from croupier.table.acts.patrons import Sit
 from croupier.table.acts.tournament_terms import SetSession
 from croupier.table.facts import (
     BettingReopened,
+    Burnt,
     CutMade,
     CutOffered,
     CuttingCardCame,
@@ -97,6 +105,28 @@ def test_5_1_a_commitment_is_published_once_and_is_a_hash(instrument: str) -> No
     at.do(InsertCuttingCard(from_back=60), DEALER)
     cutting_card_on(at, 4)
     assert at.refused(Shuffle(commitment="0" * 64), DEALER).clauses == ("5.1",)
+
+
+@pytest.mark.clause("A:Burn", "6.1")
+def test_5_1_a_procedure_may_want_cards_of_a_new_shoe_burnt_before_the_first_is_dealt(
+    instrument: str,
+) -> None:
+    at = open_table(instrument, burn_on_new_shoe=2)
+    at.bet("P", 1, 10)  # betting is open: a burn takes nothing from anybody
+    at.do(Burn(), DEALER)
+    at.no_more_bets()
+    assert at.refused(Deal(card=Card("10S")), DEALER).clauses == ("A:Burn",)
+    at.do(Burn(card=Card("4H")), DEALER)
+    assert at.refused(Burn(), DEALER).clauses == ("A:Burn",)
+    assert [fact.card for fact in at.facts_of(Burnt)] == [None, "4H"]
+    at.deal("10S 7D 9H")
+    assert at.table.shoe.rack == [None, "4H"]
+
+
+@pytest.mark.clause("A:Burn")
+def test_5_1_none_is_burnt_where_no_procedure_asks_for_it(instrument: str) -> None:
+    at = open_table(instrument)
+    assert at.refused(Burn(), DEALER).clauses == ("A:Burn",)
 
 
 # --- 5.2: who is offered the cut

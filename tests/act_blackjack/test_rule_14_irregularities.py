@@ -428,6 +428,27 @@ def test_14_4_a_wager_that_was_void_stays_void(instrument: str) -> None:
     assert at.net() == {"P": 0, "Q": -10, "R": -10}
 
 
+@pytest.mark.clause("14.4", "16.2(a)")
+def test_14_4_one_that_was_void_before_the_first_card_never_came_back(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.bet("R", 3, 10)
+    at.no_more_bets()
+    at.do(RecordBreach(person="Q", clause="4.3", what="late"), DEALER)
+    at.do(VoidWager(player="Q", box=2, reason="past posting"), SUPERVISOR)
+    at.deal("10S")
+    at.lay("9H", 1)
+    at.do(PUT_RIGHT, SUPERVISOR)
+    assert (at.cards(1), at.cards(3)) == ("TS", "9H")
+    assert at.net() == {"P": -10, "R": -10}
+    at.deal("7D 8C 9C")
+    at.stand(1)
+    at.stand(3)
+    assert at.settle("10C") == {"P": 10, "R": 10}
+    assert (at.chips("Q"), at.table.chips.layout) == (10_000, 0)
+
+
 @pytest.mark.clause("14.4", "14.7")
 def test_14_4_who_decided_and_then_went_has_decided(instrument: str) -> None:
     at = two_boxes(instrument)
@@ -698,6 +719,22 @@ def test_14_5_what_was_undone_in_the_round_is_not_undone_again(instrument: str) 
     at.do(VoidEarlierRound(round=1, reason="seen on tape"), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q")) == (10_000, 10_010)
     assert len(at.facts_of(Reversed)) == 3
+
+
+@pytest.mark.clause("A:Void", "16.2(a)", "16.3")
+def test_14_5_nor_by_voiding_the_round_that_it_was_void_in(instrument: str) -> None:
+    at = open_table(instrument, side_bets=["perfect-pairs"])
+    at.bet("P", 1, 10)
+    at.bet("P", 1, 10, "perfect-pairs")
+    at.deal("QS 7D QS")
+    at.do(RecordBreach(person="P", clause="4.3", what="late"), DEALER)
+    void = VoidWager(player="P", box=1, reason="late", wager="perfect-pairs")
+    at.do(void, SUPERVISOR)
+    assert at.chips("P") == 9_990
+    assert at.refused(void, SUPERVISOR).clauses == ("16.2(a)",)
+    at.do(VoidRound(ground="impractical", reason="flood"), SUPERVISOR)
+    assert at.chips("P") == 10_000
+    assert len(at.facts_of(Reversed)) == 1
 
 
 @pytest.mark.clause("14.5")

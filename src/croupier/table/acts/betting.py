@@ -48,8 +48,6 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
     if table.phase is not Phase.BETTING:
         raise Refused("no more bets", law.wagers_frozen if table.in_play else law.no_more_bets)
-    if player in table.patrons.excluded:
-        raise Refused(f"{player} is excluded from the game", law.exclude)
     old = table.wager_of(player, box, command.wager)
     have = old.amount if old else 0
     if command.amount == 0:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 def must_be_here(table: Table, player: str) -> None:
+    if player in table.patrons.excluded:
+        raise Refused(f"{player} is excluded from the game", table.law.exclude)
     if player not in table.patrons.arrived:
         raise Refused(f"player: {player} is not at the table", table.law.betting_window)
 
