@@ -67,6 +67,36 @@ def test_4_1_only_who_is_at_the_table_bets_at_it(instrument: str) -> None:
     assert at.no_bet("Z", 1, 10).clauses == ("4.1",)
 
 
+@pytest.mark.clause("18:4.1", "18:17.8")
+def test_4_1_a_main_wager_taken_back_takes_the_side_wagers_with_it_that_it_let_stand() -> None:
+    """17.8 lets them lie only on a box with a Blackjack wager, whoever's they are."""
+    at = open_table(ACT_2018, side_bets=["perfect-pairs"])
+    at.bet("P", 1, 10)
+    for name in "PQR":
+        at.bet(name, 1, 5, "perfect-pairs")
+    at.bet("Q", 2, 10)
+    at.bet("Q", 2, 5, "perfect-pairs")
+    at.bet("P", 1, 0)
+    assert [(w.player, w.box, w.wager) for w in at.table.wagers] == [
+        ("Q", 2, "main"),
+        ("Q", 2, "perfect-pairs"),
+    ]
+    assert (at.chips("P"), at.chips("Q"), at.chips("R")) == (10_000, 9_985, 10_000)
+    assert at.last(Placed).clauses == ("17.8",)
+
+
+@pytest.mark.clause("18:4.1", "18:17.8")
+def test_4_1_unless_another_main_wager_lets_them_stand() -> None:
+    at = open_table(ACT_2018, side_bets=["perfect-pairs"])
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.bet("P", 1, 5, "perfect-pairs")
+    at.bet("P", 1, 0)
+    assert len(at.table.wagers) == 2
+    at.bet("Q", 1, 0)
+    assert not at.table.wagers
+
+
 @pytest.mark.clause("16.2(b)")
 def test_4_1_who_is_excluded_has_no_such_chance(instrument: str) -> None:
     """16.2(b) over 4.1, and said so: the player was sent away, not merely absent."""
@@ -590,6 +620,20 @@ def test_4_9_who_was_tracked_and_restricted_before_needs_no_new_tracking(
     assert at.facts_of(Exercised)[-1].clauses == ("4.8", "4.9")
     assert at.no_bet("P", 1, 50).clauses == ("4.8", "4.9")
     assert at.table.notices[-1].to == "commission"
+
+
+@pytest.mark.clause("4.7(a)", "4.8", "4.3")
+def test_4_8_and_4_7_leave_a_wager_that_is_in_play_alone(instrument: str) -> None:
+    """4.3 over both: what lies there when the first card is dealt is not altered."""
+    at = in_mid_shoe(instrument)
+    at.bet("Z", 3, 50)
+    at.deal("10S 7D 9H")
+    assert at.no_bet("Z", 3, 10).clauses == ("4.3",)
+    at.do(RequireMinimum(player="Z", reason="joined late"), SUPERVISOR)
+    at.do(Restrict(player="Z", procedure="CP 4", tracked="file 9"), SUPERVISOR)
+    at.stand(3)
+    assert at.settle("10C") == {"Z": 50}
+    assert at.no_bet("Z", 3, 50).clauses == ("4.8",)
 
 
 @pytest.mark.clause("4.8")
