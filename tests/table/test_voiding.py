@@ -8,6 +8,7 @@ import pytest
 from tests.table_support import ACT_2006, ACT_2018, DEALER, SUPERVISOR, At, open_table
 
 from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.irregularities import Reconstruct
 from croupier.table.acts.powers import VoidRound, VoidWager
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.table import Phase
@@ -179,6 +180,85 @@ def test_16_2_a_a_round_without_any_wager_left_is_over(instrument: str) -> None:
     assert at.table.phase is Phase.SETTLED
     assert at.cards(0) == "7D"
     assert at.settle() == {"P": 0}
+
+
+@pytest.mark.clause("16.2(a)", "12.2")
+def test_16_2_a_the_dealer_draws_no_card_that_nothing_depends_on_any_more(
+    instrument: str,
+) -> None:
+    at = open_table(instrument, "P")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 9H")
+    at.stand(1)
+    assert at.table.round is not None
+    assert at.table.round.card_due_to == (0, 1)
+    caught(at, "P")
+    at.do(void("P", 1), SUPERVISOR)
+    assert at.table.phase is Phase.SETTLED
+    assert at.cards(0) == "7D"
+
+
+@pytest.mark.clause("16.2(a)", "12.1")
+def test_16_2_a_but_goes_on_drawing_for_another(instrument: str) -> None:
+    at = open_table(instrument, "P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("10S 10H 7D 9H 9D")
+    at.stand(1)
+    at.stand(2)
+    caught(at, "P")
+    at.do(void("P", 1), SUPERVISOR)
+    assert at.settle("10C") == {"P": 0, "Q": 10}
+
+
+@pytest.mark.clause("16.2(a)", "9.1")
+@pytest.mark.parametrize("act", ["hit", "double", "split"])
+def test_16_2_a_nor_does_a_hand_get_a_card_whose_wager_is_gone(instrument: str, act: str) -> None:
+    at = open_table(instrument, "P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("8S 10H 7D 8H 9D")
+    if act == "hit":
+        at.hit(1)
+    elif act == "double":
+        at.double(1, 10)
+    else:
+        at.split(1)
+    caught(at, "P")
+    at.do(void("P", 1), SUPERVISOR)
+    assert at.chips("P") == 10_000
+    assert at.decider == "Q"
+    at.stand(2)
+    assert at.settle("10C") == {"P": 0, "Q": 10}
+
+
+@pytest.mark.clause("16.2(a)")
+def test_16_2_a_while_another_has_a_wager_on_the_hand_the_card_is_due(instrument: str) -> None:
+    at = open_table(instrument, "P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.deal("8S 7D 8H")
+    at.hit(1)
+    caught(at, "P")
+    at.do(void("P", 1), SUPERVISOR)
+    at.deal("4C")
+    assert at.decider == "Q"
+
+
+@pytest.mark.clause("16.2(a)", "14.4")
+def test_16_2_a_a_round_rebuilt_later_draws_no_such_card_either(instrument: str) -> None:
+    at = open_table(instrument, "P Q R")
+    for name, box in (("P", 1), ("Q", 2), ("R", 3)):
+        at.bet(name, box, 10)
+    at.deal("8S 10H 10D 7D 8H 5D 6D")
+    at.hit(1)
+    caught(at, "P")
+    at.do(void("P", 1), SUPERVISOR)
+    at.hit(2)
+    at.lay("4C", 3)
+    at.do(Reconstruct(reason="on the wrong box"), SUPERVISOR)
+    assert (at.cards(1), at.cards(2), at.cards(3)) == ("8S 8H", "TH 5D 4C", "TD 6D")
+    assert at.decider == "Q"
 
 
 @pytest.mark.clause("16.2(a)", "10.2(a)")

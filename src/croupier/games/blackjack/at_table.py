@@ -19,14 +19,16 @@ from croupier.games.blackjack.asks import (
     Insure,
     Misplaced,
     MoveOn,
+    Reconsider,
     Split,
     Stand,
     TakeEvenMoney,
 )
 from croupier.games.blackjack.betting import boxes_in_play
+from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.legal import candidates
 from croupier.games.blackjack.reconstruction import Event, rebuild
-from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.views import RoundView, view
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import act
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.facts import RoundFact
+    from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
@@ -90,6 +93,27 @@ class Blackjack:
         return RoundAtTable(rules, list(admitted), frozenset(absent))
 
 
+class _Round(Round):
+    """A round whose wagers can be taken off while a card is due to them."""
+
+    def reconsider(self) -> None:
+        due = self.due
+        if isinstance(due, CardDue) and not self._needs(due):
+            self._send(Reconsider(), ())
+        else:
+            super().reconsider()
+
+    def _needs(self, due: CardDue) -> bool:
+        """Whether a card that was due is due still: no needless one is drawn (12.2)."""
+        if self.stage is Stage.SUBSEQUENT_DEAL:
+            return due.hand.has_open_bets
+        return self.stage is not Stage.DEALERS_HAND or why_stop(self) is None
+
+    def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
+        if type(card) is not Reconsider:  # which stands for the card that is not needed
+            super().lay(card, box, hand, clauses)
+
+
 class RoundAtTable:
     """A round with what only a table can do to it: misplaced cards, voids, people who leave."""
 
@@ -97,7 +121,7 @@ class RoundAtTable:
         self, rules: BlackjackRules, admitted: list[Admitted], absent: frozenset[str]
     ) -> None:
         self.rules = rules
-        self.round = Round(rules, boxes_in_play(admitted), absent=absent)
+        self.round = _Round(rules, boxes_in_play(admitted), absent=absent)
         self._admitted = admitted
         self._absent = absent
         self._events: list[Event] = []
@@ -230,7 +254,7 @@ class RoundAtTable:
         facts = [_given_back(*each) for each in gone]
         before, boxes = self.round.facts, boxes_in_play(self._admitted)
         if boxes:
-            self.round = Round(self.rules, boxes, absent=self._absent)
+            self.round = _Round(self.rules, boxes, absent=self._absent)
         else:
             self.round.stop()
         self.round.facts = [*before, *facts]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from croupier.cards import Card
 from croupier.games.blackjack.answers import why_not
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Box
 
 
+R = TypeVar("R", bound=Round)
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something done to a round from outside: a wager taken off, somebody gone or back."""
@@ -28,10 +31,10 @@ class Event:
 
 
 @dataclass(slots=True)
-class Rebuilt:
+class Rebuilt(Generic[R]):
     """The round with every card where it was due."""
 
-    round: Round
+    round: R
     events: list[Event]
     cards: list[Card]
     """Cards drawn so far that have no place in it yet."""
@@ -46,8 +49,8 @@ class _Decision:
 
 
 def rebuild(
-    round: Round, boxes: Iterable[Box], absent: Iterable[str], events: Iterable[Event]
-) -> Rebuilt:
+    round: R, boxes: Iterable[Box], absent: Iterable[str], events: Iterable[Event]
+) -> Rebuilt[R]:
     """Follow the draws again, each card to its proper place.
 
     A decision is kept if it is still legal and was made on the same cards. From the first that has
@@ -62,7 +65,7 @@ def rebuild(
             cards.append((number, sent.card))
         elif not isinstance(sent, Reconsider):
             decisions.append(_Decision(number, sent, seen))
-    again = Round(round.rules, boxes, absent=absent)
+    again = type(round)(round.rules, boxes, absent=absent)
     waiting, happened = deque(events), list[Event]()
     kept = 0
 
