@@ -313,6 +313,26 @@ def test_3_4_only_a_short_wager_of_one_who_was_told_before_goes_back(instrument:
 
 
 @pytest.mark.clause("3.4")
+def test_3_4_it_goes_back_once_and_only_while_its_round_lasts(instrument: str) -> None:
+    at = open_table(instrument)
+    back = ReturnShortWager(player="P", box=1)
+    at.play(("P", 1, 5))
+    assert at.refused(back, DEALER).clauses == ("3.4",)  # settled, as the first one is
+    at.bet("P", 1, 5)
+    at.bet("Q", 2, 10)
+    assert at.refused(back, DEALER).clauses == ("3.4",)  # betting is open
+    at.no_more_bets(overlooked=(("P", 1),))
+    at.deal("10S 10H 7D 9S 9H")
+    at.do(back, DEALER)
+    assert at.refused(back, DEALER).clauses == ("3.4",)
+    at.stand(2)
+    at.settle("10C")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 9S")
+    assert at.refused(back, DEALER).clauses == ("3.4",)  # told, but not short
+
+
+@pytest.mark.clause("3.4")
 @pytest.mark.parametrize(
     ("scope", "happening", "told"),
     [
