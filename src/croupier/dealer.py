@@ -213,7 +213,9 @@ class Dealer:
     def _reveal(self) -> None:
         while self._secrets:
             commitment, secret, pack = self._secrets[0]
-            self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=pack))
+            whole = pack == DECK * self.table.shoe.decks
+            named = None if whole else pack
+            self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=named))
             del self._secrets[0]
 
     # -- dealing

@@ -199,6 +199,24 @@ def test_a_machine_that_broke_down_and_the_shoe_that_finished_its_round(instrume
     assert [check.cards == 312 for check in checks] == [True, False, True]
 
 
+def test_a_machine_that_broke_down_when_all_was_paid_left_nothing_to_shuffle(
+    instrument: str,
+) -> None:
+    evening = Evening(instrument, device="shuffler")
+    evening.play(1)
+    at = evening.at
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    while at.table.phase is not Phase.SETTLED:
+        evening.go_on()
+    at.do(MachineFailed(fault="smoke"), SUPERVISOR)
+    evening.dealer.collect()
+    at.do(NewCards(checked_by_supervisor="sue", checked_by_dealer="dan"), SUPERVISOR)
+    evening.play(2)
+    evening.close()
+    assert verdicts(at) == [Verdict.PROVED] * 2
+
+
 def test_a_shoe_in_use_is_not_revealed_and_a_real_one_not_committed(instrument: str) -> None:
     evening = Evening(instrument)
     evening.play(1)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from croupier.cards import DECK
 from croupier.shoe import CutOutOfRange, NotOut, ShoeEmpty, ShufflingMachine, commit, cut, shuffle
-from croupier.table.acts.cards import FeedMachine, LoadMachine, MachineFailed, Reveal
+from croupier.table.acts.cards import FeedMachine, LoadMachine, MachineFailed, NewCards, Reveal
 from croupier.table.acts.dealing import Deal
 from croupier.table.facts import (
     Burnt,
@@ -146,6 +146,8 @@ class _Cards:
             self._feed(entry.n)
         elif isinstance(command, MachineFailed) and not command.rectified:
             self._broken = bool(self._layout)
+        elif isinstance(command, NewCards):
+            self._broken = False
         for fact in entry.facts:
             self._after(fact, entry)
 
