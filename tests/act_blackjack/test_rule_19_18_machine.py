@@ -167,6 +167,7 @@ def test_2_the_dealer_shuffles_new_cards_and_loads_them_before_the_first_round(
 @pytest.mark.clause("06:19.1", "18:18.1")
 def test_2_a_shoe_is_no_machine(instrument: str) -> None:
     at = open_table(instrument)
+    at.play(("P", 1, 10))  # so that there are discards
     for command, by in (
         (LoadMachine(), DEALER),
         (FeedMachine(), DEALER),
