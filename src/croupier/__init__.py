@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card, parse_cards
     from croupier.dealer import Dealer
     from croupier.games import rules_for, table_for
+    from croupier.odds import odds
     from croupier.rulebook.citing import Refused
     from croupier.rulebook.instruments import instruments, load
     from croupier.table.roles import Person, Role
@@ -28,6 +29,7 @@ _HOME = {
     "adjudicate": "croupier.adjudication",
     "instruments": "croupier.rulebook.instruments",
     "load": "croupier.rulebook.instruments",
+    "odds": "croupier.odds",
     "parse_cards": "croupier.cards",
     "rules_for": "croupier.games",
     "table_for": "croupier.games",
@@ -44,6 +46,7 @@ __all__ = [
     "adjudicate",
     "instruments",
     "load",
+    "odds",
     "parse_cards",
     "rules_for",
     "table_for",

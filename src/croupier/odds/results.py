@@ -1,0 +1,147 @@
+"""What an analysis answers: a game's wagers, each with its edge, and what of it is exact.
+
+Amounts are in units of the initial wager, from the player's side: `net` of -1 is a lost wager. A
+house edge has the other sign, so 0.010579 is what the house keeps of each unit. A figure that is
+known as a ratio carries it in `exact`; one that is not has None there and says why among the
+wager's `assumptions`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Answer = TypeVar("Answer")
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way for a wager to come out: what it brings, and how likely it is."""
+
+    outcome: str
+    net: Fraction
+    chance: float
+    exact: Fraction | None
+
+
+class WagerOdds(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """One wager. What a game has no word for is left out."""
+
+    wager: str
+    house_edge: float
+    exact: Fraction | None
+    """The house edge as a ratio."""
+    standard_deviation: float
+    outcomes: tuple[Outcome, ...]
+    settlement: str | None = None
+    """The method by which a winning wager is paid, where the table chooses one."""
+    side_bets: tuple[str, ...] | None = None
+    """The side bets in force, where the wager is one of theirs."""
+    chart_house_edge: float | None = None
+    """The edge against somebody who plays by the chart instead of by every card in sight."""
+    element_of_risk: float | None = None
+    """What the house keeps of all that is staked, raises included."""
+    average_wager: float | None = None
+    """All that is staked, for each unit staked at first."""
+    actions: dict[str, float] | None = None
+    """How often each decision is made."""
+    by_up_card: dict[str, float] | None = None
+    """The player's expectation by the card that the dealer shows."""
+    assumptions: tuple[str, ...] = ()
+    """What was taken for granted, and what is rounded."""
+
+
+class GameOdds(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The wagers of one table, for one composition of its shoe."""
+
+    instrument: str
+    options: dict[str, Any]
+    removed: tuple[str, ...] = ()
+    """Cards that were taken out of the shoe."""
+    wagers: tuple[WagerOdds, ...]
+
+    def __getitem__(self, wager: str) -> WagerOdds:
+        for found in self.wagers:
+            if found.wager == wager:
+                return found
+        known = ", ".join(found.wager for found in self.wagers)
+        raise LookupError(f"{self.instrument} has no wager {wager} here, only {known}")
+
+    def __str__(self) -> str:
+        from croupier.odds.showing import odds_text
+
+        return odds_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.showing import odds_html
+
+        return odds_html(self)
+
+
+def exact_wager(
+    wager: str,
+    ways: Iterable[tuple[str, Fraction, int]],
+    *,
+    assumptions: Iterable[str] = (),
+    settlement: str | None = None,
+    side_bets: Iterable[str] | None = None,
+) -> WagerOdds:
+    """A wager whose outcomes were counted: for each its name, what it brings, and its ways."""
+    counted: dict[tuple[str, Fraction], int] = {}
+    for outcome, net, count in ways:
+        counted[outcome, net] = counted.get((outcome, net), 0) + count
+    whole = sum(counted.values())
+    outcomes = tuple(
+        Outcome(outcome=outcome, net=net, chance=count / whole, exact=Fraction(count, whole))
+        for (outcome, net), count in counted.items()
+        if count
+    )
+    mean = sum((net * count for (_, net), count in counted.items()), Fraction()) / whole
+    square = sum((net * net * count for (_, net), count in counted.items()), Fraction()) / whole
+    return WagerOdds(
+        wager=wager,
+        house_edge=float(-mean),
+        exact=-mean,
+        standard_deviation=sqrt(square - mean * mean),
+        outcomes=outcomes,
+        settlement=settlement,
+        side_bets=None if side_bets is None else tuple(side_bets),
+        assumptions=tuple(assumptions),
+    )
+
+
+def ratio(value: object) -> str:
+    """A ratio as JSON has it: `-33/415`, and `8/1` for a whole number."""
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    raise TypeError(f"{type(value).__name__} is not written as JSON")
+
+
+def _read(kind: type, value: object) -> object:
+    if kind is Fraction and isinstance(value, str):
+        return Fraction(value)
+    raise TypeError(f"{value!r} is no {kind.__name__}")
+
+
+def encode(answer: object) -> bytes:
+    """An answer as JSON, ratios as `p/q`."""
+    return msgspec.json.encode(answer, enc_hook=ratio)
+
+
+def decode(text: bytes, kind: type[Answer]) -> Answer:
+    """An answer from what `encode` wrote."""
+    return msgspec.json.decode(text, type=kind, dec_hook=_read)
+
+
+def plain(answer: object) -> Any:
+    """An answer as dictionaries and lists, as JSON has it."""
+    return msgspec.json.decode(encode(answer))

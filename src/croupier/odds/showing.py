@@ -1,0 +1,136 @@
+"""Answers as text to print and as HTML for a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.odds.results import GameOdds, WagerOdds
+    from croupier.odds.strategy import Chart, Strategy
+
+COLUMNS = ("wager", "house edge", "exact", "standard deviation")
+
+
+def per_cent(value: float) -> str:
+    """`1.0579 %`."""
+    return f"{100 * value:.4f} %"
+
+
+def exactly(wager: WagerOdds, longest: int = 25) -> str:
+    """The edge as a ratio where it is short enough to read."""
+    text = "" if wager.exact is None else str(wager.exact)
+    return text if len(text) <= longest else "a longer ratio"
+
+
+def name(wager: WagerOdds) -> str:
+    """`banker (A)`, `player-pair (perfect-pairs)`."""
+    chosen = [wager.settlement or "", *(wager.side_bets or ())]
+    kinds = [kind for kind in chosen if kind and kind != wager.wager]
+    return f"{wager.wager} ({', '.join(kinds)})" if kinds else wager.wager
+
+
+def figures(wager: WagerOdds) -> Iterator[tuple[str, str]]:
+    """What some games have beside the edge, in words and numbers."""
+    if wager.chart_house_edge is not None:
+        yield "house edge playing by the chart", per_cent(wager.chart_house_edge)
+    if wager.element_of_risk is not None:
+        yield "element of risk", per_cent(wager.element_of_risk)
+    if wager.average_wager is not None:
+        yield "average wager", f"{wager.average_wager:.6f}"
+    for action, often in (wager.actions or {}).items():
+        yield action, per_cent(often)
+    for card, value in (wager.by_up_card or {}).items():
+        yield f"expectation against {card}", f"{value:+.6f}"
+
+
+def title(answer: GameOdds | Strategy) -> str:
+    """The instrument and what was chosen for it."""
+    decks = answer.options.get("decks")
+    parts = [answer.instrument, f"{decks} deck{'' if decks == 1 else 's'}"]
+    if answer.removed:
+        parts.append(f"without {' '.join(answer.removed)}")
+    return ", ".join(parts)
+
+
+def odds_text(odds: GameOdds) -> str:
+    rows = [_row(wager) for wager in odds.wagers]
+    lines = [title(odds), "", *_aligned([COLUMNS, *rows])]
+    for wager in odds.wagers:
+        more = list(figures(wager))
+        if more:
+            lines += ["", f"{name(wager)}:", *_aligned([(f"  {a}", b) for a, b in more])]
+    notes = assumptions(odds)
+    return "\n".join([*lines, *([""] if notes else []), *notes])
+
+
+def assumptions(odds: GameOdds) -> list[str]:
+    """What was taken for granted, each said once with the wagers it is said of."""
+    said: dict[str, list[str]] = {}
+    for wager in odds.wagers:
+        for assumption in wager.assumptions:
+            said.setdefault(assumption, []).append(wager.wager)
+    return [f"{', '.join(wagers)}: {assumption}" for assumption, wagers in said.items()]
+
+
+def odds_html(odds: GameOdds) -> str:
+    body = [_html_row("td", _row(wager)) for wager in odds.wagers]
+    notes = "".join(f"<li>{escape(note)}</li>" for note in assumptions(odds))
+    more = [
+        _html_row("td", (f"{name(wager)}: {what}", value))
+        for wager in odds.wagers
+        for what, value in figures(wager)
+    ]
+    return (
+        f"<table><caption>{escape(title(odds))}</caption>"
+        f"<thead>{_html_row('th', COLUMNS)}</thead><tbody>{''.join(body)}</tbody></table>"
+        + (f"<table><tbody>{''.join(more)}</tbody></table>" if more else "")
+        + (f"<ul>{notes}</ul>" if notes else "")
+    )
+
+
+def _row(wager: WagerOdds) -> tuple[str, ...]:
+    edge, deviation = per_cent(wager.house_edge), f"{wager.standard_deviation:.6f}"
+    return name(wager), edge, exactly(wager), deviation
+
+
+def strategy_text(strategy: Strategy) -> str:
+    lines = [title(strategy)]
+    for chart in strategy.charts:
+        rows = [("", *chart.columns), *_chart_rows(chart)]
+        lines += ["", f"{chart.name} (across: {chart.across})", *_aligned(rows)]
+    lines += ["", *(f"{short}  {words}" for short, words in strategy.actions.items())]
+    return "\n".join([*lines, *([""] if strategy.notes else []), *strategy.notes])
+
+
+def strategy_html(strategy: Strategy) -> str:
+    tables = [
+        f"<table><caption>{escape(chart.name)}</caption>"
+        f"<thead>{_html_row('th', ('', *chart.columns))}</thead><tbody>"
+        f"{''.join(_html_row('td', row) for row in _chart_rows(chart))}</tbody></table>"
+        for chart in strategy.charts
+    ]
+    key = ", ".join(f"{short} {words}" for short, words in strategy.actions.items())
+    return f"<h4>{escape(title(strategy))}</h4>{''.join(tables)}<p>{escape(key)}</p>"
+
+
+def _chart_rows(chart: Chart) -> Iterator[tuple[str, ...]]:
+    for label, cells in zip(chart.rows, chart.cells, strict=True):
+        yield label, *(cell.action if cell else "" for cell in cells)
+
+
+def _html_row(tag: str, cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
