@@ -60,8 +60,13 @@ def odds(
             wagers += work_out()
         else:
             wagers += kept.answer(source, tuple[WagerOdds, ...], rules, shoe, work_out)
+    together = getattr(import_module(_ANALYSES[instrument][0]), "joint", None)
     return GameOdds(
-        instrument=instrument, options=rules.options, removed=removed, wagers=tuple(wagers)
+        instrument=instrument,
+        options=rules.options,
+        removed=removed,
+        wagers=tuple(wagers),
+        joint=tuple(together(rules, shoe)) if together else (),
     )
 
 

@@ -42,6 +42,8 @@ class WagerOdds(
     outcomes: tuple[Outcome, ...]
     settlement: str | None = None
     """The method by which a winning wager is paid, where the table chooses one."""
+    played: str | None = None
+    """How the hand is played, where the same wager is worth something else played otherwise."""
     side_bets: tuple[str, ...] | None = None
     """The side bets in force, where the wager is one of theirs."""
     chart_house_edge: float | None = None
@@ -58,6 +60,14 @@ class WagerOdds(
     """What was taken for granted, and what is rounded."""
 
 
+class Joint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way for all wagers of a round to come out together."""
+
+    outcomes: dict[str, str]
+    chance: float
+    exact: Fraction | None
+
+
 class GameOdds(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
@@ -68,6 +78,7 @@ class GameOdds(
     removed: tuple[str, ...] = ()
     """Cards that were taken out of the shoe."""
     wagers: tuple[WagerOdds, ...]
+    joint: tuple[Joint, ...] = ()
 
     def __getitem__(self, wager: str) -> WagerOdds:
         for found in self.wagers:
@@ -93,6 +104,7 @@ def exact_wager(
     *,
     assumptions: Iterable[str] = (),
     settlement: str | None = None,
+    played: str | None = None,
     side_bets: Iterable[str] | None = None,
 ) -> WagerOdds:
     """A wager whose outcomes were counted: for each its name, what it brings, and its ways."""
@@ -114,6 +126,7 @@ def exact_wager(
         standard_deviation=sqrt(square - mean * mean),
         outcomes=outcomes,
         settlement=settlement,
+        played=played,
         side_bets=None if side_bets is None else tuple(side_bets),
         assumptions=tuple(assumptions),
     )

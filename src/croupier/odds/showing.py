@@ -19,17 +19,18 @@ def per_cent(value: float) -> str:
     return f"{100 * value:.4f} %"
 
 
-def exactly(wager: WagerOdds, longest: int = 25) -> str:
+def exactly(wager: WagerOdds, longest: int = 40) -> str:
     """The edge as a ratio where it is short enough to read."""
     text = "" if wager.exact is None else str(wager.exact)
     return text if len(text) <= longest else "a longer ratio"
 
 
 def name(wager: WagerOdds) -> str:
-    """`banker (A)`, `player-pair (perfect-pairs)`."""
-    chosen = [wager.settlement or "", *(wager.side_bets or ())]
-    kinds = [kind for kind in chosen if kind and kind != wager.wager]
-    return f"{wager.wager} ({', '.join(kinds)})" if kinds else wager.wager
+    """`banker (A)`, `player-pair (perfect-pairs)`, `super-sevens (drawing to two sevens)`."""
+    side_bets = wager.side_bets or ()
+    kinds = () if wager.wager in side_bets else side_bets
+    chosen = [*filter(None, (wager.settlement, wager.played)), *kinds]
+    return f"{wager.wager} ({', '.join(chosen)})" if chosen else wager.wager
 
 
 def figures(wager: WagerOdds) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,92 @@
+"""Baccarat: what each wager on a coup is worth, as ratios of counted coups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
+
+from croupier.games.baccarat import settlement
+from croupier.games.baccarat.facts import Winner
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.odds.coups import coups
+from croupier.odds.results import Joint, exact_wager
+from croupier.rulebook.citing import NoRuling
+from croupier.table.facts import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from croupier.games.baccarat.rules import BaccaratRules, Suits
+    from croupier.odds.composition import Composition
+    from croupier.odds.coups import Coup
+    from croupier.odds.results import WagerOdds
+
+    Result = tuple[str, Fraction]
+    """How a wager calls the way it came out, and what that brings."""
+
+PAIRS = (PLAYER_PAIR, BANKER_PAIR)
+
+
+def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
+    """Player, banker and tie, and the pairs that the table offers."""
+    counted = coups(rules.law, shoe)
+    for wager, result in _wagers(rules).items():
+        ways: Counter[Result] = Counter()
+        for coup, orders in counted.items():
+            ways[result(coup)] += orders
+        yield exact_wager(
+            wager,
+            ((name, net, orders) for (name, net), orders in ways.items()),
+            settlement=rules.options["settlement"] if wager == BANKER else None,
+            side_bets=rules.options["side_bets"] if wager in PAIRS else None,
+        )
+
+
+def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:
+    """How all wagers of a coup come out together."""
+    wagers = _wagers(rules)
+    together: Counter[tuple[str, ...]] = Counter()
+    for coup, orders in coups(rules.law, shoe).items():
+        together[tuple(result(coup)[0] for result in wagers.values())] += orders
+    whole = together.total()
+    for names, orders in together.items():
+        chance = Fraction(orders, whole)
+        outcomes = dict(zip(wagers, names, strict=True))
+        yield Joint(outcomes=outcomes, chance=float(chance), exact=chance)
+
+
+def _wagers(rules: BaccaratRules) -> dict[str, Callable[[Coup], Result]]:
+    """The wagers that the table takes, each with how it comes out of a coup."""
+
+    @cache
+    def main(wager: str, player: int, banker: int) -> Result:
+        won = settlement.winner(player, banker)
+        name = f"{won} with {banker}" if won is Winner.BANKER and banker == 6 else str(won)
+        return name, _net(settlement.rule_on(rules, wager, player, banker))
+
+    @cache
+    def pair(suits: Suits | None) -> Result:
+        if suits is None:
+            return "no pair", Fraction(-1)
+        if rules.pairs is None:
+            raise NoRuling("the table offers no pairs")
+        kind = rules.pairs.kinds[suits]
+        return str(kind.value), _net(settlement.win(rules, kind.clauses, kind.value))
+
+    wagers: dict[str, Callable[[Coup], Result]] = {
+        PLAYER: lambda coup: main(PLAYER, coup.player, coup.banker),
+        BANKER: lambda coup: main(BANKER, coup.player, coup.banker),
+        TIE: lambda coup: main(TIE, coup.player, coup.banker),
+    }
+    if rules.pairs is not None:
+        wagers[PLAYER_PAIR] = lambda coup: pair(coup.player_pair)
+        wagers[BANKER_PAIR] = lambda coup: pair(coup.banker_pair)
+    return wagers
+
+
+def _net(ruling: settlement.Ruling) -> Fraction:
+    if ruling.odds is not None:
+        return Fraction(ruling.odds.win, ruling.odds.stake)
+    return Fraction(-1 if ruling.outcome is Outcome.LOSE else 0)

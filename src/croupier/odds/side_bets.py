@@ -1,0 +1,109 @@
+"""Side bets on the cards of a box, counted by what the round itself rules on every draw of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import perm
+from typing import TYPE_CHECKING
+
+from croupier.cards import DECK
+from croupier.games.blackjack.side_bets import (
+    ANY_PAIRS,
+    PAIRS_PLAY,
+    PERFECT_PAIRS,
+    SUPER_SEVENS,
+    pair_result,
+    sevens_result,
+)
+from croupier.odds.results import exact_wager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.cards import Card
+    from croupier.chips import Odds
+    from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
+    from croupier.odds.composition import Composition
+    from croupier.odds.results import WagerOdds
+    from croupier.rulebook.citing import Cited
+
+    Way = tuple[str, Fraction, int]
+
+DRAWING = "drawing to two sevens"
+STANDING = "standing on two sevens"
+
+
+def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
+    """Each side bet that the table offers; Super Sevens with and without a third card."""
+    law, offered = rules.law, rules.options["side_bets"]
+    pairs = {
+        PERFECT_PAIRS: law.perfect_pairs,
+        PAIRS_PLAY: law.pairs_play,
+        ANY_PAIRS: law.any_pairs,
+    }
+    for wager in offered:
+        pair_law = pairs.get(wager)
+        if pair_law is not None:
+            yield exact_wager(wager, pair_ways(pair_law, shoe), side_bets=offered)
+        elif wager == SUPER_SEVENS and law.super_sevens is not None:
+            for played, cards in ((DRAWING, 3), (STANDING, 2)):
+                ways = sevens_ways(law.super_sevens, shoe, cards)
+                yield exact_wager(wager, ways, side_bets=offered, played=played)
+
+
+def pair_ways(law: PairLaw, shoe: Composition) -> Iterator[Way]:
+    """The first two cards of a box, in order, by the pair they are."""
+    shoe.needs(2, "a box")
+    for first, second in product(DECK, DECK):
+        ways = shoe[first] * (shoe[second] - (first is second))
+        if ways:
+            pays = pair_result(law, first, second)[1]
+            yield pair_name(law, pays), _net(pays), ways
+
+
+def pair_name(law: PairLaw, pays: Cited[Odds] | None) -> str:
+    """What a pair is called by what it pays; where all pairs pay alike, it is just a pair."""
+    if pays is None:
+        return "no pair"
+    if law.pays_mixed is law.pays_perfect:
+        return "pair"
+    if pays is law.pays_perfect:
+        return "perfect pair"
+    return "coloured pair" if pays is law.pays_coloured else "mixed pair"
+
+
+def sevens_ways(law: SevensLaw, shoe: Composition, most: int) -> Iterator[Way]:
+    """The first cards of a box, in order, as far as they decide: two sevens wait for a third card.
+
+    `most` is the number of cards that the box is dealt if the first two are sevens. What a hand
+    does with them otherwise, split or double, makes no difference: the third card is the next one.
+    """
+    shoe.needs(3, "Super Sevens")
+    waiting: list[tuple[list[Card], int]] = [([], 1)]
+    while waiting:
+        held, ways = waiting.pop()
+        if held and (held[-1].rank != "7" or len(held) == most):
+            name, net = _sevens(law, held)
+            yield name, net, ways * perm(shoe.total - len(held), 3 - len(held))
+            continue
+        for card in DECK:
+            copies = shoe[card] - held.count(card)
+            if copies:
+                waiting.append(([*held, card], ways * copies))
+
+
+def _sevens(law: SevensLaw, cards: list[Card]) -> tuple[str, Fraction]:
+    pays = sevens_result(law, cards)[1]
+    names = {
+        id(law.pays_one): "one seven",
+        id(law.pays_two): "two sevens",
+        id(law.pays_two_suited): "two suited sevens",
+        id(law.pays_three): "three sevens",
+        id(law.pays_three_suited): "three suited sevens",
+    }
+    return names.get(id(pays), "no seven first"), _net(pays)
+
+
+def _net(pays: Cited[Odds] | None) -> Fraction:
+    return Fraction(-1) if pays is None else Fraction(pays.value.win, pays.value.stake)
