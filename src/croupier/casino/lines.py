@@ -1,0 +1,24 @@
+"""Lines of the records that the house keeps beside those of its tables, in the same format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.table.record import link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_encode = msgspec.json.Encoder().encode
+
+
+def chained(head: str, entries: Iterable[msgspec.Struct]) -> tuple[bytes, ...]:
+    """The lines that follow the line with that hash, each encoded once and never again."""
+    lines = []
+    for entry in entries:
+        body = _encode(entry)
+        head = link(head, body)
+        lines.append(b'{"hash":"%b","entry":%b}\n' % (head.encode(), body))
+    return tuple(lines)

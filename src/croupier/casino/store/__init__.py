@@ -1,0 +1,25 @@
+"""Where the records of a casino are kept: in a file, or in a database that several may serve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.casino.store.contract import Store
+
+POSTGRESQL = ("postgresql://", "postgres://")
+
+
+def open_store(where: str) -> Store:
+    """The store at an address: a file's path, or `postgresql://…`. A new one is made as needed."""
+    if not where.startswith(POSTGRESQL):
+        from croupier.casino.store.sqlite import SqliteStore
+
+        return SqliteStore(where)
+    try:
+        from croupier.casino.store.postgresql import PostgresqlStore
+    except ModuleNotFoundError as missing:
+        if missing.name != "psycopg":
+            raise
+        raise ValueError("PostgreSQL needs a driver: pip install 'croupier[postgresql]'") from None
+    return PostgresqlStore(where)

@@ -1,0 +1,215 @@
+"""What a store of records promises, whichever database keeps it.
+
+A store holds the record of the house and of every table, line for line as it would lie in a file.
+A record only ever grows. Whoever adds to it says how long it was when they looked, so that of two
+who looked at once only one goes on; and a request that is made again is answered as it was.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from hashlib import sha256
+from typing import TYPE_CHECKING, Self
+
+import msgspec
+
+from croupier.table.record import START
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+
+LONGEST_NAME = 200
+
+
+# --- what is written
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """Lines for one record, which must still be as long as it was when they were made."""
+
+    record: str
+    after: int
+    """How many lines the record had; none for a new one."""
+    lines: tuple[bytes, ...]
+
+    def __post_init__(self) -> None:
+        must_be_a_name("record", self.record)
+        if self.after < 0:
+            raise ValueError(f"after: a record has no {self.after} lines")
+        if not self.lines:
+            raise ValueError("lines: there is nothing to add")
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What somebody asked for, under an id of theirs, so that asking again is known as such."""
+
+    id: str
+    digest: bytes
+    """The SHA-256 of what was asked."""
+
+    def __post_init__(self) -> None:
+        must_be_a_name("request", self.id)
+
+    @classmethod
+    def of(cls, id: str, asked: bytes) -> Request:
+        return cls(id, sha256(asked).digest())
+
+
+class Writing(msgspec.Struct, frozen=True, kw_only=True):
+    """What one command adds to one or several records: all of it or nothing."""
+
+    additions: tuple[Addition, ...]
+    request: Request | None = None
+    answer: bytes = b""
+    """What the sender is told, now and whenever the same request comes again."""
+
+    def __post_init__(self) -> None:
+        if len({addition.record for addition in self.additions}) < len(self.additions):
+            raise ValueError("additions: one record is named twice")
+
+
+def must_be_a_name(field: str, name: str) -> None:
+    if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
+        raise ValueError(f"{field}: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
+
+
+# --- what comes back
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """A writing that is on the disk."""
+
+    lengths: dict[str, int]
+    """How many lines each record had afterwards."""
+    answer: bytes
+    repeated: bool = False
+    """Whether it was there already, and nothing was added this time."""
+
+
+class Rejected(Exception):
+    """A writing that was not accepted; nothing of it is in the store."""
+
+
+class Conflict(Rejected):
+    """A record has another length than the writer saw: somebody was faster."""
+
+    def __init__(self, record: str, expected: int, found: int) -> None:
+        super().__init__(f"{record} has {found} lines, not the {expected} it was expected to have")
+        self.record = record
+        self.expected = expected
+        self.found = found
+
+
+class Unchained(Rejected):
+    """A line does not follow the line before it."""
+
+    def __init__(self, record: str, line: int) -> None:
+        super().__init__(f"{record}: line {line} does not follow the line before it")
+        self.record = record
+        self.line = line
+
+
+class OtherRequest(Rejected):
+    """The id of a request was used before for something else."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"request {id!r} was made before and asked for something else")
+        self.id = id
+
+
+class StoreFailed(RuntimeError):
+    """The database cannot go on. Whether the last writing is in it shows when it is opened anew."""
+
+
+class StoreFull(StoreFailed):
+    """There is no room for a writing. Nothing of it was stored; with room it may be repeated."""
+
+
+class StoreBusy(StoreFailed):
+    """Another process held the database for too long. Nothing was stored; it may be repeated."""
+
+
+# --- what is read
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How far a record has come: its length, and the hash of its last line."""
+
+    record: str
+    lines: int = 0
+    head: str = START
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A line with its place in the record and in the order of everything the store holds."""
+
+    position: int
+    record: str
+    number: int
+    line: bytes
+
+
+class Store(ABC):
+    """The records of one casino. It may be used from several threads."""
+
+    def add(self, writing: Writing) -> Receipt:
+        """Write one writing, or raise `Rejected`."""
+        (outcome,) = self.write((writing,))
+        if isinstance(outcome, Rejected):
+            raise outcome
+        return outcome
+
+    @abstractmethod
+    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        """Judge writings in their order and store the accepted in one transaction.
+
+        When it returns, they are on the disk. If it raises, none was acknowledged.
+        """
+
+    @abstractmethod
+    def receipt(self, request: str) -> Receipt | None:
+        """What a request was answered, if it was accepted."""
+
+    @abstractmethod
+    def records(self) -> list[Standing]:
+        """Every record, by name."""
+
+    @abstractmethod
+    def standing(self, record: str) -> Standing:
+        """How far a record has come; one that was never begun has no lines."""
+
+    @abstractmethod
+    def page(self, record: str, after: int, limit: int) -> list[Placed]:
+        """The next lines of a record after one of them."""
+
+    @abstractmethod
+    def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
+        """The next lines of all records after a position, in the order they were stored.
+
+        Whoever goes on from the last position they were given misses none and sees none twice.
+        """
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def placed(self, record: str, after: int = 0) -> Iterator[Placed]:
+        """The lines of a record after one of them, with their places."""
+        while page := self.page(record, after, 1000):
+            yield from page
+            after = page[-1].number
+
+    def lines(self, record: str, after: int = 0) -> Iterator[bytes]:
+        """The lines of a record after one of them, byte for byte as they would lie in a file."""
+        return (placed.line for placed in self.placed(record, after))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,91 @@
+"""The desk where writings are judged: the same for every database."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.store.contract import (
+    Conflict,
+    OtherRequest,
+    Receipt,
+    Rejected,
+    Standing,
+    Unchained,
+)
+from croupier.table.chain import follow, split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.casino.store.contract import Addition, Writing
+
+
+class Filed(msgspec.Struct, frozen=True):
+    """A request that was accepted, and what it was answered."""
+
+    id: str
+    digest: bytes
+    lengths: dict[str, int]
+    answer: bytes
+
+    def receipt(self) -> Receipt:
+        return Receipt(self.lengths, self.answer, repeated=True)
+
+
+class Desk:
+    """Judges the writings of one transaction in turn; each sees what those before it added."""
+
+    def __init__(self, standings: Sequence[Standing], filed: Sequence[Filed]) -> None:
+        self._standings = {standing.record: standing for standing in standings}
+        self._filed = {request.id: request for request in filed}
+        self.additions: list[Addition] = []
+        """What is to be stored, in order."""
+        self.requests: list[Filed] = []
+
+    def judge(self, writing: Writing) -> Receipt | Rejected:
+        request = writing.request
+        before = self._filed.get(request.id) if request is not None else None
+        if request is not None and before is not None:
+            return before.receipt() if before.digest == request.digest else OtherRequest(request.id)
+        try:
+            after = [self._continued(addition) for addition in writing.additions]
+        except Rejected as rejection:
+            return rejection
+        self._standings.update((standing.record, standing) for standing in after)
+        self.additions += writing.additions
+        lengths = {standing.record: standing.lines for standing in after}
+        if request is not None:
+            filed = Filed(request.id, request.digest, lengths, writing.answer)
+            self._filed[request.id] = filed
+            self.requests.append(filed)
+        return Receipt(lengths, writing.answer)
+
+    def _continued(self, addition: Addition) -> Standing:
+        """Where a record stands with the addition, if every line follows the one before it."""
+        record = addition.record
+        standing = self._standings.get(record) or Standing(record)
+        if standing.lines != addition.after:
+            raise Conflict(record, addition.after, standing.lines)
+        head = standing.head.encode()
+        for number, line in enumerate(addition.lines, addition.after + 1):
+            parts = split(line)
+            if parts is None or follow(head, parts[1]) != parts[0]:
+                raise Unchained(record, number)
+            head = parts[0]
+        return Standing(record, addition.after + len(addition.lines), head.decode())
+
+
+def records_of(writings: Sequence[Writing]) -> list[str]:
+    """The records that writings would add to, each once."""
+    return sorted({addition.record for writing in writings for addition in writing.additions})
+
+
+def requests_of(writings: Sequence[Writing]) -> list[str]:
+    return sorted({writing.request.id for writing in writings if writing.request is not None})
+
+
+def standing_of(record: str, lines: int, head: bytes) -> Standing:
+    """Where a record stands by its last line, whatever somebody may have made of that."""
+    return Standing(record, lines, head.decode(errors="replace"))

@@ -1,0 +1,289 @@
+"""The records in one SQLite file: the store of a casino that one process serves.
+
+Every writing is on the disk before it is acknowledged: write-ahead log, full synchronisation. The
+SQLite that Python finds may be older than the repair of a bug that could damage such a log; APSW
+brings its own.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import msgspec
+
+from croupier.casino.store.contract import (
+    Placed,
+    Receipt,
+    Rejected,
+    Standing,
+    Store,
+    StoreBusy,
+    StoreFailed,
+    StoreFull,
+)
+from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
+from croupier.casino.store.pool import Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from os import PathLike
+
+    from croupier.casino.store.contract import Writing
+
+MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
+APPLICATION = int.from_bytes(b"Crpr", "big")
+"""What tells a casino's file from any other."""
+OLDEST_SQLITE = 3_051_003
+"""From this version on, a log that is reset cannot damage the file."""
+PATIENCE = 5_000
+"""How many milliseconds to wait while another process writes."""
+FULL = 2
+
+MIGRATIONS = (
+    """
+    CREATE TABLE records (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE lines (
+        position INTEGER PRIMARY KEY,
+        record INTEGER NOT NULL REFERENCES records,
+        number INTEGER NOT NULL,
+        line BLOB NOT NULL,
+        UNIQUE (record, number)
+    ) STRICT;
+    CREATE TABLE requests (
+        id TEXT PRIMARY KEY,
+        digest BLOB NOT NULL,
+        lengths BLOB NOT NULL,
+        answer BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER lines_stay BEFORE UPDATE ON lines
+        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
+    CREATE TRIGGER lines_are_kept BEFORE DELETE ON lines
+        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
+    """,
+)
+"""Each brings the file from one version to the next."""
+
+
+class SqliteStore(Store):
+    """One connection writes, in the order of the threads that ask; others read beside it.
+
+    After an error of the disk it writes no more: what the disk holds shows when it is opened anew.
+    """
+
+    def __init__(self, path: str | PathLike[str], *, read_only: bool = False) -> None:
+        self.path = Path(path)
+        _must_be_recent()
+        self._lock = Lock()
+        self._failure = "it was opened for reading only" if read_only else ""
+        self._readers = Pool(self._open_reader)
+        if read_only:
+            with self._readers.one() as db:
+                must_be_known(db, self.path)
+            return
+        self._writer = _open_writer(self.path)
+
+    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        with self._transaction() as db:
+            desk = Desk(
+                [_standing(db, name) for name in records_of(writings)],
+                [filed for id in requests_of(writings) if (filed := _filed(db, id)) is not None],
+            )
+            outcomes = [desk.judge(writing) for writing in writings]
+            _insert(db, desk)
+        return outcomes
+
+    @contextmanager
+    def _transaction(self) -> Iterator[apsw.Connection]:
+        with self._lock:
+            if self._failure:
+                raise StoreFailed(f"{self.path}: {self._failure}")
+            try:
+                with immediately(self._writer):
+                    yield self._writer
+            except apsw.BusyError:
+                raise StoreBusy(f"{self.path}: another process is writing") from None
+            except apsw.FullError:
+                raise StoreFull(f"{self.path}: the disk is full") from None
+            except apsw.Error as error:
+                self._failure = f"a write failed, and it must be opened anew: {error}"
+                raise StoreFailed(f"{self.path}: {self._failure}") from error
+
+    def receipt(self, request: str) -> Receipt | None:
+        with self._readers.one() as db:
+            filed = _filed(db, request)
+        return None if filed is None else filed.receipt()
+
+    def records(self) -> list[Standing]:
+        with self._readers.one() as db:
+            return [standing_of(*row) for row in db.execute(f"{_STANDINGS} ORDER BY name")]
+
+    def standing(self, record: str) -> Standing:
+        with self._readers.one() as db:
+            return _standing(db, record)
+
+    def page(self, record: str, after: int, limit: int) -> list[Placed]:
+        wanted = "WHERE name = ? AND number > ? ORDER BY number LIMIT ?"
+        return self._placed(wanted, (record, after, limit))
+
+    def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
+        return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
+
+    def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
+        with self._readers.one() as db:
+            return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
+
+    def back_up(self, to: str | PathLike[str]) -> None:
+        """Copy everything that is stored to a new file, while others go on writing."""
+        with self._readers.one() as db:
+            db.execute("VACUUM INTO ?", (str(to),))
+
+    def close(self) -> None:
+        with self._lock:
+            self._readers.close()
+            if not self._failure:
+                self._failure = "it is closed"
+                self._writer.close()
+
+    def _open_reader(self) -> apsw.Connection:
+        return _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+
+
+# --- opening
+
+
+def _must_be_recent() -> None:
+    version = apsw.SQLITE_VERSION_NUMBER
+    if version < OLDEST_SQLITE:
+        raise StoreFailed(
+            f"SQLite {apsw.sqlite_lib_version()} can damage its log; 3.51.3 or later is needed"
+        )
+
+
+def _connect(path: Path, flags: int) -> apsw.Connection:
+    try:
+        db = apsw.Connection(str(path), flags=flags)
+    except apsw.CantOpenError as error:
+        raise OSError(f"{path} cannot be opened: {error}") from None
+    db.set_busy_timeout(PATIENCE)
+    return db
+
+
+def _open_writer(path: Path) -> apsw.Connection:
+    db = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+    try:
+        must_be_ours(db, path)
+        make_durable(db)
+        with immediately(db):
+            migrate(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def make_durable(db: apsw.Connection) -> None:
+    """Ask for a log that is synchronised at every commit, and make sure that it is."""
+    mode = db.pragma("journal_mode", "wal")
+    db.pragma("synchronous", FULL)
+    db.pragma("fullfsync", True)  # only macOS tells it from a plain one
+    if mode != "wal" or db.pragma("synchronous") != FULL:
+        raise StoreFailed(f"SQLite would keep no durable log here: its journal mode is {mode}")
+
+
+def must_be_ours(db: apsw.Connection, path: Path) -> None:
+    """Refuse a file that is no database or somebody else's; an empty one will do."""
+    try:
+        ours = db.pragma("application_id") == APPLICATION
+        empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    except apsw.NotADBError:
+        raise ValueError(f"{path} is not a database") from None
+    if not ours and not empty:
+        raise ValueError(f"{path} is a database, but not a casino's")
+
+
+def must_be_known(db: apsw.Connection, path: Path) -> None:
+    """Refuse to read what this version cannot read."""
+    must_be_ours(db, path)
+    version = db.pragma("user_version")
+    if version != len(MIGRATIONS):
+        raise ValueError(f"{path} is a casino's database of version {version}, not of a known one")
+
+
+def migrate(db: apsw.Connection, path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring a file to the newest version; a newer one than is known is refused."""
+    version = db.pragma("user_version")
+    if version > len(migrations):
+        raise ValueError(
+            f"{path} was made by a later croupier: its version is {version}, "
+            f"and this one knows those up to {len(migrations)}"
+        )
+    for script in migrations[version:]:
+        db.execute(script)
+    db.pragma("application_id", APPLICATION)
+    db.pragma("user_version", len(migrations))
+
+
+@contextmanager
+def immediately(db: apsw.Connection) -> Iterator[None]:
+    """A transaction that holds the right to write from its beginning."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:  # some errors end it by themselves
+            db.execute("ROLLBACK")
+        raise
+
+
+# --- rows
+
+_STANDINGS = """
+    SELECT name, number, substr(line, 10, 64)
+    FROM records JOIN lines ON record = records.id
+    AND number = (SELECT max(number) FROM lines WHERE record = records.id)
+"""
+_PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
+
+
+def _standing(db: apsw.Connection, record: str) -> Standing:
+    row: Any = db.execute(f"{_STANDINGS} WHERE name = ?", (record,)).fetchone()
+    return Standing(record) if row is None else standing_of(*row)
+
+
+def _filed(db: apsw.Connection, request: str) -> Filed | None:
+    query = "SELECT id, digest, lengths, answer FROM requests WHERE id = ?"
+    row: Any = db.execute(query, (request,)).fetchone()
+    if row is None:
+        return None
+    id, digest, lengths, answer = row
+    return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
+
+
+def _insert(db: apsw.Connection, desk: Desk) -> None:
+    for addition in desk.additions:
+        if addition.after == 0:
+            db.execute("INSERT INTO records (name) VALUES (?)", (addition.record,))
+        db.executemany(
+            "INSERT INTO lines (record, number, line)"
+            " VALUES ((SELECT id FROM records WHERE name = ?), ?, ?)",
+            (
+                (addition.record, number, line)
+                for number, line in enumerate(addition.lines, addition.after + 1)
+            ),
+        )
+    db.executemany(
+        "INSERT INTO requests VALUES (?, ?, ?, ?)",
+        (
+            (filed.id, filed.digest, msgspec.json.encode(filed.lengths), filed.answer)
+            for filed in desk.requests
+        ),
+    )

@@ -1,0 +1,120 @@
+"""A PostgreSQL server of the tests' own, on a socket in a directory of its own.
+
+It is found on the path or where Debian puts it, and installed from Debian's packages if it is
+missing and we may. It never runs as root, for it refuses to.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+USER = "postgres"
+
+
+class Unavailable(Exception):
+    """Why there is no server to be had here."""
+
+
+def programs() -> Path:
+    """The directory of `initdb` and `postgres`."""
+    found = _find()
+    if found is None:
+        _install()
+        found = _find()
+    if found is None:
+        raise Unavailable("PostgreSQL is not installed and could not be installed")
+    return found
+
+
+def _find() -> Path | None:
+    on_path = shutil.which("initdb")
+    if on_path is not None:
+        return Path(on_path).resolve().parent
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return debian[-1].parent if debian else None
+
+
+def _install() -> None:
+    """Debian's package, by one test process at a time."""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise Unavailable("PostgreSQL is not installed, and only root on Debian could install it")
+    with open(Path(tempfile.gettempdir()) / "croupier-tests-apt.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _find() is not None:
+            return
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", "postgresql"]):
+            answer = subprocess.run(
+                ["apt-get", "-qq", *words],
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+                capture_output=True,
+                check=False,
+                text=True,
+            )
+            if answer.returncode != 0:
+                raise Unavailable(f"apt-get {words[0]} failed: {answer.stderr.strip()[-300:]}")
+
+
+class Server:
+    """One cluster in a new directory. It takes connections on its socket and on no port."""
+
+    def __init__(self) -> None:
+        self._programs = programs()
+        self.home = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
+        self._user = USER if os.geteuid() == 0 else None
+        if self._user is not None:
+            shutil.chown(self.home, USER, USER)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+        subprocess.run(
+            [self._programs / "initdb", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
+             "--no-locale", "--no-sync", "-D", self.home / "data"],
+            check=True, capture_output=True, cwd=self.home,
+            user=self._user, group=self._user,
+        )  # fmt: skip
+        self.start()
+
+    def start(self) -> None:
+        with open(self.home / "log", "ab") as log:
+            self._process = subprocess.Popen(
+                [self._programs / "postgres", "-D", self.home / "data", "-k", self.home,
+                 "-c", "listen_addresses=", "-c", "max_connections=60"],
+                stdout=log, stderr=log, cwd=self.home, start_new_session=True,
+                user=self._user, group=self._user,
+            )  # fmt: skip
+        while True:
+            with suppress(psycopg.OperationalError):
+                psycopg.connect(self.url("postgres")).close()
+                return
+            if self._process.poll() is not None:
+                raise Unavailable(f"PostgreSQL did not start: {(self.home / 'log').read_text()}")
+
+    def crash(self) -> None:
+        """Stop it as a failure would, without a word to anybody."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait()
+
+    def remove(self) -> None:
+        self.crash()  # nobody will want its data
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        return f"postgresql:///{database}?host={quote(str(self.home), safe='')}&user={USER}"
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        self._databases += 1
+        name = f"casino_{self._databases}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as db:
+            db.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
