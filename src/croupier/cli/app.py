@@ -44,6 +44,17 @@ RecordArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A table's record; - is standard input.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
+OptionOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="An option of the table; may be given more than once."),
+]
+RemoveOption = Annotated[
+    str, typer.Option(metavar="CARDS", help="Cards that are out of the shoe, such as 4S,4S,KD.")
+]
+RecomputeOption = Annotated[
+    bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
+]
 DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
 
@@ -225,6 +236,41 @@ def compare(
 
 
 @app.command()
+def odds(
+    instrument: InstrumentArgument,
+    decks: DecksOption = None,
+    option: OptionOption = None,
+    remove: RemoveOption = "",
+    as_json: JsonOption = False,
+    recompute: RecomputeOption = False,
+) -> None:
+    """Show what each wager costs, exactly.
+
+    \b
+    Examples:
+      croupier odds act-mini-baccarat-2016
+      croupier odds act-mini-baccarat-2016 --option settlement=B --option side_bets=perfect-pairs
+      croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
+      croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
+    """
+    from croupier.cli import odds
+    from croupier.cli.choosing import chosen_options
+
+    words = option or []
+    answer = odds.odds_of(
+        instrument,
+        decks=decks,
+        options=chosen_options(instrument, words),
+        remove=remove,
+        recompute=recompute,
+    )
+    if as_json:
+        _print_json(odds.odds_json(answer))
+    else:
+        odds.show_odds(_console(), answer, words)
+
+
+@app.command()
 def coverage(
     instrument: Annotated[
         str | None, typer.Argument(metavar="INSTRUMENT", help="Left out: every instrument.")
@@ -258,19 +304,25 @@ def coverage(
 
 
 @app.command()
-def commands(as_json: JsonOption = False) -> None:
+def commands(
+    instrument: Annotated[
+        str, typer.Argument(metavar="[INSTRUMENT]", help="Under which rules the table plays.")
+    ] = "act-blackjack-2018",
+    as_json: JsonOption = False,
+) -> None:
     """List what can be asked of a table, and which role may ask it.
 
     \b
-    Example:
+    Examples:
       croupier commands
+      croupier commands act-mini-baccarat-2016 --json
     """
     from croupier.cli import commands
 
     if as_json:
-        _print_json(commands.commands_json())
+        _print_json(commands.commands_json(instrument))
     else:
-        typer.echo(commands.commands_text())
+        typer.echo(commands.commands_text(instrument))
 
 
 @app.command()

@@ -33,12 +33,15 @@ def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
     """Player, banker and tie, and the pairs that the table offers."""
     counted = coups(rules.law, shoe)
     for wager, result in _wagers(rules).items():
-        ways: Counter[Result] = Counter()
+        ways: Counter[str] = Counter()
+        nets: dict[str, Fraction] = {}
         for coup, orders in counted.items():
-            ways[result(coup)] += orders
+            name, net = result(coup)
+            ways[name] += orders
+            nets[name] = net
         yield exact_wager(
             wager,
-            ((name, net, orders) for (name, net), orders in ways.items()),
+            ((name, nets[name], orders) for name, orders in ways.items()),
             settlement=rules.options["settlement"] if wager == BANKER else None,
             side_bets=rules.options["side_bets"] if wager in PAIRS else None,
         )

@@ -24,7 +24,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """One way for a wager to come out: what it brings, and how likely it is."""
 
     outcome: str
-    net: Fraction
+    net: float
     chance: float
     exact: Fraction | None
 
@@ -113,7 +113,7 @@ def exact_wager(
         counted[outcome, net] = counted.get((outcome, net), 0) + count
     whole = sum(counted.values())
     outcomes = tuple(
-        Outcome(outcome=outcome, net=net, chance=count / whole, exact=Fraction(count, whole))
+        Outcome(outcome=outcome, net=float(net), chance=count / whole, exact=Fraction(count, whole))
         for (outcome, net), count in counted.items()
         if count
     )
