@@ -21,9 +21,10 @@ from croupier.games.blackjack.asks import CardDue, Choice, Double, Hit, MoveOn, 
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
-from croupier.table.acts.patrons import Arrive, BringChips
-from croupier.table.acts.powers import PermitSeveralBoxes
+from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 

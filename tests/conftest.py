@@ -8,9 +8,11 @@ must have been cited by a fact, a refusal, a count or a ruling on a wager made d
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 from croupier.cli.coverage import PREFIXES
 from croupier.games.baccarat.counting import Count as BaccaratCount
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.table.facts import Fact
+
+settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("house")
 
 ACT_BLACKJACK = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
 

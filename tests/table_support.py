@@ -32,12 +32,15 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Cut, InsertCuttingCard, LoadMachine, Shuffle
-from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
-from croupier.table.acts.irregularities import BurntInError
+from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
-from croupier.table.acts.patrons import Arrive, BringChips, Leave, Sit, TakeChips
-from croupier.table.acts.powers import PermitSeveralBoxes
+from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.commands import Command
 from croupier.table.facts import Fact, Placed
 from croupier.table.roles import Person, Role
@@ -267,7 +270,7 @@ class At:
     def cards(self, box: int, hand: int = 1) -> str:
         """The cards that lie on a hand; box 0 is the dealer's."""
         assert self.table.round is not None
-        view = self.table.round.view()
+        view = self.table.round.view(None)
         if box == 0:
             return " ".join(view.dealer.cards)
         (found,) = (each for each in view.boxes if each.number == box)
@@ -276,7 +279,7 @@ class At:
     @property
     def due(self) -> Any:
         assert self.table.round is not None
-        return self.table.round.view().due
+        return self.table.round.view(None).due
 
     @property
     def decider(self) -> str:

@@ -16,28 +16,15 @@ from croupier.shoe import (
     ShufflingMachine,
     commit,
     cut,
-    cutting_card_range,
     front_cut_range,
     shuffle,
 )
-from croupier.table.acts.cards import (
-    Burn,
-    Cut,
-    DeclineCut,
-    FeedMachine,
-    InsertCuttingCard,
-    LoadMachine,
-    Reveal,
-    Shuffle,
-    must_be_in_the_shoe,
-)
-from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
-from croupier.table.acts.irregularities import (
-    BurntInError,
-    DealerOverdrew,
-    DrawnInError,
-    FaceUpCard,
-)
+from croupier.table.acts.cards import Burn, Reveal, must_be_in_the_shoe
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import FeedMachine, LoadMachine
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -190,7 +177,7 @@ class Dealer:
 
     def _load(self) -> None:
         order = cut(self._stack, self.table.shoe.cut_at)
-        allowed = cutting_card_range(len(order))
+        allowed = self.table.game.cutting_card_depths(len(order))
         from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
         self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
         self._stack = ()

@@ -3,51 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-import croupier.games.blackjack.at_table
-import croupier.games.blackjack.facts
-import croupier.table.acts  # noqa: F401 - with the two above, every command and fact is declared
-from croupier.games import table_for
+from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
 from croupier.table.chain import Fault, Problem, RecordError, bodies
-from croupier.table.commands import every_command
 from croupier.table.facts import Fact
 from croupier.table.record import FORMAT, Entry, Header
 from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from croupier.table.commands import Command
     from croupier.table.table import Table
 
 MOST_DIFFERENCES = 100
 """How many differences a replay keeps; it counts them all."""
-
-
-def _leaves(base: type) -> Iterator[type]:
-    kind: type
-    for kind in base.__subclasses__():
-        yield from _leaves(kind) if kind.__subclasses__() else (kind,)
-
-
-COMMANDS: Any = every_command()
-"""Every command of every table, as a type to decode to."""
-FACTS: Any = reduce(
-    or_,
-    (
-        fact
-        for fact in _leaves(Fact)
-        if fact.__module__.startswith(("croupier.table.", "croupier.games.blackjack."))
-    ),
-)
-"""Every fact of a blackjack table, as a type to decode to; each game has words of its own."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,9 +40,25 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _read_header = msgspec.json.Decoder(Header).decode
 _read_body = msgspec.json.Decoder(_Body).decode
-_read_command = msgspec.json.Decoder(COMMANDS).decode
-_read_facts = msgspec.json.Decoder(tuple[FACTS, ...]).decode
 _encode = msgspec.json.Encoder().encode
+
+
+class _Words:
+    """The commands and facts of an instrument's game, as its records spell them."""
+
+    def __init__(self, instrument: str) -> None:
+        self.commands = tuple(game_of(instrument).acts)
+        self.facts = facts_of(instrument)
+        commands: Any = reduce(or_, self.commands)
+        self.read_command: Callable[[bytes], Command] = msgspec.json.Decoder(commands).decode
+        one: Any = reduce(or_, self.facts)
+        self.read_facts: Callable[[bytes], tuple[Fact, ...]]
+        self.read_facts = msgspec.json.Decoder(tuple[one, ...]).decode
+
+
+@cache
+def words_of(instrument: str) -> _Words:
+    return _Words(instrument)
 
 
 # --- reading
@@ -83,10 +76,11 @@ def read_record(lines: Iterable[bytes]) -> Recording:
     """Every line of a record, its chain checked; what is wrong is a `RecordError` with its line."""
     read = bodies(lines)
     header = _header(next(read)[1])
+    words = _words(header)
     entries = []
     for line, body in read:
         entry = _entry(line, body)
-        command, facts = _command(line, entry), _facts(line, entry)
+        command, facts = _command(words, line, entry), _facts(words, line, entry)
         entries.append(Entry(entry.n, entry.at, entry.by, entry.role, command, facts))
     return Recording(header, tuple(entries))
 
@@ -118,32 +112,41 @@ def _entry(line: int, body: bytes) -> _Body:
     return entry
 
 
-def _command(line: int, entry: _Body) -> Command:
+def _words(header: Header) -> _Words:
     try:
-        return _read_command(entry.command)  # type: ignore[no-any-return] # one of COMMANDS
+        return words_of(header.instrument)
+    except LookupError as error:
+        raise _error(Fault.BAD_HEADER, 1, f"its game is not known: {error}") from None
+
+
+def _command(words: _Words, line: int, entry: _Body) -> Command:
+    try:
+        return words.read_command(entry.command)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         fault = Fault.UNKNOWN_COMMAND if "`$.do`" in str(error) else Fault.BAD_ENTRY
-        text = _unknown(entry.command, "do", "command", COMMANDS) or f"its command: {error}"
+        text = _unknown(entry.command, "do", "command", words.commands) or f"its command: {error}"
         raise _error(fault, line, text) from None
 
 
-def _facts(line: int, entry: _Body) -> tuple[Fact, ...]:
+def _facts(words: _Words, line: int, entry: _Body) -> tuple[Fact, ...]:
     try:
-        return _read_facts(entry.facts)
+        return words.read_facts(entry.facts)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         fault = Fault.UNKNOWN_FACT if ".fact`" in str(error) else Fault.BAD_ENTRY
         stated = msgspec.json.decode(entry.facts)
         each = stated if isinstance(stated, list) else []
-        said = (_unknown(_encode(fact), "fact", "fact", FACTS) for fact in each)
+        said = (_unknown(_encode(fact), "fact", "fact", words.facts) for fact in each)
         text = next(filter(None, said), None) or f"its facts: {error}"
         raise _error(fault, line, text) from None
 
 
-def _unknown(body: bytes | msgspec.Raw, field: str, what: str, known: Any) -> str | None:
+def _unknown(
+    body: bytes | msgspec.Raw, field: str, what: str, known: Iterable[type[msgspec.Struct]]
+) -> str | None:
     """That there is no such command or fact, with the nearest that there is."""
     thing = msgspec.json.decode(body)
     tag = thing.get(field) if isinstance(thing, dict) else None
-    tags = [kind.__struct_config__.tag for kind in get_args(known)]
+    tags = [str(kind.__struct_config__.tag) for kind in known]
     if not isinstance(tag, str) or tag in tags:
         return None
     return f"there is no {what} {tag!r}{did_you_mean(tag, tags)}"
@@ -210,7 +213,7 @@ def replay(lines: Iterable[bytes], watch: Callable[[Step, Table], object] | None
     """
     read = bodies(lines)
     header = _header(next(read)[1])
-    table = _table(header)
+    table, words = _table(header), _words(header)
     again = Replay(header, table, _warnings(header, table.record.header))
     people: dict[tuple[str, Role], Person] = {}
     for again.lines, body in read:
@@ -218,7 +221,7 @@ def replay(lines: Iterable[bytes], watch: Callable[[Step, Table], object] | None
         key = (entry.by, entry.role)
         person = people.get(key) or people.setdefault(key, Person(*key))
         try:
-            command = _command(again.lines, entry)
+            command = _command(words, again.lines, entry)
         except RecordError as unreadable:
             again.note(Difference(again.lines, _text(entry.command), str(unreadable)))
             continue

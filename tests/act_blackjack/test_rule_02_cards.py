@@ -10,10 +10,11 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.games import table_for
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards, ReplaceCard, Shuffle
+from croupier.table.acts.cards import NewCards, ReplaceCard
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import AskDeterminations, CheckCards
+from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import Attested, Exercised, Notified, Opened, Shuffled
 
 BY_BOTH = {"checked_by_supervisor": "sue", "checked_by_dealer": "dan"}

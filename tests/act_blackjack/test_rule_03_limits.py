@@ -18,9 +18,10 @@ from croupier.games.blackjack.asks import Double, Insure
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, ReturnShortWager
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.opening import ChangeLimits, CheckCards
+from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.powers import LiftMarker, PlaceMarker
+from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import (
     BettingReopened,
     Controls,

@@ -17,17 +17,13 @@ from tests.table_support import (
 
 from croupier.games.blackjack.asks import Double, Elect, Hit, Insure, Split, Stand
 from croupier.table.acts.cards import NewCards
+from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.conduct import RecordBreach
-from croupier.table.acts.patrons import BringChips, GetUp, Leave, Sit, TakeChips
-from croupier.table.acts.powers import (
-    Exclude,
-    GiveUpBox,
-    LiftRestriction,
-    PermitSeveralBoxes,
-    PlaceMarker,
-    RequireMinimum,
-    Restrict,
-)
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.patrons import GetUp, Leave, Sit
+from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, Restrict
+from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
+from croupier.table.acts.voiding import Exclude
 from croupier.table.facts import Controls, Exercised, Placed, Seated
 from croupier.table.table import Phase
 

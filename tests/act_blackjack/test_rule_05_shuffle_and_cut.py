@@ -7,19 +7,14 @@ from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, pl
 
 from croupier.cards import Card
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import (
-    Burn,
-    Cut,
-    DeclineCut,
-    InsertCuttingCard,
-    NewCards,
-    Shuffle,
-)
+from croupier.table.acts.cards import Burn, NewCards
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.dealing import CuttingCardDrawn, Deal
-from croupier.table.acts.irregularities import DrawnInError
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Sit
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.tournament_terms import SetSession
 from croupier.table.facts import (
     BettingReopened,

@@ -17,21 +17,17 @@ from croupier.cards import Card
 from croupier.games.blackjack.asks import Elect, Hit, Stand
 from croupier.games.blackjack.facts import Chose, Dealt, Elected, Insured
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Cut, FeedMachine, InsertCuttingCard, NewCards, Shuffle
+from croupier.table.acts.cards import NewCards
 from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.conduct import RecordBreach
-from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
-from croupier.table.acts.irregularities import (
-    BurntInError,
-    DealerOverdrew,
-    DealtPastCuttingCard,
-    DrawnInError,
-    FaceUpCard,
-    Reconstruct,
-    VoidEarlierRound,
-)
+from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import FeedMachine
+from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.patrons import ComeBack, StepAway
-from croupier.table.acts.powers import VoidRound, VoidWager
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import (
     Burnt,
     CutOffered,

@@ -7,8 +7,7 @@ from tests.act_blackjack.open_table import moment, stays_shut
 from tests.table_support import DEALER, OPERATOR, SUPERVISOR, At, open_table
 
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.opening import SetHours
+from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.facts import Exercised, Notified, TableClosed
 
 NOON, MIDNIGHT = moment("2027-01-15 12:00"), moment("2027-01-16 00:00")

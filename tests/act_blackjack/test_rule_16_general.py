@@ -15,7 +15,6 @@ from tests.table_support import (
 
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.rulebook.instruments import load
-from croupier.table.acts.cards import Shuffle
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import (
     Advise,
@@ -27,15 +26,10 @@ from croupier.table.acts.conduct import (
     ReviewDispute,
     RuleOnDispute,
 )
-from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Sit
-from croupier.table.acts.powers import (
-    Exclude,
-    Invalidate,
-    VacateSeat,
-    VoidRound,
-    VoidWager,
-)
+from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Sit, VacateSeat
+from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament_terms import TakeCommission
+from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.facts import (
     Attested,
     Disputed,

@@ -16,12 +16,14 @@ from croupier.cards import DECK
 from croupier.games import table_for
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Cut, InsertCuttingCard, Reveal, Shuffle
+from croupier.table.acts.cards import Reveal
+from croupier.table.acts.chips import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
-from croupier.table.acts.patrons import Arrive, BringChips
-from croupier.table.acts.powers import VoidRound
+from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.record import Record
 from croupier.table.roles import Person, Role
 

@@ -20,15 +20,8 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import (
-    Cut,
-    DeclineCut,
-    InsertCuttingCard,
-    LoadMachine,
-    MachineFailed,
-    NewCards,
-    Shuffle,
-)
+from croupier.table.acts.cards import NewCards
+from croupier.table.acts.chips import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import (
     AskForRules,
@@ -39,17 +32,16 @@ from croupier.table.acts.conduct import (
     RuleOnDispute,
 )
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.irregularities import (
-    BurntInError,
-    DealerOverdrew,
-    DrawnInError,
-    FaceUpCard,
-    Reconstruct,
-    VoidEarlierRound,
-)
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.machine import LoadMachine, MachineFailed
+from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
-from croupier.table.acts.patrons import Arrive, BringChips, Leave, Sit, StepAway
-from croupier.table.acts.powers import PermitSeveralBoxes, PlaceMarker, Restrict, VoidRound
+from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
+from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
@@ -186,7 +178,7 @@ def _decide(evening: Evening) -> None:
     table = evening.table
     if table.phase is not Phase.DEALING or table.round is None:
         return
-    due = table.round.view().due
+    due = table.round.view(None).due
     if due is None or due.what == "card":
         return
     if due.what != "choice":
@@ -340,7 +332,7 @@ def breakdown(
     at.deal("8H")
     at.do(Insure(player="ana", box=1, amount=10_00), ANA)
     at.do(MoveOn(), DAN)
-    if at.table.round is not None and at.table.round.view().due.what.startswith("insurance"):
+    if at.table.round is not None and at.table.round.view(None).due.what.startswith("insurance"):
         at.do(MoveOn(), DAN)
     at.do(Stand(box=1), ANA)
     at.do(Split(box=2), BOB)

@@ -11,8 +11,9 @@ from croupier.cards import Card
 from croupier.dealer import Dealer
 from croupier.games.blackjack.facts import Dealt
 from croupier.rulebook.citing import Refused
-from croupier.table.acts.cards import Cut, DeclineCut, MachineFailed
+from croupier.table.acts.machine import MachineFailed
 from croupier.table.acts.patrons import Sit
+from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.facts import Burnt, CutMade, CutOffered, SetAside, ShoeLoaded, Shuffled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

@@ -17,10 +17,12 @@ from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.games.blackjack.facts import Dealt
 from croupier.shoe import commit
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Cut, MachineFailed, NewCards, Reveal, Shuffle
+from croupier.table.acts.cards import NewCards, Reveal
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.irregularities import Reconstruct
+from croupier.table.acts.machine import MachineFailed
+from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.shuffling import Cut, Shuffle
 from croupier.table.facts import CutMade, Revealed, ShoeLoaded, Shuffled
 from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.table import Phase

@@ -21,11 +21,12 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.replaying import replay
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.chips import TakeChips
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.patrons import Arrive, Leave, Sit, TakeChips
-from croupier.table.acts.powers import PermitSeveralBoxes
+from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.tournament_terms import TakeCommission
 from croupier.table.roles import Person, Role
 

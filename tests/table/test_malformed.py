@@ -20,14 +20,15 @@ from tests.table_support import (
     player,
 )
 
+from croupier.games.blackjack.game import ACTS
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command, every_command
+from croupier.table.commands import Command
 from croupier.table.roles import Person
 from croupier.table.table import Phase
 
 
 def decode(text: str | bytes) -> Command:
-    command: Command = msgspec.json.decode(text, type=every_command())
+    command: Command = msgspec.json.decode(text, type=ACTS.commands)
     return command
 
 

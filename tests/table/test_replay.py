@@ -10,14 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from tests.table.evenings import ANA, DAN, Evening, breakdown, dealt, irregular, walked_away
 from tests.table.forging import line_with, with_body
 
 from croupier.games.blackjack.asks import Hit, Stand
-from croupier.replaying import COMMANDS, FACTS, Step, read_record, replay
-from croupier.table.acting import ACTS
+from croupier.games.blackjack.game import ACTS
+from croupier.replaying import Step, read_record, replay, words_of
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.chain import Fault, RecordError, split
 from croupier.table.facts import Burnt, Reconstructed, Reversed, RoundVoided
@@ -85,7 +84,7 @@ def test_an_unfinished_record_gives_the_table_as_it_was(instrument: str) -> None
     again = replay(evening.table.record.lines).table
     assert again.round is not None
     assert evening.table.round is not None
-    assert again.round.view() == evening.table.round.view()
+    assert again.round.view(None) == evening.table.round.view(None)
     for table in (again, evening.table):  # and it goes on from there
         table.do(Hit(box=1), ANA, evening.now)
     assert again.record.head == evening.table.record.head
@@ -294,12 +293,13 @@ def test_facts_that_are_none_are_named_and_never_a_crash(facts: bytes) -> None:
 
 
 def test_every_command_and_every_fact_can_be_read() -> None:
-    assert set(COMMANDS.__args__) == set(ACTS)
+    words = words_of("act-blackjack-2018")
+    assert set(words.commands) == set(ACTS)
     assert Stand in ACTS
-    tags = [kind.__struct_config__.tag for kind in FACTS.__args__]
+    tags = [kind.__struct_config__.tag for kind in words.facts]
     assert len(tags) == len(set(tags))
     assert {"settled", "dealt", "opened", "notice", "round-ended"} <= set(tags)
-    stand = msgspec.json.decode(b'{"do":"stand","box":1,"hand":2}', type=COMMANDS)
+    stand = words.read_command(b'{"do":"stand","box":1,"hand":2}')
     assert stand == Stand(box=1, hand=2)
 
 

@@ -49,22 +49,31 @@ from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.blackjack import asks
 from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.game import ACTS
 from croupier.games.blackjack.voiding import open_stakes
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import ACTS
 from croupier.table.acts import (
     betting,
     cards,
+    chips,
     closing,
     conduct,
+    cutting_card,
     dealing,
-    irregularities,
+    limit_markers,
+    machine,
+    misplaced,
     opening,
     patrons,
-    powers,
+    restrictions,
+    several_boxes,
+    shuffling,
+    sign,
+    stray_cards,
     tournament_terms,
+    voiding,
 )
-from croupier.table.commands import Command, every_command
+from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
     Fact,
@@ -189,21 +198,23 @@ def any_of(kind: type[Command]) -> st.SearchStrategy[Command]:
     fields = {
         field.name: _BY_NAME.get(field.name, _WORDS) for field in msgspec.structs.fields(kind)
     }
-    if kind in (irregularities.DrawnInError, irregularities.BurntInError, cards.Burn):
+    if kind in (stray_cards.DrawnInError, stray_cards.BurntInError, cards.Burn):
         fields["card"] = st.none() | any_card
-    if kind is irregularities.VoidEarlierRound:
+    if kind is misplaced.VoidEarlierRound:
         fields["round"] = st.integers(0, 12)
-    if kind is powers.VoidWager:
+    if kind is voiding.VoidWager:
         fields["wager"] = st.sampled_from([None, "main", "insurance", "perfect-pairs"])
     return st.builds(kind, **fields)
 
 
+OF_CARDS = {each.__name__ for each in (cards, shuffling, machine, dealing, cutting_card)}
+
 OF_THE_DEALER: tuple[type[Command], ...] = (
-    *(kind for kind in ACTS if kind.__module__ in (cards.__name__, dealing.__name__)),
-    irregularities.FaceUpCard,
-    irregularities.DrawnInError,
-    irregularities.BurntInError,
-    irregularities.DealerOverdrew,
+    *(kind for kind in ACTS if kind.__module__ in OF_CARDS),
+    stray_cards.FaceUpCard,
+    stray_cards.DrawnInError,
+    stray_cards.BurntInError,
+    stray_cards.DealerOverdrew,
 )
 """What a virtual dealer does itself, because it holds the cards."""
 
@@ -251,8 +262,8 @@ class TableMachine(RuleBasedStateMachine):
         self.must(opening.CheckCards(), DEALER)
         for name in NAMES:
             self.must(patrons.Arrive(player=name), player(name))
-            self.must(patrons.BringChips(player=name, amount=400_00), player(name))
-        self.must(powers.PermitSeveralBoxes(player="ana"), DEALER)
+            self.must(chips.BringChips(player=name, amount=400_00), player(name))
+        self.must(several_boxes.PermitSeveralBoxes(player="ana"), DEALER)
         self.must(patrons.Sit(player="bob", box=2), player("bob"))
         self.go_on(seed, 60)
 
@@ -278,7 +289,7 @@ class TableMachine(RuleBasedStateMachine):
             assert observe(self.table) == looked, "asking changed something"
         if refusal is None:
             self.look_at(self.table.do(command, by, self.now))
-            if isinstance(command, powers.VoidWager):
+            if isinstance(command, voiding.VoidWager):
                 self.has_come_to_nothing(command)
             return True
         before = looked or observe(self.table)
@@ -335,7 +346,7 @@ class TableMachine(RuleBasedStateMachine):
                 net[fact.player] -= fact.net
         assert not any(net.values()), f"round {number} is void: {net}"
 
-    def has_come_to_nothing(self, command: powers.VoidWager) -> None:
+    def has_come_to_nothing(self, command: voiding.VoidWager) -> None:
         if self.table.phase is Phase.BETTING or self.table.round is None:
             return
         net = 0
@@ -372,8 +383,8 @@ class TableMachine(RuleBasedStateMachine):
             patrons.Arrive(player=name),
             patrons.Sit(player=name, box=box),
             patrons.GetUp(player=name),
-            patrons.TakeChips(player=name, amount=max(1, self.table.chips.rack(name))),
-            patrons.BringChips(player=name, amount=100_00),
+            chips.TakeChips(player=name, amount=max(1, self.table.chips.rack(name))),
+            chips.BringChips(player=name, amount=100_00),
         ][what]
         self.attempt(command, player(name))
 
@@ -427,9 +438,9 @@ class TableMachine(RuleBasedStateMachine):
             if self.dealer is not None:
                 self.by_dealer(self.dealer.collect)
             elif not self.attempt(dealing.Collect(), DEALER):
-                self.attempt(irregularities.Reconstruct(reason="has to be"), SUPERVISOR)
+                self.attempt(misplaced.Reconstruct(reason="has to be"), SUPERVISOR)
             elif shoe.machine and shoe.rack:
-                self.attempt(cards.FeedMachine(), DEALER)
+                self.attempt(machine.FeedMachine(), DEALER)
         elif table.round is not None and table.phase is Phase.DEALING:
             self.deal_or_decide(chance)
 
@@ -440,7 +451,7 @@ class TableMachine(RuleBasedStateMachine):
             if name not in here and name not in self.table.patrons.excluded:
                 self.attempt(patrons.Arrive(player=name), player(name))
             if name in here and self.table.chips.rack(name) < 100_00:
-                self.attempt(patrons.BringChips(player=name, amount=500_00), player(name))
+                self.attempt(chips.BringChips(player=name, amount=500_00), player(name))
         if self.table.rounds_left == 0:
             self.attempt(closing.AnnounceClosure(rounds=8), SUPERVISOR)
 
@@ -451,40 +462,40 @@ class TableMachine(RuleBasedStateMachine):
         elif shoe.ready and shoe.burns_due and shoe.remaining:
             self.attempt(cards.Burn(card=chance.choice([None, chance.choice(DECK)])), DEALER)
         elif shoe.machine:
-            self.attempt(cards.LoadMachine(), DEALER)
+            self.attempt(machine.LoadMachine(), DEALER)
         elif shoe.preparation is Preparation.OFFERING_CUT:
             to = shoe.offer.player
             at = shoe.remaining // 2
             if to is None:
-                self.must(cards.Cut(player="sue", at=at), SUPERVISOR)
+                self.must(shuffling.Cut(player="sue", at=at), SUPERVISOR)
             elif chance.random() < 0.3:
-                self.must(cards.DeclineCut(player=to), DEALER)
+                self.must(shuffling.DeclineCut(player=to), DEALER)
             else:
-                self.attempt(cards.Cut(player=to, at=at), player(to))
+                self.attempt(shuffling.Cut(player=to, at=at), player(to))
         elif shoe.preparation is Preparation.CUT:
             back = min(52, shoe.remaining // 2)
-            self.must(cards.InsertCuttingCard(from_back=back), DEALER)
+            self.must(shuffling.InsertCuttingCard(from_back=back), DEALER)
         else:
-            self.attempt(cards.Shuffle(), DEALER)
+            self.attempt(shuffling.Shuffle(), DEALER)
 
     def deal_or_decide(self, chance: Random) -> None:
         table, shoe = self.table, self.table.shoe
         assert isinstance(table.round, RoundAtTable)
         if table.round.astray:
-            self.must(irregularities.Reconstruct(reason="has to be"), SUPERVISOR)
+            self.must(misplaced.Reconstruct(reason="has to be"), SUPERVISOR)
         elif table.round.card_due_to is not None:
             if chance.random() < self.trouble / 2:
                 place = chance.choice([(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (2, 2)])
                 self.slip(3 + place[1], True, chance.choice(DECK), place[0])
             elif self.dealer is not None:
                 if shoe.machine and not shoe.remaining and not shoe.pending:
-                    self.must(powers.VoidRound(ground="impractical", reason="empty"), SUPERVISOR)
+                    self.must(voiding.VoidRound(ground="impractical", reason="empty"), SUPERVISOR)
                 else:
                     self.by_dealer(self.dealer.deal)
             else:
                 self.deal_by_hand(chance)
         else:
-            due = table.round.view().due
+            due = table.round.view(None).due
             assert due is not None
             if due.what != "choice":
                 if chance.random() < 0.4:
@@ -503,11 +514,11 @@ class TableMachine(RuleBasedStateMachine):
             self.prepare(chance)
         elif not shoe.remaining:
             if shoe.machine or not shoe.rack:
-                self.must(powers.VoidRound(ground="impractical", reason="empty"), SUPERVISOR)
+                self.must(voiding.VoidRound(ground="impractical", reason="empty"), SUPERVISOR)
             else:
-                self.must(cards.Shuffle(), DEALER)
+                self.must(shuffling.Shuffle(), DEALER)
         elif chance.random() < 0.02:
-            self.attempt(dealing.CuttingCardDrawn(), DEALER)
+            self.attempt(cutting_card.CuttingCardDrawn(), DEALER)
         else:
             self.attempt(dealing.Deal(card=chance.choice(DECK)), DEALER)
 
@@ -562,10 +573,10 @@ class TableMachine(RuleBasedStateMachine):
             if slip >= 4 and waiting:
                 card = waiting[0] or card
             command: Command = [
-                irregularities.FaceUpCard(card=card),
-                irregularities.DrawnInError(card=card if seen else None),
-                irregularities.BurntInError(card=card if seen else None),
-                irregularities.DealerOverdrew(card=card),
+                stray_cards.FaceUpCard(card=card),
+                stray_cards.DrawnInError(card=card if seen else None),
+                stray_cards.BurntInError(card=card if seen else None),
+                stray_cards.DealerOverdrew(card=card),
                 dealing.Deal(card=card, laid_on=(box, 1)),
                 dealing.Deal(card=card, laid_on=(box, 2)),
             ][slip]
@@ -592,7 +603,7 @@ class TableMachine(RuleBasedStateMachine):
         self.emptied += 1
         while self.table.shoe.ready and self.table.shoe.remaining > left:
             if self.dealer is None:
-                self.table.do(irregularities.BurntInError(), DEALER, self.now)
+                self.table.do(stray_cards.BurntInError(), DEALER, self.now)
             elif self.dealer.cutting_card_next:
                 return
             else:
@@ -612,28 +623,28 @@ class TableMachine(RuleBasedStateMachine):
             wager = table.wagers[(box + back) % len(table.wagers)]
             name, box = wager.player, wager.box
         command: Command = [
-            irregularities.Reconstruct(reason=reason),
-            irregularities.VoidEarlierRound(round=table.number - back, reason=reason),
-            powers.VoidRound(ground="impractical", reason=reason),
-            powers.VoidRound(ground="fraud", reason=reason, round=table.number - back),
-            powers.Invalidate(disturbance=reason),
-            powers.VoidWager(player=name, box=box, reason=reason),
-            powers.VoidWager(player=name, box=box, reason=reason, wager="main"),
-            powers.VoidWager(player=name, box=box, reason=reason, wager="insurance"),
+            misplaced.Reconstruct(reason=reason),
+            misplaced.VoidEarlierRound(round=table.number - back, reason=reason),
+            voiding.VoidRound(ground="impractical", reason=reason),
+            voiding.VoidRound(ground="fraud", reason=reason, round=table.number - back),
+            voiding.Invalidate(disturbance=reason),
+            voiding.VoidWager(player=name, box=box, reason=reason),
+            voiding.VoidWager(player=name, box=box, reason=reason, wager="main"),
+            voiding.VoidWager(player=name, box=box, reason=reason, wager="insurance"),
             betting.ReturnShortWager(player=name, box=box),
-            cards.MachineFailed(fault=reason, rectified=back == 3),
-            irregularities.DealtPastCuttingCard(),
+            machine.MachineFailed(fault=reason, rectified=back == 3),
+            cutting_card.DealtPastCuttingCard(),
             closing.AnnounceClosure(rounds=back),
-            powers.Exclude(player=name, reason=reason),
-            powers.RequireMinimum(player=name, reason=reason),
-            powers.PlaceMarker(player=name, box=box, limit=300_00),
-            opening.ChangeLimits(limits={"main": (10_00, 50_00 + 50_00 * back)}),
+            voiding.Exclude(player=name, reason=reason),
+            restrictions.RequireMinimum(player=name, reason=reason),
+            limit_markers.PlaceMarker(player=name, box=box, limit=300_00),
+            sign.ChangeLimits(limits={"main": (10_00, 50_00 + 50_00 * back)}),
             closing.CloseTable(),
-            powers.LiftRestriction(player=name),
+            restrictions.LiftRestriction(player=name),
         ][what]
-        if isinstance(command, (powers.VoidWager, powers.Exclude)):
+        if isinstance(command, (voiding.VoidWager, voiding.Exclude)):
             self.attempt(conduct.RecordBreach(person=name, clause="4.3", what="late"), DEALER)
-        if isinstance(command, powers.Exclude) and len(table.patrons.excluded) > 1:
+        if isinstance(command, voiding.Exclude) and len(table.patrons.excluded) > 1:
             return  # somebody has to play on
         self.attempt(command, SUPERVISOR)
 
@@ -641,7 +652,7 @@ class TableMachine(RuleBasedStateMachine):
     def anything(self, command: Command, by: Person) -> None:
         if self.dealer is not None and isinstance(command, OF_THE_DEALER):
             return
-        if isinstance(command, (opening.SetHours, tournament_terms.SetSession)):
+        if isinstance(command, (closing.SetHours, tournament_terms.SetSession)):
             return  # they end the evening
         self.attempt(command, by)
 
@@ -729,7 +740,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def the_record_gives_the_same_again(self) -> None:
         again = table_for(self.table.game.instrument.id, self.options, boxes=BOXES)
-        decode = msgspec.json.Decoder(every_command()).decode
+        decode = msgspec.json.Decoder(ACTS.commands).decode
         for entry in self.table.record.entries:
             assert decode(msgspec.json.encode(entry.command)) == entry.command
             facts = again.do(entry.command, Person(entry.by, entry.role), entry.at)

@@ -29,12 +29,14 @@ from croupier.games.blackjack.asks import Stand
 from croupier.replaying import replay
 from croupier.shoe import CardShoe, MachineState, ShufflingMachine
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.chips import BringChips
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.irregularities import BurntInError, DrawnInError
-from croupier.table.acts.opening import ChangeLimits
-from croupier.table.acts.patrons import Arrive, BringChips
-from croupier.table.acts.powers import PlaceMarker, Restrict
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.stray_cards import BurntInError, DrawnInError
 from croupier.table.roles import Person, Role
 from croupier.table.views import FloorView, InspectorView, PlayerView, PublicView
 
@@ -318,7 +320,8 @@ def test_the_table_its_sign_and_its_boxes(instrument: str) -> None:
         ("perfect-pairs", 5_00, 50_00, 1),
     ]
     assert (sign.coming[0].minimum, sign.coming[0].maximum) == (20_00, 400_00)
-    assert (sign.decks, sign.soft_17, sign.side_bets) == (6, "stand", ("perfect-pairs",))
+    assert (sign.decks, sign.side_bets) == (6, ("perfect-pairs",))
+    assert [(term.name, term.says) for term in sign.terms] == [("soft 17", "stand")]
     assert (sign.device, sign.shuffle) == ("shoe", "riffle and strip")
     assert [(box.number, box.seat) for box in view.boxes] == [
         (1, "ana"),

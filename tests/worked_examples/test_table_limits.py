@@ -17,8 +17,9 @@ from tests.table_support import (
 
 from croupier.games.blackjack.asks import Stand
 from croupier.table.acts.betting import ReturnShortWager
+from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.powers import PlaceMarker, RequireMinimum
+from croupier.table.acts.restrictions import RequireMinimum
 from croupier.table.facts import Controls, Outcome, Settled, Warned
 
 PAIRS: dict[str, Any] = {"side_bets": ["perfect-pairs"]}

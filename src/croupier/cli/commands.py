@@ -7,28 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games.blackjack import at_table
-from croupier.table import acts
-from croupier.table.acting import ACTS, Act
+from croupier.games import game_of
+from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# fmt: off
-SUBJECTS = (
-    acts.opening, acts.patrons, acts.betting, acts.cards, acts.dealing, at_table,
-    acts.irregularities, acts.powers, acts.conduct, acts.closing, acts.tournament_terms,
-)
-# fmt: on
-"""The modules of commands, in the order in which a table needs them."""
+    from croupier.table.acting import Act
 
 
-def by_subject() -> Iterator[tuple[str, str, list[Act]]]:
+def by_subject(instrument: str) -> Iterator[tuple[str, str, list[Act]]]:
     """Each subject with what its module says of itself and its acts in their order."""
-    for module in SUBJECTS:
-        name = module.__name__.rpartition(".")[2].replace("_", " ")
-        acts_here = [act for act in ACTS.values() if act.judge.__module__ == module.__name__]
-        yield name, _first_line(module), acts_here
+    load(instrument)
+    subjects: dict[str, list[Act]] = {}
+    for act in game_of(instrument).acts.values():
+        subjects.setdefault(act.judge.__module__, []).append(act)
+    for module, acts in subjects.items():
+        name = module.rpartition(".")[2].replace("_", " ")
+        yield name, _first_line(inspect.getmodule(acts[0].judge)), acts
 
 
 def _first_line(thing: object) -> str:
@@ -52,14 +48,14 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return None if field.default is msgspec.NODEFAULT else field.default
 
 
-def commands_json() -> dict[str, Any]:
-    return {name: [describe(act) for act in found] for name, _, found in by_subject()}
+def commands_json(instrument: str) -> dict[str, Any]:
+    return {name: [describe(act) for act in found] for name, _, found in by_subject(instrument)}
 
 
-def commands_text() -> str:
+def commands_text(instrument: str) -> str:
     """The commands by subject, as lines that fit a page of documentation."""
     lines: list[str] = []
-    for name, says, found in by_subject():
+    for name, says, found in by_subject(instrument):
         lines += ["", f"{name.upper()}: {says}"]
         for act in found:
             told = describe(act)

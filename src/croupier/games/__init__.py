@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.table.acting import Acts
+    from croupier.table.facts import Fact
+    from croupier.table.game import Game
     from croupier.table.table import Table
 
     Rules = BlackjackRules | BaccaratRules | HoldemRules
+
+
+class GameKind(Protocol):
+    """A game before its options are decided: what may be done at its tables is known already."""
+
+    __module__: str
+
+    @property
+    def acts(self) -> Acts: ...
+
+    def __call__(self, rules: Any) -> Game: ...
+
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
 CHALLENGE = ("nsw-blackjack-challenge",)
@@ -74,6 +89,29 @@ def laws_of(instrument: str) -> tuple[object, ...]:
     return ()
 
 
+def game_of(instrument: str) -> GameKind:
+    """The game that a table under an instrument plays: its acts, before any option is decided."""
+    if instrument in BLACKJACK:
+        from croupier.games.blackjack.game import Blackjack
+
+        return Blackjack
+    raise LookupError(f"no table is opened under {instrument} yet")
+
+
+def facts_of(instrument: str) -> tuple[type[Fact], ...]:
+    """Every fact that a table under an instrument may state; each game has words of its own."""
+    from croupier.table.facts import Fact
+
+    package = game_of(instrument).__module__.rpartition(".")[0]
+    words = ("croupier.table.", f"{package}.")
+    return tuple(fact for fact in _leaves(Fact) if fact.__module__.startswith(words))
+
+
+def _leaves(base: type[Fact]) -> Iterator[type[Fact]]:
+    for kind in base.__subclasses__():
+        yield from _leaves(kind) if kind.__subclasses__() else (kind,)
+
+
 def table_for(
     instrument: str,
     options: Mapping[str, object] | None = None,
@@ -83,14 +121,10 @@ def table_for(
     keep: Callable[[bytes], object] | None = None,
 ) -> Table:
     """A table under an instrument, not yet open. `keep` is handed every line of its record."""
-    import croupier.table.acts  # noqa: F401 - declares the commands of every table
-    from croupier.games.blackjack.at_table import Blackjack
     from croupier.rulebook.instruments import load
     from croupier.rulebook.options import must_be_chosen
     from croupier.table.table import Table
 
     rules = rules_for(instrument, options)
     must_be_chosen(load(instrument), options or {})
-    if instrument not in BLACKJACK:
-        raise LookupError(f"no table is opened under {instrument} yet")
-    return Table(Blackjack(rules), name=name, boxes=boxes, keep=keep)
+    return Table(game_of(instrument)(rules), name=name, boxes=boxes, keep=keep)

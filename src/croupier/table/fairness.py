@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from croupier.cards import DECK
 from croupier.shoe import CutOutOfRange, NotOut, ShoeEmpty, ShufflingMachine, commit, cut, shuffle
-from croupier.table.acts.cards import FeedMachine, LoadMachine, MachineFailed, NewCards, Reveal
+from croupier.table.acts.cards import NewCards, Reveal
 from croupier.table.acts.dealing import Deal
+from croupier.table.acts.machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.facts import (
     Burnt,
     CutMade,

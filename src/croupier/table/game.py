@@ -10,10 +10,19 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.rulebook.citing import Clauses, Refused
     from croupier.rulebook.instruments import Instrument
+    from croupier.shoe import Offer
+    from croupier.table.acting import Acts
+    from croupier.table.acts.opening import OpenTable
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.law import TableLaw
-    from croupier.table.wagers import Admitted, Sign
+    from croupier.table.roles import Person
+    from croupier.table.shoe_state import ShoeState
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted, Wager
+
+    Overlooked = Sequence[tuple[str, int]]
+    """Players and boxes whose short wager the dealer did not notice."""
 
 
 class GameRound(Protocol):
@@ -63,12 +72,16 @@ class GameRound(Protocol):
     def candidates(self, player: str | None) -> Iterable[Command]:
         """Answers that a player might give now; with no name, that anybody or the dealer might."""
 
-    def view(self) -> Any:
-        """What everybody at the table sees of the round."""
+    def view(self, viewer: Person | None) -> Any:
+        """What a person may see of the round, or with nobody named what everybody may."""
 
 
 class Game(Protocol):
-    """An instrument's game with its options decided."""
+    """An instrument's game with its options decided, and what its rules do in their own way."""
+
+    @property
+    def acts(self) -> Acts:
+        """What may be done at a table of this game."""
 
     @property
     def instrument(self) -> Instrument: ...
@@ -78,12 +91,57 @@ class Game(Protocol):
     def options(self) -> dict[str, Any]: ...
 
     @property
-    def inscription_clauses(self) -> Clauses | None:
-        """The clauses that leave the dealer's rule to the inscription on the layout, if any do."""
+    def wagers(self) -> tuple[str, ...]:
+        """The kinds of wager that may be made before the first card, the main one first."""
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """What the sign says besides limits and decks, in words."""
+
+    # -- the table and its cards
+
+    def why_not_open(self, command: OpenTable) -> Refused | None:
+        """Why the table cannot open on these determinations, beyond what any table asks for."""
+
+    def new_shoe(self) -> ShoeState:
+        """The shoe as the table begins with it: no card is in it yet."""
+
+    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+        """Who is offered the cut, one after the other; the last one, with no player, is staff."""
+
+    def cutting_card_depths(self, cards: int) -> range:
+        """How many cards from the back the cutting card may go in."""
+
+    def burns_on_new_shoe(self) -> int: ...
+
+    # -- wagers
+
+    def amounts(self, wager: str) -> tuple[int, ...]:
+        """The only amounts that a wager takes, where the rules name them."""
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
         """Why an amount cannot be staked: the rules could not pay it in whole cents."""
 
-    def start(
-        self, admitted: Iterable[Admitted], absent: Iterable[str], sign: Sign
-    ) -> GameRound: ...
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        """Why a wager is not taken; it replaces its owner's wager of the same kind on the box."""
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        """Wagers that cannot stay now that one has been taken back."""
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        """What stands of every wager as betting closes."""
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        """Why no round is dealt on what stands."""
+
+    def takes_part(self, wager: str) -> bool:
+        """Whether a wager of this kind makes its owner a player of the round."""
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> GameRound:
+        """The round on what stands, stating whatever is settled before its first card."""
+
+    def between_rounds(self, table: Table) -> None:
+        """What the rules ask for when a round is over, before betting opens again."""
+
+    def candidates(self, table: Table, person: Person) -> Iterable[Command]:
+        """Commands of this game's own that a person might give now, outside a round."""

@@ -1,13 +1,18 @@
 """What the rules ask of any table, by name. Each game's instruments supply the numbers.
 
-A rule that an instrument does not have is `None`; code that needs it then refuses or leaves it out.
+A rule that an instrument does not have cites `NOTHING`, and no act that needs it is among the acts
+of that instrument's tables.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier.rulebook.citing import Cited, Clauses
+
+NOTHING = Clauses(())
+"""Where an instrument is silent."""
+NO_NUMBER = Cited(0, NOTHING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,40 +35,42 @@ class TableLaw:
     """The clauses behind what a table does, in the order of the instrument."""
 
     # The instrument and its dictionary
-    identity: Clauses
-    commencement: Clauses
-    approved: Clauses
+    identity: Clauses = NOTHING
+    commencement: Clauses = NOTHING
+    approved: Clauses = NOTHING
     box: Clauses
-    burn: Clauses
-    operator: Clauses
+    burn: Clauses = NOTHING
+    operator: Clauses = NOTHING
     supervisor: Clauses
     dealer: Clauses
-    tournament_director: Clauses
-    float: Clauses
-    new_shoe: Clauses
+    gaming_manager: Clauses = NOTHING
+    assistant_manager: Clauses = NOTHING
+    tournament_director: Clauses = NOTHING
+    float: Clauses = NOTHING
+    new_shoe: Clauses = NOTHING
     round_of_play: Clauses
     shoe: Clauses
-    session: Clauses
-    starting_marker: Clauses
-    tournament_chips: Clauses
-    tournament_commission: Clauses
+    session: Clauses = NOTHING
+    starting_marker: Clauses = NOTHING
+    tournament_chips: Clauses = NOTHING
+    tournament_commission: Clauses = NOTHING
     void: Clauses
-    vocabulary: Clauses
+    vocabulary: Clauses = NOTHING
     """Terms that only name things: suits, the insurance line, the side bets."""
 
     # The table and its cards
     layout_approved: Clauses
     decks: Cited[range]
     cards_checked: Clauses
-    determinations: Clauses
-    decks_determined: Clauses
-    shuffle_determined: Clauses
+    determinations: Clauses = NOTHING
+    decks_determined: Clauses = NOTHING
+    shuffle_determined: Clauses = NOTHING
     cards_replaced: Clauses
 
     # Limits
     limits_displayed: Clauses
     personal_limit: Clauses
-    personal_limit_is_the_players: bool
+    personal_limit_is_the_players: bool = False
     """Whether the marker raises a player's limit (2018) or a box's for its player (2006)."""
     multiples: Clauses
     under_minimum: Clauses
@@ -73,44 +80,44 @@ class TableLaw:
     betting_window: Clauses
     chips_in_the_box: Clauses
     wagers_frozen: Clauses
-    several_boxes: Clauses
-    players_per_box: Cited[int]
-    seated_decides: Clauses
-    nearest_decides: Clauses
-    marker_box_total: Clauses
-    mid_shoe: Clauses
-    mid_shoe_missed_first: Clauses
-    mid_shoe_skipped: Clauses
-    restricted: Clauses
-    restricted_again: Clauses
+    several_boxes: Clauses = NOTHING
+    players_per_box: Cited[int] = NO_NUMBER
+    seated_decides: Clauses = NOTHING
+    nearest_decides: Clauses = NOTHING
+    marker_box_total: Clauses = NOTHING
+    mid_shoe: Clauses = NOTHING
+    mid_shoe_missed_first: Clauses = NOTHING
+    mid_shoe_skipped: Clauses = NOTHING
+    restricted: Clauses = NOTHING
+    restricted_again: Clauses = NOTHING
 
     # Shuffle and cut
     shuffle: Clauses
-    offer_cut: Clauses
-    cut_first_player: Clauses
-    cut_box_of_cutting_card: Clauses
-    cut_farthest_right: Clauses
-    cut_first_to_accept: Clauses
-    cut: Clauses
-    shuffle_when: Clauses
-    cutting_card_first: Clauses
-    cutting_card_in_round: Clauses
-    last_rounds: Cited[int]
-    cards_face_up: Clauses
+    offer_cut: Clauses = NOTHING
+    cut_first_player: Clauses = NOTHING
+    cut_box_of_cutting_card: Clauses = NOTHING
+    cut_farthest_right: Clauses = NOTHING
+    cut_first_to_accept: Clauses = NOTHING
+    cut: Clauses = NOTHING
+    shuffle_when: Clauses = NOTHING
+    cutting_card_first: Clauses = NOTHING
+    cutting_card_in_round: Clauses = NOTHING
+    last_rounds: Cited[int] = NO_NUMBER
+    cards_face_up: Clauses = NOTHING
     no_more_bets: Clauses
 
     # Irregularities
-    face_up_card: Clauses
-    drawn_in_error: Clauses
-    dealer_overdrew: Clauses
-    misplaced_in_round: Clauses
-    misplaced_found_later: Clauses
-    shoe_exhausted: Clauses
-    absent_player: Clauses
-    dealt_past_cutting_card: Clauses
+    face_up_card: Clauses = NOTHING
+    drawn_in_error: Clauses = NOTHING
+    dealer_overdrew: Clauses = NOTHING
+    misplaced_in_round: Clauses = NOTHING
+    misplaced_found_later: Clauses = NOTHING
+    shoe_exhausted: Clauses = NOTHING
+    absent_player: Clauses = NOTHING
+    dealt_past_cutting_card: Clauses = NOTHING
 
     # Closure and general provisions
-    hours: Clauses
+    hours: Clauses = NOTHING
     closure: Clauses
     disturbance: Clauses
     breach: Clauses
@@ -118,24 +125,24 @@ class TableLaw:
     exclude: Clauses
     void_round: Clauses
     dispute: Clauses
-    conduct: Clauses
+    conduct: Clauses = NOTHING
     no_advice: Clauses
-    no_advantage: Clauses
-    approved_procedures: Clauses
+    no_advantage: Clauses = NOTHING
+    approved_procedures: Clauses = NOTHING
     vacate_seat: Cited[int]
     no_influence: Clauses
     no_private_bets: Clauses
     copy_of_rules: Clauses
 
     # The automated shuffling shoe
-    machine: Clauses
-    machine_loaded: Clauses
-    malfunction: Clauses
-    malfunction_finish: Clauses
-    malfunction_shuffle: Clauses
-    malfunction_cut: Clauses
-    malfunction_manual_shoe: Clauses
-    malfunction_new_cards: Clauses
-    malfunction_meaning: Clauses
+    machine: Clauses = NOTHING
+    machine_loaded: Clauses = NOTHING
+    malfunction: Clauses = NOTHING
+    malfunction_finish: Clauses = NOTHING
+    malfunction_shuffle: Clauses = NOTHING
+    malfunction_cut: Clauses = NOTHING
+    malfunction_manual_shoe: Clauses = NOTHING
+    malfunction_new_cards: Clauses = NOTHING
+    malfunction_meaning: Clauses = NOTHING
 
-    side_bets: dict[str, SideBetLaw]
+    side_bets: dict[str, SideBetLaw] = field(default_factory=dict)

@@ -10,28 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
-from croupier.shoe import cutting_card_range, front_cut_range
+from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import (
-    Burn,
-    Cut,
-    DeclineCut,
-    FeedMachine,
-    InsertCuttingCard,
-    LoadMachine,
-    Shuffle,
-)
+from croupier.table.acts.cards import Burn
+from croupier.table.acts.chips import TakeChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules
-from croupier.table.acts.dealing import Collect, CuttingCardDrawn, Deal
-from croupier.table.acts.irregularities import DealtPastCuttingCard
+from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.opening import AskDeterminations, CheckCards
-from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, TakeChips
+from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.commands import Command
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,6 +60,13 @@ class Legal:
 
 
 def _candidates(table: Table, person: Person) -> Iterator[Command]:
+    """What any table may have a person do, as far as this game knows it, and the game's own."""
+    acts = table.game.acts
+    yield from (command for command in _of_any_game(table, person) if type(command) in acts)
+    yield from table.game.candidates(table, person)
+
+
+def _of_any_game(table: Table, person: Person) -> Iterator[Command]:
     if person.role is Role.PLAYER:
         yield from _of_a_player(table, person.name)
         yield from _answers(table, person.name)
@@ -108,16 +109,15 @@ def _wagers(table: Table, player: str) -> Iterator[PlaceWager]:
     """The least and the most of every wager on every box, and taking one back."""
     if table.phase is not Phase.BETTING:
         return
-    for wager in (MAIN, *table.options["side_bets"]):
+    for wager in table.game.wagers:
         for box in table.boxes:
             for amount in (*_amounts(table, wager), 0):
                 yield PlaceWager(player=player, box=box, amount=amount, wager=wager)
 
 
 def _amounts(table: Table, wager: str) -> tuple[int, ...]:
-    side = table.law.side_bets.get(wager)
-    if side is not None and side.approved_amounts:
-        return tuple(table.options["super_sevens_amounts"])
+    if named := table.game.amounts(wager):
+        return named
     limits = table.sign.of(wager)
     least = -(-limits.minimum // limits.multiple) * limits.multiple
     most = least if limits.maximum is None else limits.maximum // limits.multiple * limits.multiple
@@ -144,8 +144,7 @@ def _of_a_dealer(table: Table) -> Iterator[Command]:
     yield CheckCards()
     yield Shuffle()
     if table.shoe.preparation is Preparation.CUT:
-        tolerance = table.options["cut_depth_tolerance_cards"]
-        for from_back in _ends(cutting_card_range(table.shoe.remaining, tolerance)):
+        for from_back in _ends(table.game.cutting_card_depths(table.shoe.remaining)):
             yield InsertCuttingCard(from_back=from_back)
     yield LoadMachine()
     yield FeedMachine()

@@ -18,13 +18,18 @@ class Role(StrEnum):
     PLAYER = "player"
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
+    ASSISTANT_MANAGER = "assistant-gaming-manager"
+    GAMING_MANAGER = "gaming-manager"
     SHIFT_MANAGER = "gaming-shift-manager"
     OPERATOR = "operator"
     TOURNAMENT_DIRECTOR = "tournament-director"
     INSPECTOR = "inspector"
 
 
-_STAFF = (Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.OPERATOR)
+_STAFF = (
+    Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_MANAGER, Role.GAMING_MANAGER, Role.SHIFT_MANAGER,
+    Role.OPERATOR,
+)  # fmt: skip
 """Each of these may do what those before it may: the operator acts through its staff."""
 
 _MAY: dict[Role, tuple[Role, ...]] = {
@@ -58,6 +63,8 @@ def definition_of(law: TableLaw, role: Role) -> Clauses:
         Role.PLAYER: law.betting_window,
         Role.DEALER: law.dealer,
         Role.SUPERVISOR: law.supervisor,
+        Role.ASSISTANT_MANAGER: law.assistant_manager or law.supervisor,
+        Role.GAMING_MANAGER: law.gaming_manager or law.supervisor,
         Role.SHIFT_MANAGER: law.operator,
         Role.OPERATOR: law.operator,
         Role.TOURNAMENT_DIRECTOR: law.tournament_director,

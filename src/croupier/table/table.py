@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import ACTS
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record
 from croupier.table.roles import Role, definition_of
-from croupier.table.shoe_state import Device, ShoeState
-from croupier.table.wagers import BoxMaxScope, Markers, MarkerTotalLimit, Sign
+from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -124,6 +122,7 @@ class Table:
         if not 1 <= boxes <= 12:
             raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
         self.game = game
+        self._acts = dict(game.acts)
         self.law = game.table_law
         self.options = game.options
         self.name = name
@@ -131,14 +130,10 @@ class Table:
         self.phase = Phase.NOT_OPEN
         self.patrons = Patrons()
         self.chips = Ledger()
-        self.shoe = ShoeState(self.options["decks"], Device(self.options["device"]))
+        self.shoe = game.new_shoe()
         self.sign = Sign()
         self.next_sign: Sign | None = None
-        self.markers = Markers(
-            self.patrons.markers, MarkerTotalLimit(self.options["marker_total_limit"])
-        )
-        self.box_max_scope = BoxMaxScope(self.options["box_max_scope"])
-        self._smallest_chip: int = self.options["smallest_chip"]
+        self._smallest_chip: int = self.options.get("smallest_chip", 1)
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[PastRound] = []
@@ -187,9 +182,9 @@ class Table:
         return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        found = ACTS.get(type(command))
+        found = self._acts.get(type(command))
         if found is None:
-            raise TypeError(f"{type(command).__name__} is not a command of a table")
+            raise TypeError(f"{type(command).__name__} is not a command of a table of this game")
         if by.role not in found.open_to:
             clauses = definition_of(self.law, found.needs)
             if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else

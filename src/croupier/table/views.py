@@ -42,6 +42,11 @@ class LimitsView(msgspec.Struct, frozen=True):
     multiple: int
 
 
+class TermView(msgspec.Struct, frozen=True):
+    name: str
+    says: str
+
+
 class SignView(msgspec.Struct, frozen=True):
     """What stands at the table for everybody to read."""
 
@@ -51,7 +56,8 @@ class SignView(msgspec.Struct, frozen=True):
     side_bets: tuple[str, ...]
     decks: int
     device: str
-    soft_17: str | None
+    terms: tuple[TermView, ...]
+    """What else the rules or their options want known, by name."""
     shuffle: str
     rounds_left: int | None
 
@@ -168,7 +174,7 @@ TableView = PublicView | PlayerView | FloorView | InspectorView
 
 def view(table: Table, viewer: Viewer) -> TableView:
     """The table as a person sees it in their role, or the public."""
-    public = _public(table)
+    public = _public(table, viewer)
     if viewer is None or viewer.role is Role.TOURNAMENT_DIRECTOR:
         return PublicView(**public)
     if viewer.role is Role.PLAYER:
@@ -209,7 +215,7 @@ def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> Player
     )
 
 
-def _public(table: Table) -> dict[str, Any]:
+def _public(table: Table, viewer: Viewer) -> dict[str, Any]:
     """The fields that every view has."""
     patrons = table.patrons
     shown = table.round is not None and table.phase in (Phase.DEALING, Phase.SETTLED)
@@ -224,7 +230,7 @@ def _public(table: Table) -> dict[str, Any]:
         "away": tuple(player for player in patrons.arrived if player in patrons.away),
         "boxes": tuple(_box(table, number) for number in table.boxes),
         "shoe": _shoe(table),
-        "round": table.round.view() if table.round is not None and shown else None,
+        "round": table.round.view(viewer) if table.round is not None and shown else None,
     }
 
 
@@ -235,8 +241,8 @@ def _sign(table: Table) -> SignView:
         coming=tuple(_limits(table.next_sign)) if table.next_sign is not None else (),
         side_bets=tuple(options["side_bets"]),
         decks=table.shoe.decks,
-        device=options["device"],
-        soft_17=options.get("soft_17"),
+        device=table.shoe.device,
+        terms=tuple(TermView(*term) for term in table.game.terms.items()),
         shuffle=table.shuffle,
         rounds_left=table.rounds_left,
     )

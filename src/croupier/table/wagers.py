@@ -243,6 +243,20 @@ def _accompanies(
     return bool(on_the_box) and (own or not needs_own_main)
 
 
+def left_without_a_main(
+    law: TableLaw, wagers: Sequence[Wager], needs_own_main: bool, readings: Readings = PLAIN
+) -> list[tuple[Wager, Clauses]]:
+    """Side wagers that are not taken without a main wager, and have none: with the reason."""
+    mains = [w for w in wagers if w.wager == MAIN]
+    return [
+        (side, side_law.needs_main)
+        for side in wagers
+        if (side_law := law.side_bets.get(side.wager)) is not None
+        and not side_law.void_without_main
+        and not _accompanies(mains, side, needs_own_main, readings)
+    ]
+
+
 def why_not_place(
     law: TableLaw,
     sign: Sign,

@@ -79,7 +79,7 @@ def look(
         number=table.number,
         chips=table.chips.rack(player),
         wagers=tuple(Wagered(w.box, w.wager, w.amount) for w in table.wagers if w.player == player),
-        round=cast("RoundView", table.round.view()) if in_play and table.round else None,
+        round=cast("RoundView", table.round.view(None)) if in_play and table.round else None,
         shoe=_shoe(table),
         settled=tuple(settled),
         facts=tuple(facts),

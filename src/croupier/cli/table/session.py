@@ -30,9 +30,10 @@ from croupier.games.blackjack.asks import (
 from croupier.rulebook.citing import Refused
 from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Cut, DeclineCut
-from croupier.table.acts.patrons import Arrive, BringChips, Leave, Sit, StepAway, TakeChips
-from croupier.table.acts.powers import PermitSeveralBoxes
+from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
+from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

@@ -1,28 +1,15 @@
-"""Blackjack at a live table: the game a table plays, and the commands its players give."""
+"""A round of blackjack with what only a table can do to it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.cards import Card
-from croupier.chips import NotWholeCents, dollars
 from croupier.games.blackjack import voiding
-from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.asks import (
     CardDue,
-    Choice,
-    DeclineInsurance,
-    Double,
-    Elect,
-    Hit,
-    Insure,
     Misplaced,
-    MoveOn,
     Reconsider,
-    Split,
-    Stand,
-    TakeEvenMoney,
 )
 from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Stage
@@ -30,67 +17,19 @@ from croupier.games.blackjack.legal import candidates
 from croupier.games.blackjack.reconstruction import Event, rebuild
 from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.views import RoundView, view
-from croupier.rulebook.citing import Refused
-from croupier.table.acting import act
 from croupier.table.facts import Outcome, Settled
-from croupier.table.roles import Role
-from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, with_their_mains
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.rulebook.instruments import Instrument
-    from croupier.table.acting import Effect
-    from croupier.table.law import TableLaw
     from croupier.table.roles import Person
-    from croupier.table.table import Table
-    from croupier.table.wagers import Admitted, Sign
-
-
-class Blackjack:
-    """The game of a blackjack table, with its options decided."""
-
-    def __init__(self, rules: BlackjackRules) -> None:
-        self.rules = rules
-
-    @property
-    def instrument(self) -> Instrument:
-        return self.rules.instrument
-
-    @property
-    def table_law(self) -> TableLaw:
-        return self.rules.table_law
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return self.rules.options
-
-    @property
-    def inscription_clauses(self) -> Clauses | None:
-        return self.rules.law.dealer_draws if self.rules.law.dealer_hits_soft_17 else None
-
-    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
-        pays = self.rules.law.blackjack_pays
-        if wager == MAIN:
-            try:
-                pays.value.on(amount)
-            except NotWholeCents as error:
-                return Refused(str(error), pays.clauses)
-        return None
-
-    def start(
-        self, admitted: Iterable[Admitted], absent: Iterable[str], sign: Sign
-    ) -> RoundAtTable:
-        rules, multiple = self.rules, sign.of(MAIN).multiple
-        if multiple != rules.double_multiple:  # the sign has been changed since the table opened
-            rules = replace(rules, double_multiple=multiple)
-        return RoundAtTable(rules, list(admitted), frozenset(absent))
+    from croupier.table.wagers import Admitted
 
 
 class _Round(Round):
@@ -269,8 +208,8 @@ class RoundAtTable:
     def candidates(self, player: str | None) -> Iterator[Answer]:
         return candidates(self.round, player)
 
-    def view(self) -> RoundView:
-        return view(self.round)
+    def view(self, viewer: Person | None) -> RoundView:
+        return view(self.round)  # every card lies face up: all see the same
 
 
 def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:
@@ -279,80 +218,3 @@ def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:
         player=wager.player, box=wager.box, hand=None, wager=wager.wager,
         stake=each.stands or each.goes_back, outcome=outcome, net=0, clauses=clauses,
     )  # fmt: skip
-
-
-# --- the commands of players and dealer, judged by the round
-
-
-def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
-    law = table.law
-    at_table = table.round
-    if not isinstance(at_table, RoundAtTable) or table.phase is not Phase.DEALING:
-        raise Refused("no round is in play", law.round_of_play)
-    if at_table.astray:
-        raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
-    refusal = why_not(at_table.round, answer)
-    if refusal is not None:
-        raise refusal
-
-    def effect() -> None:
-        at_table.round.answer(answer)
-        table.follow()
-
-    return at_table, effect
-
-
-def _must_afford(table: Table, player: str, amount: int) -> None:
-    rack = table.chips.rack(player)
-    if amount > rack:
-        raise Refused(f"{player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
-
-
-def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:
-    at_table, effect = _judge(table, answer)
-    due = at_table.round.due
-    assert isinstance(due, Choice)
-    if by.role is Role.PLAYER and by.name != due.player:
-        raise Refused(
-            f"{due.player} makes the decisions for box {answer.box}", table.law.seated_decides
-        )
-    if isinstance(answer, Double):
-        _must_afford(table, due.player, answer.amount)
-    elif isinstance(answer, Split):
-        _must_afford(table, due.player, due.hand.own_bet(due.player).stake)
-    return effect
-
-
-act(Hit, Role.PLAYER)(_decide)
-act(Stand, Role.PLAYER)(_decide)
-act(Double, Role.PLAYER)(_decide)
-act(Split, Role.PLAYER)(_decide)
-
-
-@act(Elect, Role.PLAYER)
-def elect(table: Table, command: Elect, by: Person) -> Effect:
-    _, effect = _judge(table, command)
-    _must_afford(table, command.player, command.amount)
-    return effect
-
-
-@act(Insure, Role.PLAYER)
-def insure(table: Table, command: Insure, by: Person) -> Effect:
-    _, effect = _judge(table, command)
-    _must_afford(table, command.player, command.amount)
-    return effect
-
-
-@act(TakeEvenMoney, Role.PLAYER)
-def take_even_money(table: Table, command: TakeEvenMoney, by: Person) -> Effect:
-    return _judge(table, command)[1]
-
-
-@act(DeclineInsurance, Role.PLAYER)
-def decline_insurance(table: Table, command: DeclineInsurance, by: Person) -> Effect:
-    return _judge(table, command)[1]
-
-
-@act(MoveOn, Role.DEALER)
-def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
-    return _judge(table, command)[1]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import act
-from croupier.table.acts.opening import must_be_gaming_hours
-from croupier.table.acts.patrons import must_be_here, note_debts
+from croupier.table.acting import Acts
+from croupier.table.acts.chips import note_debts
+from croupier.table.acts.closing import must_be_gaming_hours
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
-    Controls,
     Notified,
     Outcome,
     Placed,
@@ -22,13 +22,15 @@ from croupier.table.facts import (
 )
 from croupier.table.roles import Role
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN, Wager, close_betting, order_of_decision, why_not_place
+from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
+
+acts = Acts()
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
@@ -40,7 +42,7 @@ class PlaceWager(Command, frozen=True, tag="place-wager"):
     wager: str = MAIN
 
 
-@act(PlaceWager, Role.PLAYER)
+@acts.act(PlaceWager, Role.PLAYER)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)
@@ -55,23 +57,12 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
             raise Refused("there is no wager to take back", law.betting_window)
         return lambda: take_back(table, old)
     new = Wager(box, player, command.wager, command.amount, table.patrons.seats.get(box) == player)
-    refusal = why_not_place(
-        law,
-        table.sign,
-        table.wagers,
-        new,
-        offered=table.options["side_bets"],
-        markers=table.markers,
-        needs_own_main=table.options["side_bet_needs_own_main"],
-        approved_amounts=table.options.get("super_sevens_amounts", ()),
-    )
+    refusal = table.game.why_not_place(table, new)
     if refusal is not None:
         raise refusal
     unpayable = table.game.why_not_stake(command.wager, command.amount)
     if unpayable is not None:
         raise unpayable
-    if command.wager == MAIN:
-        _within_restrictions(table, new)
     rack = table.chips.rack(player)
     if command.amount - have > rack:
         raise Refused(f"{player} has {dollars(rack)} in chips", law.chips_in_the_box)
@@ -85,27 +76,20 @@ def _place(table: Table, wager: Wager, amount: int) -> None:
     wager.amount = amount
     side = table.law.side_bets.get(wager.wager)
     main = Clauses((*table.law.betting_window, *table.law.chips_in_the_box))
-    _put_down(table, wager, amount - have, amount, main if side is None else side.window)
+    put_down(table, wager, amount - have, amount, main if side is None else side.window)
 
 
 def take_back(table: Table, wager: Wager, clauses: Clauses | None = None) -> None:
-    """Betting is open: a wager goes back to its owner, and side wagers that it alone let stand."""
+    """Betting is open: a wager goes back to its owner, with those that cannot lie there alone."""
     table.wagers.remove(wager)
     side = table.law.side_bets.get(wager.wager)
     window = table.law.betting_window if side is None else side.window
-    _put_down(table, wager, -wager.amount, 0, clauses or window)
-    if side is not None:
-        return
-    needs_own = table.options["side_bet_needs_own_main"]
-    for other in list(table.wagers):
-        law = table.law.side_bets.get(other.wager)
-        if law is not None and not law.void_without_main:
-            mains = [w for w in table.wagers if w.box == other.box and w.wager == MAIN]
-            if not any(w.player == other.player or not needs_own for w in mains):
-                take_back(table, other, law.needs_main)
+    put_down(table, wager, -wager.amount, 0, clauses or window)
+    for other, why in table.game.falls_with(table, wager):
+        take_back(table, other, why)
 
 
-def _put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Clauses) -> None:
+def put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Clauses) -> None:
     table.state(
         Placed(
             player=wager.player, box=wager.box, wager=wager.wager, total=total, amount=amount,
@@ -114,54 +98,13 @@ def _put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Clau
     )  # fmt: skip
 
 
-def hold_to_the_minimum(table: Table, player: str, clauses: Clauses) -> None:
-    """Wagers that lie there while betting is open come down to what their owner may bet now."""
-    if table.phase is not Phase.BETTING:
-        return
-    minimum = table.sign.of(MAIN).minimum
-    mains = [w for w in table.wagers if w.player == player and w.wager == MAIN]
-    for wager in mains[1:] if player in table.patrons.restricted else []:
-        take_back(table, wager, clauses)
-    for wager in [w for w in mains if w in table.wagers and w.amount > minimum]:
-        _put_down(table, wager, minimum - wager.amount, minimum, clauses)
-        wager.amount = minimum
-
-
-def _within_restrictions(table: Table, new: Wager) -> None:
-    """One box without permission, and the minimum where the operator requires it."""
-    law, patrons, player = table.law, table.patrons, new.player
-    elsewhere = any(
-        w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
-    )
-    if elsewhere and player in patrons.restricted:
-        raise Refused(f"{player} is limited to a single box", patrons.restricted[player])
-    if elsewhere and player not in patrons.several_boxes:
-        raise Refused(f"{player} has no permission for more than one box", law.several_boxes)
-    held_by = patrons.restricted.get(player) or patrons.minimum_only.get(player)
-    if held_by is None and table.options["mid_shoe"] == "always" and not table.shoe.machine:
-        held_by = mid_shoe_clauses(table, player)
-    minimum = table.sign.of(MAIN).minimum
-    if held_by is not None and new.amount > minimum:  # less is a wager under the minimum
-        raise Refused(f"{player} is held to the minimum of {dollars(minimum)}", held_by)
-
-
-def mid_shoe_clauses(table: Table, player: str) -> Clauses | None:
-    """Under which limb a player may be held to the minimum until a new shoe, if any."""
-    patrons, law = table.patrons, table.law
-    if player in patrons.skipped:
-        return law.mid_shoe_skipped
-    if table.shoe.rounds and player not in patrons.bet_first_round:
-        return law.mid_shoe_missed_first
-    return None
-
-
 class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
     """The dealer closes the betting. Short wagers the dealer did not notice may be named later."""
 
     overlooked: tuple[tuple[str, int], ...] = ()
 
 
-@act(NoMoreBets, Role.DEALER)
+@acts.act(NoMoreBets, Role.DEALER)
 def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -184,18 +127,10 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
             raise Refused(
                 f"overlooked: {player} has no short wager on box {box}", law.under_minimum
             )
-    ruled = close_betting(
-        law,
-        table.sign,
-        sorted(table.wagers, key=lambda wager: wager.box),
-        markers=table.markers,
-        scope=table.box_max_scope,
-        warned=table.patrons.warned,
-        overlooked=command.overlooked,
-        needs_own_main=table.options["side_bet_needs_own_main"],
-    )
-    if not any(each.stands and each.wager.wager == MAIN for each in ruled):
-        raise Refused("no Blackjack wager stands", law.no_more_bets)
+    ruled = table.game.close_betting(table, command.overlooked)
+    refusal = table.game.why_not_deal(table, ruled)
+    if refusal is not None:
+        raise refusal
     return lambda: _close(table, ruled)
 
 
@@ -210,11 +145,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     for each in ruled:
         _apply_limits(table, each)
     table.wagers = [w for w in table.wagers if w.amount]
-    _name_controllers(table)
-    game_round = table.game.start(
-        (each for each in ruled if each.stands), table.patrons.away & _bettors(table), table.sign
-    )
-    table.begin_round(game_round)
+    table.begin_round(table.game.start(table, [each for each in ruled if each.stands]))
 
 
 def _apply_limits(table: Table, each: Admitted) -> None:
@@ -233,20 +164,6 @@ def _apply_limits(table: Table, each: Admitted) -> None:
                 net=0, clauses=each.clauses,
             )
         )  # fmt: skip
-
-
-def _name_controllers(table: Table) -> None:
-    """On a shared box, who makes the decisions is fixed when betting closes."""
-    law = table.law
-    by_box: dict[int, list[Wager]] = {}
-    for wager in table.wagers:
-        if wager.wager == MAIN:
-            by_box.setdefault(wager.box, []).append(wager)
-    for box, mains in sorted(by_box.items()):
-        if len(mains) > 1:
-            first = order_of_decision(mains)[0]
-            clauses = law.seated_decides if first.seated else law.nearest_decides
-            table.state(Controls(player=first.player, box=box, clauses=clauses))
 
 
 def reopen_betting(table: Table) -> None:
@@ -275,18 +192,19 @@ def after_a_removal(table: Table) -> None:
         reopen_betting(table)
 
 
-def _bettors(table: Table) -> set[str]:
-    return {w.player for w in table.wagers if w.wager == MAIN}
+def bettors(table: Table) -> set[str]:
+    """Who takes part in the round."""
+    return {w.player for w in table.wagers if table.game.takes_part(w.wager)}
 
 
 def count_rounds(table: Table) -> None:
     """The first card is out: remember who bets this round and who lets it pass."""
-    patrons, bettors = table.patrons, _bettors(table)
+    patrons, playing = table.patrons, bettors(table)
     table.shoe.rounds += 1
     if table.shoe.rounds == 1:
-        patrons.bet_first_round = set(bettors)
-    patrons.skipped |= patrons.bet_this_shoe - bettors
-    patrons.bet_this_shoe |= bettors
+        patrons.bet_first_round = set(playing)
+    patrons.skipped |= patrons.bet_this_shoe - playing
+    patrons.bet_this_shoe |= playing
     everyone = {w.player for w in table.wagers}
     for player in patrons.seats.values():
         others_full = len(patrons.seats) == len(table.boxes)
@@ -302,7 +220,7 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     box: int
 
 
-@act(ReturnShortWager, Role.DEALER)
+@acts.act(ReturnShortWager, Role.DEALER)
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     law = table.law
     wager = table.wager_of(command.player, command.box, MAIN)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import act
+from croupier.table.acting import Acts
 from croupier.table.commands import Command
-from croupier.table.facts import Notified, TableClosed
+from croupier.table.facts import Exercised, Notified, TableClosed
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -18,6 +18,38 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
+acts = Acts()
+
+
+def must_be_gaming_hours(table: Table) -> None:
+    if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
+        raise Refused("it is not within the hours of gaming", table.law.hours)
+
+
+class SetHours(Command, frozen=True, tag="set-hours"):
+    """The hours of gaming, as determined under the Act, in milliseconds since 1970."""
+
+    opens: int
+    closes: int
+
+
+@acts.act(SetHours, Role.OPERATOR)
+def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.opens < command.closes, "hours end after they begin", law.hours)
+
+    def effect() -> None:
+        table.hours = (command.opens, command.closes)
+        table.state(
+            Exercised(
+                power="hours of gaming",
+                subject=f"{command.opens} to {command.closes}",
+                clauses=law.hours,
+            )
+        )
+
+    return effect
+
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
     """Players are told that the table closes after so many more rounds."""
@@ -26,7 +58,7 @@ class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
     reason: str = ""
 
 
-@act(AnnounceClosure, Role.SUPERVISOR)
+@acts.act(AnnounceClosure, Role.SUPERVISOR)
 def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -54,7 +86,7 @@ class CloseTable(Command, frozen=True, tag="close-table"):
     """The table closes; notice has been given, and no round is in progress."""
 
 
-@act(CloseTable, Role.SUPERVISOR)
+@acts.act(CloseTable, Role.SUPERVISOR)
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     law = table.law
     table.must_be_open()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
-from croupier.table.acting import act
+from croupier.table.acting import Acts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
     from croupier.table.roles import Person
     from croupier.table.table import Table
+
+acts = Acts()
 
 
 class RecordBreach(Command, frozen=True, tag="record-breach"):
@@ -37,7 +39,7 @@ def forbidden(law: TableLaw) -> dict[str, str]:
     return {clauses[-1]: what for what, clauses in named.items()}
 
 
-@act(RecordBreach, Role.DEALER)
+@acts.act(RecordBreach, Role.DEALER)
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.person and command.what, "say who did what", law.breach)
@@ -69,7 +71,7 @@ class Advise(Command, frozen=True, tag="advise"):
     words: str
 
 
-@act(Advise, Role.DEALER)
+@acts.act(Advise, Role.DEALER)
 def advise(table: Table, command: Advise, by: Person) -> Effect:
     law = table.law
     must_be_here(table, command.player)
@@ -92,7 +94,7 @@ class Attest(Command, frozen=True, tag="attest"):
     statement: str
 
 
-@act(Attest, Role.DEALER)
+@acts.act(Attest, Role.DEALER)
 def attest(table: Table, command: Attest, by: Person) -> Effect:
     law = table.law
     duties = {
@@ -121,7 +123,7 @@ class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     player: str
 
 
-@act(AskForRules, Role.PLAYER)
+@acts.act(AskForRules, Role.PLAYER)
 def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
     def effect() -> None:
         table.state(
@@ -142,7 +144,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     round: int | None = None
 
 
-@act(RaiseDispute, Role.PLAYER)
+@acts.act(RaiseDispute, Role.PLAYER)
 def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.about, "about: say what is disputed", law.dispute)
@@ -169,7 +171,7 @@ class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
     decision: str
 
 
-@act(RuleOnDispute, Role.SUPERVISOR)
+@acts.act(RuleOnDispute, Role.SUPERVISOR)
 def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
     return _next_stage(table, command.number, command.decision, ("raised",), "decided")
 
@@ -181,7 +183,7 @@ class RequestReview(Command, frozen=True, tag="request-review"):
     player: str
 
 
-@act(RequestReview, Role.PLAYER)
+@acts.act(RequestReview, Role.PLAYER)
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     effect = _next_stage(table, command.number, command.player, ("decided",), "review requested")
 
@@ -204,7 +206,7 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     outcome: str
 
 
-@act(ReviewDispute, Role.INSPECTOR)
+@acts.act(ReviewDispute, Role.INSPECTOR)
 def review_dispute(table: Table, command: ReviewDispute, by: Person) -> Effect:
     return _next_stage(table, command.number, command.outcome, ("review requested",), "reviewed")
 

@@ -1,4 +1,4 @@
-"""Dealing the card that is due, the cutting card, and the end of a round."""
+"""Dealing the card that is due, and the end of a round."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.shoe import Occasion
-from croupier.table.acting import act
-from croupier.table.acts.betting import count_rounds, reopen_betting
-from croupier.table.acts.cards import in_the_last_rounds, must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.opening import change_sign_if_due
+from croupier.table.acting import Acts
+from croupier.table.acts.betting import count_rounds
+from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.patrons import depart
+from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.commands import Command
-from croupier.table.facts import Burnt, CuttingCardCame, RoundEnded, ShuffleDue
+from croupier.table.facts import RoundEnded
 from croupier.table.roles import Role
-from croupier.table.shoe_state import Preparation
 from croupier.table.table import Collected, PastRound, Phase
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
+
+acts = Acts()
 
 
 class Deal(Command, frozen=True, tag="deal"):
@@ -34,7 +34,7 @@ class Deal(Command, frozen=True, tag="deal"):
     laid_on: tuple[int, int] | None = None
 
 
-@act(Deal, Role.DEALER)
+@acts.act(Deal, Role.DEALER)
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     law, shoe, game_round = table.law, table.shoe, table.round
     if game_round is None or table.phase is not Phase.DEALING:
@@ -81,57 +81,11 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
     return effect
 
 
-class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
-    """The cutting card comes out instead of the next card."""
-
-
-@act(CuttingCardDrawn, Role.DEALER)
-def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
-    law, shoe, game_round = table.law, table.shoe, table.round
-    if shoe.machine:
-        raise Refused("an automated shuffling shoe has no cutting card", law.machine)
-    if shoe.cutting_card_out or shoe.until_cutting_card is None:
-        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
-    due = game_round.card_due_to if game_round is not None else None
-    if table.phase is not Phase.DEALING or due is None:
-        raise Refused("no card is due", law.shuffle_when)
-    if shoe.pending:
-        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
-
-    def effect() -> None:
-        shoe.cutting_card_out = True
-        first, last = not table.in_play, in_the_last_rounds(table)
-        table.state(
-            CuttingCardCame(
-                box=None if first else due[0],
-                clauses=law.last_rounds.clauses
-                if last
-                else Clauses((*law.shuffle_when, *law.round_of_play)),
-            )
-        )
-        if last:
-            return
-        if first:
-            shoe.occasion = Occasion.CUTTING_CARD_FIRST
-            shoe.preparation = Preparation.NEEDS_SHUFFLE
-            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
-            reopen_betting(table)
-        else:
-            shoe.shuffle_due = True
-            shoe.cutting_card_box = due[0] or None
-            shoe.occasion = (
-                Occasion.CUTTING_CARD_ON_BOX if due[0] else Occasion.CUTTING_CARD_ON_DEALER
-            )
-            table.state(ShuffleDue(at_once=False, clauses=law.cutting_card_in_round))
-
-    return effect
-
-
 class Collect(Command, frozen=True, tag="collect"):
     """The round is over: the cards go to the discard rack and betting opens for the next."""
 
 
-@act(Collect, Role.DEALER)
+@acts.act(Collect, Role.DEALER)
 def collect(table: Table, command: Collect, by: Person) -> Effect:
     law = table.law
     if table.phase is not Phase.SETTLED:
@@ -146,7 +100,7 @@ def collect(table: Table, command: Collect, by: Person) -> Effect:
 
 
 def end_round(table: Table, clauses: Clauses) -> None:
-    law, shoe = table.law, table.shoe
+    shoe = table.shoe
     assert table.round is not None
     table.last = Collected(
         round=table.round, wagers=list(table.wagers), rounds_left=table.rounds_left,
@@ -160,26 +114,8 @@ def end_round(table: Table, clauses: Clauses) -> None:
     table.state(RoundEnded(round=table.number, clauses=clauses))
     if table.rounds_left is not None and table.rounds_left > 0:
         table.rounds_left -= 1
-    if shoe.broken_down:
-        shoe.preparation = Preparation.NEEDS_NEW_CARDS
-        table.state(ShuffleDue(at_once=True, clauses=law.malfunction_new_cards))
-    elif shoe.shuffle_due:
-        shoe.preparation = Preparation.NEEDS_SHUFFLE
-        table.state(ShuffleDue(at_once=True, clauses=law.shuffle_when))
-    burn_carried_cards(table)
+    table.game.between_rounds(table)
     table.phase = Phase.BETTING
     change_sign_if_due(table)
     for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
         depart(table, player)
-
-
-def burn_carried_cards(table: Table) -> None:
-    """Under an approved procedure a card that was seen is not carried into the next round."""
-    shoe = table.shoe
-    if table.options["carry_exposed_card"]:
-        return
-    for card in [card for card in shoe.pending if card is not None]:
-        shoe.pending.remove(card)
-        shoe.rack.append(card)
-        clauses = Clauses((*table.law.drawn_in_error, *table.law.no_advantage))
-        table.state(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))

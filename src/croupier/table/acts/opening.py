@@ -1,4 +1,4 @@
-"""Rules 1 to 3 and 15.1: what must stand before a table deals its first card."""
+"""Rules 1 to 3: what must stand before a table deals its first card."""
 
 from __future__ import annotations
 
@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.chips import Limits
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import act
+from croupier.table.acting import Acts
+from croupier.table.acts.chips import fill
+from croupier.table.acts.closing import must_be_gaming_hours
+from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.commands import Command
-from croupier.table.facts import (
-    Attested,
-    ChipsMoved,
-    Exercised,
-    Notified,
-    Opened,
-    SignDisplayed,
-)
+from croupier.table.facts import Attested, Exercised, Notified, Opened
 from croupier.table.roles import Role
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN, Sign
+from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
+
+acts = Acts()
+
 
 CANBERRA = timezone(timedelta(hours=10))
 
@@ -58,7 +56,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """When the instrument came into force, where its own text does not say."""
 
 
-@act(OpenTable, Role.SUPERVISOR)
+@acts.act(OpenTable, Role.SUPERVISOR)
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     law = table.law
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):
@@ -71,27 +69,16 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
         table, command.layout, "the layout", Clauses((*law.layout_approved, *law.approved))
     )
     shoe = _approved(table, command.shoe, "the shoe", Clauses((*law.shoe, *law.approved)))
-    _inscribed(table, command)
+    refusal = table.game.why_not_open(command)
+    if refusal is not None:
+        raise refusal
     sign = Sign.from_options(table.options)
-    if MAIN not in sign.limits:
-        raise Refused("no sign shows the minimum and maximum", law.limits_displayed)
     for name in table.options["side_bets"]:
-        side = law.side_bets[name]
-        approval = command.side_bet_layouts.get(name)
-        _approved(table, approval, f"the {name} layout", Clauses((*side.layout, *law.approved)))
-        if side.approved_amounts:
-            table.refuse_unless(
-                table.options["super_sevens_amounts"],
-                f"no approved amount for {name} is set",
-                side.approved_amounts,
-            )
-            amounts = command.side_bet_amounts.get(name)
-            wanted = Clauses((*side.approved_amounts, *law.approved))
-            _approved(table, amounts, f"the amount of {name}", wanted)
-        elif name not in sign.limits:
-            raise Refused(f"no sign shows the limits of {name}", side.sign)
+        _side_bet_approved(table, command, name)
+    must_be_complete(table, sign)
     must_be_payable(table, sign)
-    table.refuse_unless(command.shuffle, "no shuffle is determined", law.shuffle_determined)
+    if law.shuffle_determined:
+        table.refuse_unless(command.shuffle, "no shuffle is determined", law.shuffle_determined)
     table.refuse_unless(command.float >= 0, "a float is not negative", law.float)
 
     def effect() -> None:
@@ -122,13 +109,26 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
                 )
             )  # fmt: skip
         display(table, sign, law.limits_displayed)
-        _fill(table, command.float)
+        fill(table, command.float)
 
     return effect
 
 
+def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
+    law, side = table.law, table.law.side_bets[name]
+    layout = command.side_bet_layouts.get(name)
+    _approved(table, layout, f"the {name} layout", Clauses((*side.layout, *law.approved)))
+    if side.approved_amounts:
+        amounts = table.game.amounts(name)
+        table.refuse_unless(amounts, f"no approved amount for {name} is set", side.approved_amounts)
+        wanted = Clauses((*side.approved_amounts, *law.approved))
+        _approved(table, command.side_bet_amounts.get(name), f"the amount of {name}", wanted)
+
+
 def _in_force(table: Table, command: OpenTable) -> None:
     law = table.law
+    if not law.commencement:
+        return
     commences = table.game.instrument.commences or command.commences
     if commences is None:
         raise Refused(
@@ -152,7 +152,9 @@ def _today(table: Table) -> date:
 
 
 def _approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
-    """A thing is approved in writing, and before it is used."""
+    """A thing is approved in writing, and before it is used, where the instrument asks for it."""
+    if not table.law.approved:
+        return str(approval or "")
     if approval is None or not approval.reference:
         raise Refused(f"{what} has no written approval", clauses)
     try:
@@ -166,54 +168,13 @@ def _approved(table: Table, approval: Approval | None, what: str, clauses: Claus
     return str(approval)
 
 
-def must_be_gaming_hours(table: Table) -> None:
-    if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
-        raise Refused("it is not within the hours of gaming", table.law.hours)
-
-
-def must_be_payable(table: Table, sign: Sign) -> None:
-    """What the sign lets a player stake can be paid: the rules name no rounding."""
-    for wager, limits in sign.limits.items():
-        for amount in (limits.minimum, limits.maximum):
-            unpayable = table.game.why_not_stake(wager, amount) if amount is not None else None
-            if unpayable is not None:
-                raise unpayable
-
-
-def _inscribed(table: Table, command: OpenTable) -> None:
-    """The layout, not the shift, decides about a soft 17 where the instrument says so."""
-    clauses = table.game.inscription_clauses
-    if clauses is not None and command.inscription != table.options["soft_17"]:
-        raise Refused(
-            f"the approved layout is inscribed {command.inscription!r}, the table plays "
-            f"soft 17 {table.options['soft_17']!r}",
-            clauses,
-        )
-
-
-def display(table: Table, sign: Sign, clauses: Clauses) -> None:
-    law = table.law
-    table.state(
-        SignDisplayed(
-            limits={w: (o.minimum, o.maximum, o.multiple) for w, o in sign.limits.items()},
-            clauses=Clauses((*clauses, *law.multiples, *_side_signs(table, sign))),
-        )
-    )
-
-
-def _side_signs(table: Table, sign: Sign) -> tuple[str, ...]:
-    """The clauses that want the limits of each side bet on a sign, too."""
-    sides = (table.law.side_bets.get(wager) for wager in sign.limits)
-    return tuple(clause for side in sides if side is not None for clause in side.sign)
-
-
 class CheckCards(Command, frozen=True, tag="check-cards"):
     """The dealer has checked every card, before gaming or at its end."""
 
     occasion: str = "opening"
 
 
-@act(CheckCards, Role.DEALER)
+@acts.act(CheckCards, Role.DEALER)
 def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
     law = table.law
     if command.occasion not in ("opening", "closing"):
@@ -245,7 +206,7 @@ class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     player: str
 
 
-@act(AskDeterminations, Role.PLAYER)
+@acts.act(AskDeterminations, Role.PLAYER)
 def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> Effect:
     table.must_be_open()
 
@@ -260,97 +221,3 @@ def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> 
         )
 
     return effect
-
-
-class ChangeLimits(Command, frozen=True, tag="change-limits"):
-    """Give notice of new limits; they hold from the next round whose betting opens after it."""
-
-    limits: dict[str, tuple[int, int]]
-    multiples: dict[str, int] = {}
-
-
-@act(ChangeLimits, Role.SUPERVISOR)
-def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
-    law = table.law
-    table.must_be_open()
-    merged = dict((table.next_sign or table.sign).limits)
-    for wager in {**command.limits, **command.multiples}:
-        side = law.side_bets.get(wager)
-        if wager not in merged:
-            raise Refused(
-                f"limits: {wager} has no limits at this table",
-                side.sign if side else law.limits_displayed,
-            )
-        old = merged[wager]
-        least, most = command.limits.get(wager, (old.minimum, old.maximum))
-        try:
-            merged[wager] = Limits(least, most, command.multiples.get(wager, old.multiple))
-        except ValueError as error:
-            raise Refused(f"limits.{wager}: {error}", law.limits_displayed) from None
-    must_be_payable(table, Sign(merged))
-
-    def effect() -> None:
-        table.next_sign = Sign(merged)
-        detail = "; ".join(f"{wager} {limits}" for wager, limits in merged.items())
-        clauses = Clauses((*law.limits_displayed, *_side_signs(table, Sign(merged))))
-        table.state(Notified(to="players", about="limits", detail=detail, clauses=clauses))
-
-    return effect
-
-
-def change_sign_if_due(table: Table) -> None:
-    """A new betting window opens: limits of which notice was given hold from here."""
-    if table.next_sign is not None:
-        old, table.sign, table.next_sign = table.sign, table.next_sign, None
-        if old.of(MAIN).minimum != table.sign.of(MAIN).minimum:
-            table.patrons.warned.clear()
-        display(table, table.sign, table.law.limits_displayed)
-
-
-class SetHours(Command, frozen=True, tag="set-hours"):
-    """The hours of gaming, as determined under the Act, in milliseconds since 1970."""
-
-    opens: int
-    closes: int
-
-
-@act(SetHours, Role.OPERATOR)
-def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
-    law = table.law
-    table.refuse_unless(command.opens < command.closes, "hours end after they begin", law.hours)
-
-    def effect() -> None:
-        table.hours = (command.opens, command.closes)
-        table.state(
-            Exercised(
-                power="hours of gaming",
-                subject=f"{command.opens} to {command.closes}",
-                clauses=law.hours,
-            )
-        )
-
-    return effect
-
-
-class FillFloat(Command, frozen=True, tag="fill-float"):
-    """Chips to the table's float, or with a negative amount from it."""
-
-    amount: int
-
-
-@act(FillFloat, Role.SUPERVISOR)
-def fill_float(table: Table, command: FillFloat, by: Person) -> Effect:
-    law = table.law
-    table.refuse_unless(command.amount, "no chips are moved", law.float)
-    table.refuse_unless(
-        command.amount > 0 or table.chips.float + command.amount >= 0,
-        "the float holds less than that",
-        law.float,
-    )
-    return lambda: _fill(table, command.amount)
-
-
-def _fill(table: Table, amount: int) -> None:
-    if amount:
-        table.chips.fill(amount)
-        table.state(ChipsMoved(player=None, amount=amount, clauses=table.law.float))

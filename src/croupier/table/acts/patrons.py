@@ -1,14 +1,13 @@
-"""Coming, sitting, going, and chips brought and taken away."""
+"""Coming, sitting and going."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import act
+from croupier.table.acting import Acts
 from croupier.table.commands import Command
-from croupier.table.facts import ChipsMoved, Notified, Present, Seated
+from croupier.table.facts import Exercised, Present, Seated
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 
@@ -16,6 +15,37 @@ if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
+
+acts = Acts()
+
+
+class VacateSeat(Command, frozen=True, tag="vacate-seat"):
+    """A seated player who let three rounds pass while all other seats were in use must go."""
+
+    player: str
+
+
+@acts.act(VacateSeat, Role.SUPERVISOR)
+def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
+    law, player = table.law, command.player
+    if table.patrons.seat_of(player) is None:
+        raise Refused(f"{player} has no seat", law.vacate_seat.clauses)
+    if any(wager.player == player for wager in table.wagers):
+        raise Refused(f"{player} has a wager on the layout", law.vacate_seat.clauses)
+    if table.patrons.idle[player] < law.vacate_seat.value:
+        raise Refused(
+            f"{player} has let {table.patrons.idle[player]} rounds pass with all seats in use, "
+            f"not {law.vacate_seat.value}",
+            law.vacate_seat.clauses,
+        )
+
+    def effect() -> None:
+        table.state(
+            Exercised(power="vacate the seat", subject=player, clauses=law.vacate_seat.clauses)
+        )
+        get_out_of_seat(table, player, law.vacate_seat.clauses)
+
+    return effect
 
 
 def must_be_here(table: Table, player: str) -> None:
@@ -31,7 +61,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
     player: str
 
 
-@act(Arrive, Role.PLAYER)
+@acts.act(Arrive, Role.PLAYER)
 def arrive(table: Table, command: Arrive, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(player.strip(), "player: a player has a name", law.betting_window)
@@ -53,7 +83,7 @@ class Leave(Command, frozen=True, tag="leave"):
     player: str
 
 
-@act(Leave, Role.PLAYER)
+@acts.act(Leave, Role.PLAYER)
 def leave(table: Table, command: Leave, by: Person) -> Effect:
     player = command.player
     must_be_here(table, player)
@@ -66,7 +96,7 @@ def depart(table: Table, player: str) -> None:
     patrons = table.patrons
     patrons.arrived.remove(player)
     patrons.away.discard(player)
-    if table.options["under_min_warning_scope"] == "visit":
+    if table.options.get("under_min_warning_scope") == "visit":
         patrons.warned.discard(player)
     for key in [key for key in patrons.markers if key[0] == player]:
         del patrons.markers[key]
@@ -91,7 +121,7 @@ class Sit(Command, frozen=True, tag="sit"):
     box: int
 
 
-@act(Sit, Role.PLAYER)
+@acts.act(Sit, Role.PLAYER)
 def sit(table: Table, command: Sit, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)
@@ -117,7 +147,7 @@ class GetUp(Command, frozen=True, tag="get-up"):
     player: str
 
 
-@act(GetUp, Role.PLAYER)
+@acts.act(GetUp, Role.PLAYER)
 def get_up(table: Table, command: GetUp, by: Person) -> Effect:
     law, player = table.law, command.player
     if table.patrons.seat_of(player) is None:
@@ -139,7 +169,7 @@ class StepAway(Command, frozen=True, tag="step-away"):
     player: str
 
 
-@act(StepAway, Role.PLAYER)
+@acts.act(StepAway, Role.PLAYER)
 def step_away(table: Table, command: StepAway, by: Person) -> Effect:
     must_be_here(table, command.player)
     if command.player in table.patrons.away:
@@ -153,7 +183,7 @@ class ComeBack(Command, frozen=True, tag="come-back"):
     player: str
 
 
-@act(ComeBack, Role.PLAYER)
+@acts.act(ComeBack, Role.PLAYER)
 def come_back(table: Table, command: ComeBack, by: Person) -> Effect:
     if command.player not in table.patrons.away:
         raise Refused(f"{command.player} is not away", table.law.absent_player)
@@ -172,60 +202,3 @@ def set_away(table: Table, player: str, *, away: bool) -> None:
         assert table.round is not None
         table.round.set_absent(player, away)
         table.follow()
-
-
-class BringChips(Command, frozen=True, tag="bring-chips"):
-    """A player's gaming chips come to the table."""
-
-    player: str
-    amount: int
-    chips: str = "gaming"
-
-
-@act(BringChips, Role.PLAYER)
-def bring_chips(table: Table, command: BringChips, by: Person) -> Effect:
-    law = table.law
-    must_be_here(table, command.player)
-    table.refuse_unless(command.amount > 0, "amount: more than nothing", law.chips_in_the_box)
-    if command.chips == "tournament":
-        raise Refused(
-            "tournament chips are for tournaments only",
-            Clauses((*law.tournament_chips, *law.chips_in_the_box)),
-        )
-    if command.chips != "gaming":
-        raise Refused("wagers are made with gaming chips", law.chips_in_the_box)
-    return lambda: _move(table, command.player, command.amount)
-
-
-class TakeChips(Command, frozen=True, tag="take-chips"):
-    """A player takes chips from the table."""
-
-    player: str
-    amount: int
-
-
-@act(TakeChips, Role.PLAYER)
-def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
-    law, player, amount = table.law, command.player, command.amount
-    table.refuse_unless(amount > 0, "amount: more than nothing", law.chips_in_the_box)
-    held = table.chips.rack(player)
-    if amount > held:
-        raise Refused(f"{player} has {dollars(held)} at the table", law.chips_in_the_box)
-    return lambda: _move(table, player, -amount)
-
-
-def note_debts(table: Table, clauses: Clauses) -> None:
-    """Chips paid by mistake and gone since are owed; a rack below nothing stands for the debt."""
-    for player, held in table.chips.racks.items():
-        if held < 0:
-            table.state(
-                Notified(
-                    to="floor", about="owed to the house", detail=f"{player}: {dollars(-held)}",
-                    clauses=clauses,
-                )
-            )  # fmt: skip
-
-
-def _move(table: Table, player: str, amount: int) -> None:
-    table.chips.bring(player, amount)
-    table.state(ChipsMoved(player=player, amount=amount, clauses=table.law.chips_in_the_box))

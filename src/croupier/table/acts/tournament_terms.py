@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import act
+from croupier.table.acting import Acts
 from croupier.table.acts.closing import expect_rounds
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
+acts = Acts()
+
 
 class SetSession(Command, frozen=True, tag="set-session"):
     """Play at this table is a session of so many rounds, so the last of them are known."""
@@ -23,7 +25,7 @@ class SetSession(Command, frozen=True, tag="set-session"):
     rounds: int
 
 
-@act(SetSession, Role.SUPERVISOR)
+@acts.act(SetSession, Role.SUPERVISOR)
 def set_session(table: Table, command: SetSession, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -49,7 +51,7 @@ class PlaceStartingMarker(Command, frozen=True, tag="place-starting-marker"):
     box: int
 
 
-@act(PlaceStartingMarker, Role.DEALER)
+@acts.act(PlaceStartingMarker, Role.DEALER)
 def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person) -> Effect:
     raise Refused(
         "players wager in any order at an ordinary table",
@@ -63,7 +65,7 @@ class TakeCommission(Command, frozen=True, tag="take-commission"):
     amount: int
 
 
-@act(TakeCommission, Role.SUPERVISOR)
+@acts.act(TakeCommission, Role.SUPERVISOR)
 def take_commission(table: Table, command: TakeCommission, by: Person) -> Effect:
     raise Refused(
         "a commission is taken for tournaments only",

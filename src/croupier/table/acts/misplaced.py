@@ -1,4 +1,4 @@
-"""Rule 14: what happens when dealing goes wrong, step by step as the rules prescribe."""
+"""Rule 14: cards on the wrong hand, found in their round or after it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import act
-from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.dealing import burn_carried_cards
-from croupier.table.acts.patrons import note_debts
+from croupier.table.acting import Acts
+from croupier.table.acts.chips import note_debts
 from croupier.table.commands import Command
-from croupier.table.facts import (
-    Burnt,
-    Notified,
-    Reconstructed,
-    Reversed,
-    RoundVoided,
-    SetAside,
-    ShuffleDue,
-)
+from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -31,80 +21,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import PastRound, Table
 
-
-class FaceUpCard(Command, frozen=True, tag="face-up-card"):
-    """The next card is found turned over in the shoe."""
-
-    card: Card
-
-
-@act(FaceUpCard, Role.DEALER)
-def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
-    must_be_in_the_shoe(table)
-    must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(table, command.card, "face up", table.law.face_up_card)
-
-
-def _burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) -> None:
-    table.shoe.take(card)
-    table.shoe.rack.append(card)
-    cited = Clauses((*clauses, *table.law.burn))
-    table.state(Burnt(card=card, why=why, clauses=cited))
-
-
-class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
-    """A card left the shoe when none was due; it will be the next card, seen or not."""
-
-    card: Card | None = None
-
-
-@act(DrawnInError, Role.DEALER)
-def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
-    must_be_in_the_shoe(table)
-    must_be_possible(table, command.card)
-
-    def effect() -> None:
-        table.shoe.take(command.card)
-        table.shoe.pending.append(command.card)
-        table.state(SetAside(card=command.card, clauses=table.law.drawn_in_error))
-        if table.phase is Phase.BETTING:
-            burn_carried_cards(table)
-
-    return effect
-
-
-class BurntInError(Command, frozen=True, tag="burnt-in-error"):
-    """A card was put into the discard rack by mistake; it stays there."""
-
-    card: Card | None = None
-
-
-@act(BurntInError, Role.DEALER)
-def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
-    must_be_in_the_shoe(table)
-    must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(table, command.card, "burnt in error", table.law.drawn_in_error)
-
-
-class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
-    """A card was drawn to the dealer's hand when the rules give the dealer none."""
-
-    card: Card
-
-
-@act(DealerOverdrew, Role.DEALER)
-def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect:
-    law, game_round = table.law, table.round
-    if game_round is None or not table.in_play:
-        raise Refused("no round is in play", law.dealer_overdrew)
-    due = game_round.card_due_to
-    if due is not None and due[0] == 0:
-        raise Refused("a card is due to the dealer's hand", law.dealer_overdrew)
-    must_be_in_the_shoe(table)
-    must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(
-        table, command.card, "drawn to the dealer's hand", law.dealer_overdrew
-    )
+acts = Acts()
 
 
 class Reconstruct(Command, frozen=True, tag="reconstruct"):
@@ -117,7 +34,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     reason: str
 
 
-@act(Reconstruct, Role.SUPERVISOR)
+@acts.act(Reconstruct, Role.SUPERVISOR)
 def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
@@ -213,7 +130,7 @@ class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     reason: str
 
 
-@act(VoidEarlierRound, Role.SUPERVISOR)
+@acts.act(VoidEarlierRound, Role.SUPERVISOR)
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_found_later)
@@ -249,27 +166,3 @@ def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> N
                 )
             )  # fmt: skip
     note_debts(table, clauses)
-
-
-class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
-    """It is noticed that dealing went on after the cutting card; what was dealt stands."""
-
-
-@act(DealtPastCuttingCard, Role.DEALER)
-def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Person) -> Effect:
-    law, shoe = table.law, table.shoe
-    if shoe.machine:
-        raise Refused("the automated shuffling shoe is in use", law.machine)
-    table.refuse_unless(shoe.ready, "no shoe is in use", law.dealt_past_cutting_card)
-    if shoe.cutting_card_out:
-        raise Refused("the cutting card was seen when it came", law.dealt_past_cutting_card)
-
-    def effect() -> None:
-        shoe.cutting_card_out = True
-        shoe.shuffle_due = True
-        at_once = table.phase is Phase.BETTING
-        if at_once:
-            shoe.preparation = Preparation.NEEDS_SHUFFLE
-        table.state(ShuffleDue(at_once=at_once, clauses=law.dealt_past_cutting_card))
-
-    return effect

@@ -1,0 +1,250 @@
+"""The game of a blackjack table: what its rules do in their own way at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from croupier.chips import NotWholeCents
+from croupier.games.blackjack import decisions
+from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.rulebook.citing import Refused
+from croupier.shoe import cut_offers, cutting_card_range
+from croupier.table.acting import Acts
+from croupier.table.acts import (
+    betting,
+    cards,
+    chips,
+    closing,
+    conduct,
+    cutting_card,
+    dealing,
+    limit_markers,
+    machine,
+    misplaced,
+    opening,
+    patrons,
+    restrictions,
+    several_boxes,
+    shuffling,
+    sign,
+    stray_cards,
+    tournament_terms,
+    voiding,
+)
+from croupier.table.acts.betting import bettors
+from croupier.table.acts.restrictions import why_restricted
+from croupier.table.acts.stray_cards import burn_carried_cards
+from croupier.table.facts import Controls, ShuffleDue
+from croupier.table.shoe_state import Device, Preparation, ShoeState
+from croupier.table.wagers import (
+    MAIN,
+    BoxMaxScope,
+    Markers,
+    MarkerTotalLimit,
+    close_betting,
+    left_without_a_main,
+    order_of_decision,
+    why_not_place,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
+    from croupier.shoe import Offer
+    from croupier.table.acts.opening import OpenTable
+    from croupier.table.commands import Command
+    from croupier.table.game import Overlooked
+    from croupier.table.law import TableLaw
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted, Wager
+
+ACTS = Acts(
+    opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, limit_markers.acts,
+    several_boxes.acts, restrictions.acts, shuffling.acts, machine.acts, cards.acts, dealing.acts,
+    cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts, voiding.acts, conduct.acts,
+    closing.acts, tournament_terms.acts,
+)  # fmt: skip
+
+
+class Blackjack:
+    """The game of a blackjack table, with its options decided."""
+
+    acts: ClassVar[Acts] = ACTS
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules = rules
+        self._scope = BoxMaxScope(self.options.get("box_max_scope", BoxMaxScope.TOTAL))
+        total = self.options.get("marker_total_limit", MarkerTotalLimit.SIGN)
+        self._marker_total = MarkerTotalLimit(total)
+
+    @property
+    def instrument(self) -> Instrument:
+        return self.rules.instrument
+
+    @property
+    def table_law(self) -> TableLaw:
+        return self.rules.table_law
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.rules.options
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        return (MAIN, *self.options["side_bets"])
+
+    @property
+    def terms(self) -> dict[str, str]:
+        return {"soft 17": str(self.rules.soft_17)}
+
+    # -- the table and its cards
+
+    def why_not_open(self, command: OpenTable) -> Refused | None:
+        """The layout, not the shift, decides about a soft 17 where the instrument says so."""
+        law, plays = self.rules.law, self.rules.soft_17
+        if law.dealer_hits_soft_17 is None or command.inscription == plays:
+            return None
+        return Refused(
+            f"the approved layout is inscribed {command.inscription!r}, the table plays "
+            f"soft 17 {str(plays)!r}",
+            law.dealer_draws,
+        )
+
+    def new_shoe(self) -> ShoeState:
+        return ShoeState(self.rules.decks, Device(self.options["device"]))
+
+    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+        shoe, arrived = table.shoe, table.patrons.arrived
+        return cut_offers(
+            self._controllers(table),
+            shoe.occasion,
+            first_to_table=arrived[0] if arrived else None,
+            cutting_card_box=shoe.cutting_card_box,
+        )
+
+    def _controllers(self, table: Table) -> dict[int, str]:
+        """Who speaks for each box: who decided about its cards last, or who has come to it."""
+        speaking = dict(table.patrons.seats)
+        played = table.wagers if table.in_play or table.last is None else table.last.wagers
+        here = set(table.patrons.arrived)
+        for wagers in (table.wagers, played):
+            present = [wager for wager in wagers if wager.player in here]
+            speaking |= {
+                box: self._in_order(mains)[0].player for box, mains in _mains(present).items()
+            }
+        return dict(sorted(speaking.items()))
+
+    def _in_order(self, mains: Sequence[Wager]) -> list[Wager]:
+        """Who decides about the cards of a box, and who when that one is away."""
+        return order_of_decision(mains, largest_first=self.rules.law.largest_decides is not None)
+
+    def cutting_card_depths(self, cards: int) -> range:
+        return cutting_card_range(cards, self.options["cut_depth_tolerance_cards"])
+
+    def burns_on_new_shoe(self) -> int:
+        return int(self.options["burn_on_new_shoe"])
+
+    # -- wagers
+
+    def amounts(self, wager: str) -> tuple[int, ...]:
+        return tuple(self.rules.approved_amounts.get(wager, ()))
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        pays = self.rules.law.blackjack_pays
+        if wager == MAIN:
+            try:
+                pays.value.on(amount)
+            except NotWholeCents as error:
+                return Refused(str(error), pays.clauses)
+        return None
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        refusal = why_not_place(
+            table.law,
+            table.sign,
+            table.wagers,
+            new,
+            offered=self.options["side_bets"],
+            markers=self._markers(table),
+            needs_own_main=self.rules.side_bet_needs_own_main,
+            approved_amounts=self.amounts(new.wager),
+            readings=self.rules.readings,
+        )
+        if refusal is None and new.wager == MAIN:
+            return why_restricted(table, new)
+        return refusal
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        """Side wagers that the main wager alone let stand."""
+        if gone.wager != MAIN:
+            return ()
+        return left_without_a_main(
+            table.law, table.wagers, self.rules.side_bet_needs_own_main, self.rules.readings
+        )
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        return close_betting(
+            table.law,
+            table.sign,
+            sorted(table.wagers, key=lambda wager: wager.box),
+            markers=self._markers(table),
+            scope=self._scope,
+            warned=table.patrons.warned,
+            overlooked=overlooked,
+            needs_own_main=self.rules.side_bet_needs_own_main,
+            readings=self.rules.readings,
+        )
+
+    def _markers(self, table: Table) -> Markers:
+        return Markers(table.patrons.markers, self._marker_total)
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        if any(each.stands and each.wager.wager == MAIN for each in ruled):
+            return None
+        return Refused("no Blackjack wager stands", table.law.no_more_bets)
+
+    def takes_part(self, wager: str) -> bool:
+        return wager == MAIN
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
+        self._name_controllers(table)
+        rules, multiple = self.rules, table.sign.of(MAIN).multiple
+        if multiple != rules.double_multiple:  # the sign has been changed since the table opened
+            rules = replace(rules, double_multiple=multiple)
+        return RoundAtTable(rules, list(ruled), frozenset(table.patrons.away & bettors(table)))
+
+    def _name_controllers(self, table: Table) -> None:
+        """On a shared box, who makes the decisions is fixed when betting closes."""
+        law = table.law
+        for box, mains in sorted(_mains(table.wagers).items()):
+            if len(mains) > 1:
+                first = self._in_order(mains)[0]
+                clauses = law.seated_decides if first.seated else law.nearest_decides
+                table.state(Controls(player=first.player, box=box, clauses=clauses))
+
+    def between_rounds(self, table: Table) -> None:
+        law, shoe = table.law, table.shoe
+        if shoe.broken_down:
+            shoe.preparation = Preparation.NEEDS_NEW_CARDS
+            table.state(ShuffleDue(at_once=True, clauses=law.malfunction_new_cards))
+        elif shoe.shuffle_due:
+            shoe.preparation = Preparation.NEEDS_SHUFFLE
+            table.state(ShuffleDue(at_once=True, clauses=law.shuffle_when))
+        burn_carried_cards(table)
+
+    def candidates(self, table: Table, person: Person) -> Iterator[Command]:
+        yield from ()
+
+
+def _mains(wagers: Iterable[Wager]) -> dict[int, list[Wager]]:
+    """Main wagers by box, in the order in which they lie there."""
+    boxes: dict[int, list[Wager]] = {}
+    for wager in wagers:
+        if wager.wager == MAIN:
+            boxes.setdefault(wager.box, []).append(wager)
+    return boxes

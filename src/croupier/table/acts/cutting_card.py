@@ -1,0 +1,93 @@
+"""When the cutting card comes, and when it was missed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.shoe import Occasion
+from croupier.table.acting import Acts
+from croupier.table.acts.betting import reopen_betting
+from croupier.table.acts.shuffling import in_the_last_rounds
+from croupier.table.commands import Command
+from croupier.table.facts import CuttingCardCame, ShuffleDue
+from croupier.table.roles import Role
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
+    """It is noticed that dealing went on after the cutting card; what was dealt stands."""
+
+
+@acts.act(DealtPastCuttingCard, Role.DEALER)
+def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Person) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.machine:
+        raise Refused("the automated shuffling shoe is in use", law.machine)
+    table.refuse_unless(shoe.ready, "no shoe is in use", law.dealt_past_cutting_card)
+    if shoe.cutting_card_out:
+        raise Refused("the cutting card was seen when it came", law.dealt_past_cutting_card)
+
+    def effect() -> None:
+        shoe.cutting_card_out = True
+        shoe.shuffle_due = True
+        at_once = table.phase is Phase.BETTING
+        if at_once:
+            shoe.preparation = Preparation.NEEDS_SHUFFLE
+        table.state(ShuffleDue(at_once=at_once, clauses=law.dealt_past_cutting_card))
+
+    return effect
+
+
+class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
+    """The cutting card comes out instead of the next card."""
+
+
+@acts.act(CuttingCardDrawn, Role.DEALER)
+def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
+    law, shoe, game_round = table.law, table.shoe, table.round
+    if shoe.machine:
+        raise Refused("an automated shuffling shoe has no cutting card", law.machine)
+    if shoe.cutting_card_out or shoe.until_cutting_card is None:
+        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
+    due = game_round.card_due_to if game_round is not None else None
+    if table.phase is not Phase.DEALING or due is None:
+        raise Refused("no card is due", law.shuffle_when)
+    if shoe.pending:
+        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
+
+    def effect() -> None:
+        shoe.cutting_card_out = True
+        first, last = not table.in_play, in_the_last_rounds(table)
+        table.state(
+            CuttingCardCame(
+                box=None if first else due[0],
+                clauses=law.last_rounds.clauses
+                if last
+                else Clauses((*law.shuffle_when, *law.round_of_play)),
+            )
+        )
+        if last:
+            return
+        if first:
+            shoe.occasion = Occasion.CUTTING_CARD_FIRST
+            shoe.preparation = Preparation.NEEDS_SHUFFLE
+            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
+            reopen_betting(table)
+        else:
+            shoe.shuffle_due = True
+            shoe.cutting_card_box = due[0] or None
+            shoe.occasion = (
+                Occasion.CUTTING_CARD_ON_BOX if due[0] else Occasion.CUTTING_CARD_ON_DEALER
+            )
+            table.state(ShuffleDue(at_once=False, clauses=law.cutting_card_in_round))
+
+    return effect

@@ -1,0 +1,81 @@
+"""Limit markers: a higher maximum for one player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import Acts
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised
+from croupier.table.roles import Role
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+class PlaceMarker(Command, frozen=True, tag="place-marker"):
+    """A limit marker beside a box lets a player exceed the box maximum there."""
+
+    player: str
+    box: int
+    limit: int
+
+
+@acts.act(PlaceMarker, Role.SUPERVISOR)
+def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
+    law = table.law
+    must_be_here(table, command.player)
+    table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
+    maximum = table.sign.of(MAIN).maximum
+    if maximum is None or command.limit <= maximum:
+        raise Refused(
+            "limit: a marker is above the box maximum"
+            + (f" of {dollars(maximum)}" if maximum is not None else ", and there is none"),
+            law.personal_limit,
+        )
+    unpayable = table.game.why_not_stake(MAIN, command.limit)
+    if unpayable is not None:
+        raise unpayable
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        table.patrons.markers[command.player, command.box] = command.limit
+        table.state(
+            Exercised(
+                power="limit marker",
+                subject=f"{command.player} at box {command.box}: {dollars(command.limit)}",
+                clauses=law.personal_limit,
+            )
+        )
+
+    return effect
+
+
+class LiftMarker(Command, frozen=True, tag="lift-marker"):
+    """The limit marker is taken away."""
+
+    player: str
+    box: int
+
+
+@acts.act(LiftMarker, Role.SUPERVISOR)
+def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
+    law = table.law
+    if (command.player, command.box) not in table.patrons.markers:
+        raise Refused("no such marker lies there", law.personal_limit)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        del table.patrons.markers[command.player, command.box]
+        subject = f"{command.player} at box {command.box}"
+        table.state(Exercised(power="marker lifted", subject=subject, clauses=law.personal_limit))
+
+    return effect

@@ -1,0 +1,91 @@
+"""Playing on more than one box, and giving one up when others wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import Acts
+from croupier.table.acts.patrons import get_out_of_seat, must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised, Seated
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN, order_of_decision
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+acts = Acts()
+
+
+class PermitSeveralBoxes(Command, frozen=True, tag="permit-several-boxes"):
+    """A player may wager on more than one box, until others need them."""
+
+    player: str
+
+
+@acts.act(PermitSeveralBoxes, Role.DEALER)
+def permit_several_boxes(table: Table, command: PermitSeveralBoxes, by: Person) -> Effect:
+    law, player = table.law, command.player
+    must_be_here(table, player)
+    if player in table.patrons.restricted:
+        raise Refused(f"{player} is limited to a single box", table.patrons.restricted[player])
+
+    def effect() -> None:
+        table.patrons.several_boxes.add(player)
+        table.state(Exercised(power="several boxes", subject=player, clauses=law.several_boxes))
+
+    return effect
+
+
+class GiveUpBox(Command, frozen=True, tag="give-up-box"):
+    """A player who decides for several boxes gives one up, because others wait for a box."""
+
+    player: str
+    box: int
+    for_player: str
+
+
+@acts.act(GiveUpBox, Role.DEALER)
+def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
+    law, player, newcomer = table.law, command.player, command.for_player
+    must_be_here(table, newcomer)
+    if table.phase is not Phase.BETTING:
+        raise Refused("control changes between rounds", law.wagers_frozen)
+    mains: dict[int, list[Wager]] = {}
+    for wager in table.wagers:
+        if wager.wager == MAIN:
+            mains.setdefault(wager.box, []).append(wager)
+    mine = {box for box, there in mains.items() if order_of_decision(there)[0].player == player}
+    if command.box not in mine or len(mine) < 2:
+        raise Refused(f"{player} does not decide for several boxes", law.several_boxes)
+    if set(table.boxes) - set(mains) - set(table.patrons.seats):
+        raise Refused("there are vacant boxes", law.several_boxes)
+    if newcomer == player or table.patrons.seat_of(newcomer) is not None:
+        raise Refused(f"{newcomer} is not waiting for a box", law.several_boxes)
+    if table.patrons.seats.get(command.box, player) != player:
+        raise Refused(f"{table.patrons.seats[command.box]} sits there", law.several_boxes)
+
+    def effect() -> None:
+        if table.patrons.seats.get(command.box) == player:
+            get_out_of_seat(table, player, law.several_boxes)
+        table.patrons.seats[command.box] = newcomer
+        for wager in table.wagers:
+            if wager.box == command.box:
+                wager.seated = wager.player == newcomer
+        # The former controller may stay on the box, behind whoever has it now.
+        table.wagers.sort(key=lambda w: w.box == command.box and w.player == player)
+        table.state(Seated(player=newcomer, box=command.box, clauses=law.several_boxes))
+        table.state(
+            Exercised(
+                power="box given up",
+                subject=f"box {command.box}: {player} to {newcomer}",
+                clauses=law.several_boxes,
+            )
+        )
+
+    return effect

@@ -1,0 +1,254 @@
+"""Rule 5: the shuffle, who cuts, and the cards into the shoe."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.shoe import Limb, Occasion, front_cut_range
+from croupier.table.acting import Acts
+from croupier.table.commands import Command
+from croupier.table.facts import CutMade, CutOffered, ShoeLoaded, Shuffled
+from croupier.table.roles import Role, who_may
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+class Shuffle(Command, frozen=True, tag="shuffle"):
+    """The dealer shuffles what is to be shuffled; a virtual shuffle publishes its commitment."""
+
+    commitment: str | None = None
+
+
+@acts.act(Shuffle, Role.DEALER)
+def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
+    law, shoe = table.law, table.shoe
+    table.must_be_open()
+    if shoe.machine:
+        raise Refused("the automated shuffling shoe is in use", law.machine)
+    if shoe.preparation is Preparation.NEEDS_NEW_CARDS:
+        raise Refused("new cards must be used", law.malfunction_new_cards)
+    if shoe.preparation in (Preparation.OFFERING_CUT, Preparation.CUT):
+        raise Refused("the cards are shuffled already", law.offer_cut)
+    must_be_publishable(table, command.commitment)
+    if table.phase is Phase.BETTING:
+        return _shuffle_for_a_new_shoe(table, command)
+    if shoe.preparation is Preparation.NEEDS_SHUFFLE:
+        return _shuffle_out_of_the_machine(table, command)
+    return _shuffle_the_discards(table, command)
+
+
+def _shuffle_for_a_new_shoe(table: Table, command: Shuffle) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.ready and not shoe.shuffle_due and shoe.remaining:
+        # Shuffling early on would change the odds of who bets now.
+        raise Refused(
+            "the cutting card has not come out", Clauses((*law.shuffle_when, *law.no_advantage))
+        )
+
+    def effect() -> None:
+        shoe.gather()
+        _shuffled(table, command, law.shuffle)
+
+    return effect
+
+
+def _shuffle_out_of_the_machine(table: Table, command: Shuffle) -> Effect:
+    """Only the cards left in the broken machine; those in the rack stay there."""
+    law = table.law
+    if table.phase is not Phase.DEALING:
+        raise Refused("no card is needed any more", law.malfunction)
+    if not table.shoe.remaining:
+        raise Refused("no card was left in the machine", law.void_round)
+    clauses = Clauses((*law.malfunction, *law.malfunction_finish, *law.malfunction_shuffle))
+    return lambda: _shuffled(table, command, clauses)
+
+
+def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
+    law, shoe = table.law, table.shoe
+    due = table.round.card_due_to if table.round is not None else None
+    if shoe.remaining or shoe.pending or due is None:
+        raise Refused("a round is in play", law.shuffle_when)
+    if not shoe.rack:
+        raise Refused("there are no discards to shuffle", law.void_round)
+
+    def effect() -> None:
+        shoe.gather_rack()
+        shoe.occasion = Occasion.OTHERWISE
+        clauses = law.shoe_exhausted
+        if in_the_last_rounds(table):  # the rest of these cards is dealt on to the end
+            clauses = Clauses((*clauses, *law.last_rounds.clauses))
+        else:
+            shoe.shuffle_due = True
+        _shuffled(table, command, clauses)
+
+    return effect
+
+
+def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:
+    publish(table, command.commitment, clauses)
+    table.shoe.preparation = Preparation.OFFERING_CUT
+    _offer_cut(table)
+
+
+def in_the_last_rounds(table: Table) -> bool:
+    """Whether the cutting card does not count any more; known only once an end is announced."""
+    return table.rounds_left is not None and table.rounds_left <= table.law.last_rounds.value
+
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def must_be_publishable(table: Table, commitment: str | None) -> None:
+    if commitment is None:
+        return
+    if _COMMITMENT.fullmatch(commitment) is None:
+        raise Refused("commitment: it has 64 small hexadecimal digits", table.law.shuffle)
+    if commitment in table.shoe.commitments:
+        raise Refused("commitment: it was published before", table.law.shuffle)
+
+
+def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
+    if commitment is not None:
+        table.shoe.commitments.append(commitment)
+    table.state(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
+
+
+def _offer_cut(table: Table) -> None:
+    shoe = table.shoe
+    shoe.offers = table.game.cut_offers(table)
+    shoe.offered = 0
+    _state_offer(table)
+
+
+def _state_offer(table: Table) -> None:
+    law, offer = table.law, table.shoe.offer
+    if table.shoe.occasion is Occasion.MACHINE_BREAKDOWN:
+        clauses = Clauses((*law.malfunction_cut, *law.cut_first_to_accept))
+    else:
+        clauses = {
+            Limb.FIRST_TO_THE_TABLE: law.cut_first_player,
+            Limb.BOX_OF_THE_CUTTING_CARD: law.cut_box_of_cutting_card,
+            Limb.FARTHEST_RIGHT: law.cut_farthest_right,
+            Limb.IN_TURN: law.cut_first_to_accept,
+            Limb.SUPERVISOR: law.offer_cut,
+        }[offer.limb]
+    table.state(CutOffered(player=offer.player, clauses=clauses))
+
+
+class DeclineCut(Command, frozen=True, tag="decline-cut"):
+    """The player who is offered the cut does not want it."""
+
+    player: str
+
+
+@acts.act(DeclineCut, Role.PLAYER)
+def decline_cut(table: Table, command: DeclineCut, by: Person) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.preparation is not Preparation.OFFERING_CUT:
+        raise Refused("the cut is not offered", law.offer_cut)
+    if table.shoe.offer.player != command.player:
+        raise Refused(f"the cut is not offered to {command.player}", law.offer_cut)
+
+    def effect() -> None:
+        shoe.offered += 1
+        _state_offer(table)
+
+    return effect
+
+
+class Cut(Command, frozen=True, tag="cut"):
+    """Whoever was offered it puts the cutting card in, so many cards from the front."""
+
+    player: str
+    at: int
+
+
+@acts.act(Cut, Role.PLAYER)
+def make_cut(table: Table, command: Cut, by: Person) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.preparation is not Preparation.OFFERING_CUT:
+        raise Refused("the cards are not to be cut now", law.offer_cut)
+    offer = table.shoe.offer
+    if offer.player is None:
+        if by.role not in who_may(Role.SUPERVISOR) or command.player != by.name:
+            raise Refused("nobody wished to cut: a casino supervisor cuts", law.offer_cut)
+    elif offer.player != command.player:
+        raise Refused(f"the cut is offered to {offer.player}", law.offer_cut)
+    allowed = front_cut_range(shoe.remaining)
+    if command.at not in allowed:
+        raise Refused(
+            f"the cut lies between {allowed[0]} and {allowed[-1]} cards from the front, "
+            f"not at {command.at}",
+            law.cut,
+        )
+
+    def effect() -> None:
+        shoe.preparation = Preparation.CUT
+        shoe.cut_at = command.at
+        table.state(CutMade(by=command.player, at=command.at, clauses=law.cut))
+
+    return effect
+
+
+class InsertCuttingCard(Command, frozen=True, tag="insert-cutting-card"):
+    """The dealer puts the cutting card in, so many cards from the back, and loads the shoe."""
+
+    from_back: int
+
+
+@acts.act(InsertCuttingCard, Role.DEALER)
+def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) -> Effect:
+    law, shoe = table.law, table.shoe
+    if shoe.preparation is not Preparation.CUT:
+        raise Refused("the cards have not been cut", law.cut)
+    allowed = table.game.cutting_card_depths(shoe.remaining)
+    if command.from_back not in allowed:
+        raise Refused(
+            f"the cutting card lies between {allowed[0]} and {allowed[-1]} cards from the back, "
+            f"not at {command.from_back}",
+            law.cut,
+        )
+
+    def effect() -> None:
+        shoe.until_cutting_card = shoe.remaining - command.from_back
+        shoe.cutting_card_out = False
+        shoe.cards = shoe.remaining
+        loaded(table, law.cut)
+
+    return effect
+
+
+def loaded(table: Table, clauses: Clauses) -> None:
+    """The shoe is ready. If all the cards are in it, it is a new shoe."""
+    law, shoe = table.law, table.shoe
+    shoe.preparation = Preparation.LOADED
+    if table.in_play:
+        if shoe.broken_down:
+            clauses = Clauses((*clauses, *law.malfunction_manual_shoe))
+    else:
+        if not shoe.machine:  # without a cut it is no new shoe
+            clauses = Clauses((*clauses, *law.new_shoe))
+        shoe.burns_due = table.game.burns_on_new_shoe()
+        shoe.occasion, shoe.cutting_card_box = Occasion.OTHERWISE, None
+        shoe.rounds, shoe.shuffle_due = 0, False
+        patrons = table.patrons
+        patrons.minimum_only.clear()
+        patrons.bet_first_round.clear()
+        patrons.bet_this_shoe.clear()
+        patrons.skipped.clear()
+        if table.options.get("under_min_warning_scope") == "shoe":
+            patrons.warned.clear()
+    table.state(
+        ShoeLoaded(
+            cards=shoe.remaining, until_cutting_card=shoe.until_cutting_card, clauses=clauses
+        )
+    )

@@ -1,0 +1,100 @@
+"""Rule 3: what the sign says, and notice of new limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import Limits
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.commands import Command
+from croupier.table.facts import Notified, SignDisplayed
+from croupier.table.roles import Role
+from croupier.table.wagers import MAIN, Sign
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+def must_be_complete(table: Table, sign: Sign) -> None:
+    """The sign shows the limits of every wager that does not take approved amounts alone."""
+    for wager in table.game.wagers:
+        side = table.law.side_bets.get(wager)
+        if wager in sign.limits or (side is not None and side.approved_amounts):
+            continue
+        shown = table.law.limits_displayed if side is None else side.sign
+        raise Refused(f"no sign shows the minimum and maximum of {wager}", shown)
+
+
+def must_be_payable(table: Table, sign: Sign) -> None:
+    """What the sign lets a player stake can be paid: the rules name no rounding."""
+    for wager, limits in sign.limits.items():
+        for amount in (limits.minimum, limits.maximum):
+            unpayable = table.game.why_not_stake(wager, amount) if amount is not None else None
+            if unpayable is not None:
+                raise unpayable
+
+
+def display(table: Table, sign: Sign, clauses: Clauses) -> None:
+    law = table.law
+    table.state(
+        SignDisplayed(
+            limits={w: (o.minimum, o.maximum, o.multiple) for w, o in sign.limits.items()},
+            clauses=Clauses((*clauses, *law.multiples, *_side_signs(table, sign))),
+        )
+    )
+
+
+def _side_signs(table: Table, sign: Sign) -> tuple[str, ...]:
+    """The clauses that want the limits of each side bet on a sign, too."""
+    sides = (table.law.side_bets.get(wager) for wager in sign.limits)
+    return tuple(clause for side in sides if side is not None for clause in side.sign)
+
+
+class ChangeLimits(Command, frozen=True, tag="change-limits"):
+    """Give notice of new limits; they hold from the next round whose betting opens after it."""
+
+    limits: dict[str, tuple[int, int]]
+    multiples: dict[str, int] = {}
+
+
+@acts.act(ChangeLimits, Role.SUPERVISOR)
+def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
+    law = table.law
+    table.must_be_open()
+    merged = dict((table.next_sign or table.sign).limits)
+    for wager in {**command.limits, **command.multiples}:
+        side = law.side_bets.get(wager)
+        if wager not in merged:
+            raise Refused(
+                f"limits: {wager} has no limits at this table",
+                side.sign if side else law.limits_displayed,
+            )
+        old = merged[wager]
+        least, most = command.limits.get(wager, (old.minimum, old.maximum))
+        try:
+            merged[wager] = Limits(least, most, command.multiples.get(wager, old.multiple))
+        except ValueError as error:
+            raise Refused(f"limits.{wager}: {error}", law.limits_displayed) from None
+    must_be_payable(table, Sign(merged))
+
+    def effect() -> None:
+        table.next_sign = Sign(merged)
+        detail = "; ".join(f"{wager} {limits}" for wager, limits in merged.items())
+        clauses = Clauses((*law.limits_displayed, *_side_signs(table, Sign(merged))))
+        table.state(Notified(to="players", about="limits", detail=detail, clauses=clauses))
+
+    return effect
+
+
+def change_sign_if_due(table: Table) -> None:
+    """A new betting window opens: limits of which notice was given hold from here."""
+    if table.next_sign is not None:
+        old, table.sign, table.next_sign = table.sign, table.next_sign, None
+        if old.of(MAIN).minimum != table.sign.of(MAIN).minimum:
+            table.patrons.warned.clear()
+        display(table, table.sign, table.law.limits_displayed)

@@ -1,0 +1,108 @@
+"""Rule 14: cards found face up, drawn or burnt when none was due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.cards import Card
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
+from croupier.table.commands import Command
+from croupier.table.facts import Burnt, SetAside
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+class FaceUpCard(Command, frozen=True, tag="face-up-card"):
+    """The next card is found turned over in the shoe."""
+
+    card: Card
+
+
+@acts.act(FaceUpCard, Role.DEALER)
+def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
+    must_be_in_the_shoe(table)
+    must_be_possible(table, command.card)
+    return lambda: _burn_from_shoe(table, command.card, "face up", table.law.face_up_card)
+
+
+def _burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) -> None:
+    table.shoe.take(card)
+    table.shoe.rack.append(card)
+    cited = Clauses((*clauses, *table.law.burn))
+    table.state(Burnt(card=card, why=why, clauses=cited))
+
+
+class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
+    """A card left the shoe when none was due; it will be the next card, seen or not."""
+
+    card: Card | None = None
+
+
+@acts.act(DrawnInError, Role.DEALER)
+def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
+    must_be_in_the_shoe(table)
+    must_be_possible(table, command.card)
+
+    def effect() -> None:
+        table.shoe.take(command.card)
+        table.shoe.pending.append(command.card)
+        table.state(SetAside(card=command.card, clauses=table.law.drawn_in_error))
+        if table.phase is Phase.BETTING:
+            burn_carried_cards(table)
+
+    return effect
+
+
+class BurntInError(Command, frozen=True, tag="burnt-in-error"):
+    """A card was put into the discard rack by mistake; it stays there."""
+
+    card: Card | None = None
+
+
+@acts.act(BurntInError, Role.DEALER)
+def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
+    must_be_in_the_shoe(table)
+    must_be_possible(table, command.card)
+    return lambda: _burn_from_shoe(table, command.card, "burnt in error", table.law.drawn_in_error)
+
+
+class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
+    """A card was drawn to the dealer's hand when the rules give the dealer none."""
+
+    card: Card
+
+
+@acts.act(DealerOverdrew, Role.DEALER)
+def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect:
+    law, game_round = table.law, table.round
+    if game_round is None or not table.in_play:
+        raise Refused("no round is in play", law.dealer_overdrew)
+    due = game_round.card_due_to
+    if due is not None and due[0] == 0:
+        raise Refused("a card is due to the dealer's hand", law.dealer_overdrew)
+    must_be_in_the_shoe(table)
+    must_be_possible(table, command.card)
+    return lambda: _burn_from_shoe(
+        table, command.card, "drawn to the dealer's hand", law.dealer_overdrew
+    )
+
+
+def burn_carried_cards(table: Table) -> None:
+    """Under an approved procedure a card that was seen is not carried into the next round."""
+    shoe = table.shoe
+    if table.options["carry_exposed_card"]:
+        return
+    for card in [card for card in shoe.pending if card is not None]:
+        shoe.pending.remove(card)
+        shoe.rack.append(card)
+        clauses = Clauses((*table.law.drawn_in_error, *table.law.no_advantage))
+        table.state(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))

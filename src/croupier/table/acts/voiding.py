@@ -1,0 +1,172 @@
+"""Void wagers and rounds, and whoever takes no further part in the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.acts.betting import after_a_removal, reopen_betting, take_back
+from croupier.table.acts.chips import note_debts
+from croupier.table.acts.dealing import end_round
+from croupier.table.acts.misplaced import void_past
+from croupier.table.acts.patrons import depart, set_away
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised, RoundVoided
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+class VoidWager(Command, frozen=True, tag="void-wager"):
+    """A wager of somebody who broke the rules is void; the stake goes back."""
+
+    player: str
+    box: int
+    reason: str
+    wager: str | None = None
+
+
+@acts.act(VoidWager, Role.SUPERVISOR)
+def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
+    law, player = table.law, command.player
+    table.refuse_unless(command.reason, "reason: say why", law.void_wager)
+    if not table.patrons.breaches[player]:
+        raise Refused(f"no breach by {player} is recorded", law.breach)
+    if table.phase in (Phase.DEALING, Phase.SETTLED) and table.round is not None:
+        there = table.round.can_void(player, command.box, command.wager)
+    else:
+        there = table.wager_of(player, command.box, command.wager) is not None
+    if not there:
+        raise Refused(f"{player} has no such wager on box {command.box}", law.void_wager)
+
+    def effect() -> None:
+        clauses = Clauses((*law.void_wager, *law.void))
+        table.state(
+            Exercised(
+                power="void a wager", subject=f"{player} on box {command.box}",
+                reason=command.reason, clauses=Clauses((*law.breach, *law.void_wager)),
+            )
+        )  # fmt: skip
+        if table.phase is Phase.BETTING:
+            while wager := table.wager_of(player, command.box, command.wager):
+                take_back(table, wager, clauses)
+            return
+        assert table.round is not None
+        table.round.void_wagers(player, command.box, command.wager, clauses)
+        after_a_removal(table)
+        note_debts(table, clauses)
+
+    return effect
+
+
+class Exclude(Command, frozen=True, tag="exclude"):
+    """Somebody who broke the rules takes no further part in the game."""
+
+    player: str
+    reason: str
+
+
+@acts.act(Exclude, Role.SUPERVISOR)
+def exclude(table: Table, command: Exclude, by: Person) -> Effect:
+    law, player = table.law, command.player
+    table.refuse_unless(command.reason, "reason: say why", law.exclude)
+    if not table.patrons.breaches[player]:
+        raise Refused(f"no breach by {player} is recorded", law.breach)
+
+    if player in table.patrons.excluded:
+        raise Refused(f"{player} is excluded already", law.exclude)
+
+    def effect() -> None:
+        table.patrons.excluded.add(player)
+        table.state(
+            Exercised(
+                power="exclude", subject=player, reason=command.reason,
+                clauses=Clauses((*law.breach, *law.exclude)),
+            )
+        )  # fmt: skip
+        if player in table.patrons.arrived:
+            _show_out(table, player)
+
+    return effect
+
+
+def _show_out(table: Table, player: str) -> None:
+    """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
+    mine = [wager for wager in table.wagers if wager.player == player]
+    if table.phase is Phase.BETTING:
+        for wager in mine:
+            if wager in table.wagers:  # a side wager may have gone with its main wager
+                take_back(table, wager, table.law.exclude)
+    elif mine:
+        set_away(table, player, away=True)
+        return
+    depart(table, player)
+
+
+class VoidRound(Command, frozen=True, tag="void-round"):
+    """A round is void: impractical to go on with, or touched by fraud."""
+
+    ground: str
+    reason: str
+    round: int | None = None
+    """A finished round, for fraud found later; left out, the round in progress."""
+
+
+@acts.act(VoidRound, Role.SUPERVISOR)
+def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(
+        command.ground in ("impractical", "fraud"), "ground: impractical or fraud", law.void_round
+    )
+    table.refuse_unless(command.reason, "reason: say why", law.void_round)
+    clauses = Clauses((*law.void_round, *law.void))
+    if command.round is not None and (command.round != table.number or not table.in_play):
+        past = table.past_round(command.round)
+        if past is None or past.void:
+            raise Refused(f"round: no round {command.round} stands", law.void_round)
+        table.refuse_unless(
+            command.ground == "fraud", "only fraud reaches a finished round", law.void_round
+        )
+        return lambda: void_past(table, past, command.reason, clauses)
+    return _void_now(table, command.reason, clauses)
+
+
+class Invalidate(Command, frozen=True, tag="invalidate"):
+    """Fire, riot, robbery or the like: the outcome of the game in progress does not count."""
+
+    disturbance: str
+
+
+@acts.act(Invalidate, Role.SUPERVISOR)
+def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
+    return _void_now(table, command.disturbance, Clauses((*law.disturbance, *law.void)))
+
+
+def _void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
+    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
+        raise Refused("no round is in progress", clauses)
+
+    def effect() -> None:
+        assert table.round is not None
+        if not table.in_play:  # a round begins with its first card: there is none to void
+            begins = table.law.round_of_play
+            table.state(Exercised(power="not dealt", subject="", reason=reason, clauses=begins))
+            reopen_betting(table)
+            return
+        table.state(RoundVoided(round=table.number, reason=reason, clauses=clauses))
+        table.round.void(clauses)
+        table.drain()
+        note_debts(table, clauses)
+        end_round(table, table.law.round_of_play)
+        table.rounds[-1].void = True
+
+    return effect
