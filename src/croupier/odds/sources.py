@@ -15,25 +15,25 @@ _NAMED = re.compile(r"""(?:^[ \t]*import |["'])(croupier(?:\.\w+)+)""", re.M)
 
 
 @cache
-def fingerprint(module: str) -> str:
+def fingerprint(module: str, root: Path = _ROOT) -> str:
     """The hash of a module's source and of every source of this package that it imports.
 
     Numba looks at the file of a compiled function alone, so a value that such a function took over
     from another module would live on in its cache after the module has changed.
     """
     digest = sha256()
-    for path in sorted(_reached(module)):
-        digest.update(path.relative_to(_ROOT).as_posix().encode())
+    for path in sorted(_reached(module, root)):
+        digest.update(path.relative_to(root).as_posix().encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _reached(module: str) -> set[Path]:
+def _reached(module: str, root: Path) -> set[Path]:
     found: set[Path] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        path = _file(name)
+        path = _file(name, root)
         if path is None or path in found:
             continue
         found.add(path)
@@ -44,8 +44,8 @@ def _reached(module: str) -> set[Path]:
     return found
 
 
-def _file(module: str) -> Path | None:
-    place = _ROOT.joinpath(*module.split(".")[1:])
+def _file(module: str, root: Path) -> Path | None:
+    place = root.joinpath(*module.split(".")[1:])
     for path in (place / "__init__.py", place.with_suffix(".py")):
         if path.is_file():
             return path
