@@ -1,0 +1,134 @@
+"""The answers: how they are called for, printed, shown in a notebook, written and read."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Final
+
+import pytest
+
+import croupier
+from croupier.odds.results import GameOdds, decode, encode, exact_wager, plain
+from croupier.odds.strategy import Cell, Chart, Strategy
+
+BACCARAT: Final = "act-mini-baccarat-2016"
+
+
+@pytest.fixture(scope="module")
+def answer() -> GameOdds:
+    return croupier.odds(BACCARAT, options={"side_bets": ["canberra-pairs"]}, remove="4S,KD")
+
+
+def test_an_answer_as_json(answer: GameOdds) -> None:
+    data = json.loads(encode(answer))
+    assert data == plain(answer)
+    assert list(data) == ["instrument", "options", "removed", "wagers", "joint"]
+    assert data["instrument"] == BACCARAT
+    assert data["options"]["side_bets"] == ["canberra-pairs"]
+    assert data["removed"] == ["4S", "KD"]
+    banker = data["wagers"][1]
+    assert banker["wager"] == "banker"
+    assert banker["settlement"] == "A"
+    top, bottom = banker["exact"].split("/")
+    assert int(top) / int(bottom) == banker["house_edge"]
+    assert set(banker["outcomes"][0]) == {"outcome", "net", "chance", "exact"}
+    assert "element_of_risk" not in banker
+    assert data["wagers"][3]["side_bets"] == ["canberra-pairs"]
+
+
+def test_what_was_written_is_read_again(answer: GameOdds) -> None:
+    assert decode(encode(answer), GameOdds) == answer
+
+
+def test_an_answer_prints_as_a_table(answer: GameOdds) -> None:
+    lines = str(answer).splitlines()
+    assert lines[0] == f"{BACCARAT}, 8 decks, without 4S KD"
+    assert lines[2].split() == ["wager", "house", "edge", "exact", "standard", "deviation"]
+    assert [line.split()[0] for line in lines[3:]] == [
+        "player", "banker", "tie", "player-pair", "banker-pair",
+    ]  # fmt: skip
+
+
+def test_an_answer_shows_itself_in_a_notebook(answer: GameOdds) -> None:
+    html = answer._repr_html_()
+    assert html.count("<tr>") == 6
+    assert "<td>banker (A)</td><td>1.0444 %</td>" in html
+
+
+def test_a_wager_by_its_name(answer: GameOdds) -> None:
+    assert answer["tie"].wager == "tie"
+    with pytest.raises(LookupError, match="has no wager dragon here, only player, banker, tie"):
+        answer["dragon"]
+
+
+def test_ways_that_are_called_the_same_are_one_outcome() -> None:
+    ways = [("win", Fraction(2), 1), ("lose", Fraction(-1), 2), ("win", Fraction(2), 1)]
+    found = exact_wager("even", ways)
+    assert [(each.outcome, each.exact) for each in found.outcomes] == [
+        ("win", Fraction(1, 2)),
+        ("lose", Fraction(1, 2)),
+    ]
+    assert found.exact == Fraction(-1, 2)
+    assert found.standard_deviation == 1.5
+
+
+def test_the_package_is_called_before_and_after_its_modules_are_imported() -> None:
+    """A package that was imported takes the place of the function in its parent's namespace."""
+    script = (
+        "import croupier\n"
+        f"first = croupier.odds({BACCARAT!r})\n"
+        "import croupier.odds.composition\n"
+        f"assert croupier.odds({BACCARAT!r}) == first\n"
+        "from croupier.odds import odds\n"
+        f"assert odds({BACCARAT!r}) == first\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_baccarat_loads_no_compiler() -> None:
+    script = (
+        "import sys, croupier\n"
+        f"croupier.odds({BACCARAT!r})\n"
+        "assert not {'numba', 'numpy', 'rich'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_a_strategy_prints_as_charts() -> None:
+    chart = Chart(
+        name="hard totals",
+        across="dealer's card",
+        columns=("2", "A"),
+        rows=("16", "<17>"),
+        cells=((Cell(action="S"), Cell(action="H", values={"H": -0.5})), (Cell(action="S"), None)),
+    )
+    strategy = Strategy(
+        instrument="act-blackjack-2018",
+        options={"decks": 6},
+        actions={"S": "stand", "H": "hit"},
+        charts=(chart,),
+        notes=("Insurance is declined.",),
+    )
+    assert str(strategy) == (
+        "act-blackjack-2018, 6 decks\n\n"
+        "hard totals (across: dealer's card)\n"
+        "      2  A\n"
+        "16    S  H\n"
+        "<17>  S\n\n"
+        "S  stand\n"
+        "H  hit\n\n"
+        "Insurance is declined."
+    )
+    assert "<td>&lt;17&gt;</td><td>S</td><td></td>" in strategy._repr_html_()
+    assert chart["16", "A"] == Cell(action="H", values={"H": -0.5})
+    assert decode(encode(strategy), Strategy) == strategy
+
+
+def test_no_strategy_where_nothing_is_decided() -> None:
+    from croupier.odds import strategy_for
+
+    with pytest.raises(LookupError, match="leaves nothing to decide"):
+        strategy_for(BACCARAT)
