@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from croupier.cli import laboratory
+from croupier.cli.arguments import InstrumentArgument, JsonOption, console, print_json
 
 app = typer.Typer(
     name="croupier",
@@ -37,38 +37,11 @@ def _cents(text: str) -> int:
     return int(amount[1]) * 100 + int(amount[2] or 0)
 
 
-InstrumentArgument = Annotated[
-    str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
-]
 RecordArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A table's record; - is standard input.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
-OptionOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="An option of the table; may be given more than once."),
-]
-RemoveOption = Annotated[
-    str, typer.Option(metavar="CARDS", help="Cards that are out of the shoe, such as 4S,4S,KD.")
-]
-RecomputeOption = Annotated[
-    bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
-]
 DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False)
-
-
-def _print_json(data: object) -> None:
-    import json
-
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def _print_version(wanted: bool) -> None:
@@ -210,9 +183,9 @@ def rules(
     from croupier.cli import rulebook
 
     if as_json:
-        _print_json(rulebook.rules_json(instrument, clause))
+        print_json(rulebook.rules_json(instrument, clause))
     else:
-        rulebook.show_rules(_console(), instrument, clause)
+        rulebook.show_rules(console(), instrument, clause)
 
 
 @app.command()
@@ -230,44 +203,9 @@ def compare(
     from croupier.cli import rulebook
 
     if as_json:
-        _print_json(rulebook.comparison_json(a, b))
+        print_json(rulebook.comparison_json(a, b))
     else:
-        rulebook.show_comparison(_console(), a, b)
-
-
-@app.command()
-def odds(
-    instrument: InstrumentArgument,
-    decks: DecksOption = None,
-    option: OptionOption = None,
-    remove: RemoveOption = "",
-    as_json: JsonOption = False,
-    recompute: RecomputeOption = False,
-) -> None:
-    """Show what each wager costs, exactly.
-
-    \b
-    Examples:
-      croupier odds act-mini-baccarat-2016
-      croupier odds act-mini-baccarat-2016 --option settlement=B --option side_bets=perfect-pairs
-      croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
-      croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
-    """
-    from croupier.cli import odds
-    from croupier.cli.choosing import chosen_options
-
-    words = option or []
-    answer = odds.odds_of(
-        instrument,
-        decks=decks,
-        options=chosen_options(instrument, words),
-        remove=remove,
-        recompute=recompute,
-    )
-    if as_json:
-        _print_json(odds.odds_json(answer))
-    else:
-        odds.show_odds(_console(), answer, words)
+        rulebook.show_comparison(console(), a, b)
 
 
 @app.command()
@@ -300,7 +238,7 @@ def coverage(
     if as_json:
         typer.echo(coverage.coverage_json(where, wanted))
     else:
-        coverage.show_coverage(_console(), wanted, where)
+        coverage.show_coverage(console(), wanted, where)
 
 
 @app.command()
@@ -320,7 +258,7 @@ def commands(
     from croupier.cli import commands
 
     if as_json:
-        _print_json(commands.commands_json(instrument))
+        print_json(commands.commands_json(instrument))
     else:
         typer.echo(commands.commands_text(instrument))
 
@@ -371,3 +309,6 @@ def verify(
 
     check = records.verify_json if as_json else records.verify
     raise typer.Exit(check(file) if head is None else check(file, head))
+
+
+laboratory.add_to(app)

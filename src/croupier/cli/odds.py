@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.odds import odds
 from croupier.odds.kept import Kept, directory
 from croupier.odds.results import plain
-from croupier.odds.showing import assumptions, exactly, figures, name, per_cent, title
+from croupier.odds.showing import assumptions, exactly, figures, name, per_cent, signed, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -73,8 +73,7 @@ def _details(wager: WagerOdds) -> Iterable[RenderableType]:
     if wager.outcomes:
         table = _columns("  outcome", "net", "chance")
         for outcome in sorted(wager.outcomes, key=lambda it: -it.net):
-            net = f"{outcome.net:+g}" if outcome.net else "0"
-            table.add_row(f"  {outcome.outcome}", net, per_cent(outcome.chance))
+            table.add_row(f"  {outcome.outcome}", signed(outcome.net), per_cent(outcome.chance))
         yield table
 
 

@@ -19,6 +19,11 @@ def per_cent(value: float) -> str:
     return f"{100 * value:.4f} %"
 
 
+def signed(net: float) -> str:
+    """`+0.95`, `-1`, and `0` for a stand-off."""
+    return f"{net:+g}" if net else "0"
+
+
 def exactly(wager: WagerOdds, longest: int = 40) -> str:
     """The edge as a ratio where it is short enough to read."""
     text = "" if wager.exact is None else str(wager.exact)

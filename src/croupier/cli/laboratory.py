@@ -1,0 +1,117 @@
+"""The commands of the odds laboratory: tools beside the table, never a player's advice at it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.arguments import InstrumentArgument, JsonOption, console, print_json
+
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
+OptionOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="An option of the table; may be given more than once."),
+]
+RemoveOption = Annotated[
+    str, typer.Option(metavar="CARDS", help="Cards that are out of the shoe, such as 4S,4S,KD.")
+]
+PictureOption = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Draw a picture: FILE ends in .svg or .png.")
+]
+RecomputeOption = Annotated[
+    bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put these commands behind the others."""
+    for command in (odds, strategy):
+        app.command()(command)
+
+
+def odds(
+    instrument: InstrumentArgument,
+    decks: DecksOption = None,
+    option: OptionOption = None,
+    remove: RemoveOption = "",
+    as_json: JsonOption = False,
+    picture: PictureOption = None,
+    recompute: RecomputeOption = False,
+) -> None:
+    """Show what each wager costs, exactly.
+
+    \b
+    Examples:
+      croupier odds act-mini-baccarat-2016
+      croupier odds act-mini-baccarat-2016 --option settlement=B --option side_bets=perfect-pairs
+      croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
+      croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
+    """
+    from croupier.cli import odds
+    from croupier.cli.choosing import chosen_options
+
+    words = option or []
+    answer = odds.odds_of(
+        instrument,
+        decks=decks,
+        options=chosen_options(instrument, words),
+        remove=remove,
+        recompute=recompute,
+    )
+    if picture is not None:
+        from croupier.cli.pictures import write_picture
+        from croupier.odds.pictures import odds_picture
+
+        write_picture(picture, odds_picture(answer))
+    elif as_json:
+        print_json(odds.odds_json(answer))
+    else:
+        odds.show_odds(console(), answer, words)
+
+
+def strategy(
+    instrument: InstrumentArgument,
+    decks: DecksOption = None,
+    option: OptionOption = None,
+    remove: RemoveOption = "",
+    as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
+    as_json: JsonOption = False,
+    picture: PictureOption = None,
+    recompute: RecomputeOption = False,
+) -> None:
+    """Show the best way to play, for use away from the table.
+
+    \b
+    Examples:
+      croupier strategy act-blackjack-2018 --decks 6
+      croupier strategy act-ultimate-texas-holdem-2025 --svg > chart.svg
+      croupier strategy nsw-blackjack-challenge --picture chart.png
+    """
+    from croupier.cli import strategy
+    from croupier.cli.choosing import chosen_options
+
+    if as_svg + as_csv + as_json > 1:
+        raise typer.BadParameter("choose one of --svg, --csv and --json")
+    words = option or []
+    answer = strategy.strategy_of(
+        instrument,
+        decks=decks,
+        options=chosen_options(instrument, words),
+        remove=remove,
+        recompute=recompute,
+    )
+    if picture is not None:
+        from croupier.cli.pictures import write_picture
+        from croupier.odds.pictures import strategy_picture
+
+        write_picture(picture, strategy_picture(answer))
+    elif as_svg:
+        typer.echo(strategy.strategy_svg(answer), nl=False)
+    elif as_csv:
+        typer.echo(strategy.strategy_csv(answer), nl=False)
+    elif as_json:
+        print_json(strategy.strategy_json(answer))
+    else:
+        strategy.show_strategy(console(), answer, words)

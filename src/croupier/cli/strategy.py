@@ -1,0 +1,102 @@
+"""The best way to play, as a coloured chart in the terminal, a picture or a list."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+from croupier.odds import strategy_for
+from croupier.odds.kept import Kept, directory
+from croupier.odds.pictures import action_colours, strategy_picture, svg
+from croupier.odds.results import plain
+from croupier.odds.showing import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rich.console import Console, RenderableType
+
+    from croupier.odds.strategy import Chart, Strategy
+
+
+def strategy_of(
+    instrument: str,
+    *,
+    decks: int | None,
+    options: Mapping[str, object],
+    remove: str,
+    recompute: bool,
+) -> Strategy:
+    """The answer that was kept, or a new one."""
+    kept = Kept(directory(), recompute=recompute)
+    return strategy_for(instrument, decks=decks, options=options, remove=remove, kept=kept)
+
+
+def strategy_json(strategy: Strategy) -> dict[str, Any]:
+    """The charts with what every choice is worth, as plain data."""
+    return dict(plain(strategy))
+
+
+def strategy_svg(strategy: Strategy) -> str:
+    """The charts as one picture."""
+    return svg(strategy_picture(strategy))
+
+
+def strategy_csv(strategy: Strategy) -> str:
+    """One line for each situation: the chart, row and column, what to do, each choice's value."""
+    cells = [
+        (chart.name, row, column, cell)
+        for chart in strategy.charts
+        for row, line in zip(chart.rows, chart.cells, strict=True)
+        for column, cell in zip(chart.columns, line, strict=False)
+        if cell is not None
+    ]
+    choices = list(dict.fromkeys(choice for *_, cell in cells for choice in cell.values))
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(["chart", "row", "column", "action", *choices])
+    for chart, row, column, cell in cells:
+        values = [cell.values.get(choice, "") for choice in choices]
+        lines.writerow([chart, row, column, cell.action, *values])
+    return text.getvalue()
+
+
+def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) -> None:
+    """Print the charts in colour, then what their letters stand for."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    colours = action_colours(strategy)
+    shown: list[RenderableType] = [Text(title(strategy), "bold")]
+    shown += [Text(", ".join(options), "dim")] if options else []
+    for chart in strategy.charts:
+        shown += ["", Text(chart.name, "bold"), _chart(chart, colours)]
+    shown.append("")
+    for action, words in strategy.actions.items():
+        shown.append(Text.assemble((f" {action:^3} ", f"black on {colours[action]}"), f"  {words}"))
+    shown += ["", *(Text(note, "dim") for note in strategy.notes)] if strategy.notes else []
+    console.print()
+    for renderable in shown:
+        console.print(Padding(renderable, (0, 1)), markup=False)
+    console.print()
+
+
+def _chart(chart: Chart, colours: Mapping[str, str]) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 0), header_style="bold")
+    table.add_column(Text(chart.across, "not bold dim"), justify="right", no_wrap=True)
+    wide = max(map(len, (*chart.columns, *colours)))
+    for column in chart.columns:
+        table.add_column(column, justify="center", no_wrap=True, min_width=wide + 2)
+    for row, cells in zip(chart.rows, chart.cells, strict=True):
+        line = [
+            Text(f"{cell.action:^{wide + 2}}", f"black on {colours.get(cell.action, 'white')}")
+            if cell
+            else Text("")
+            for cell in cells
+        ]
+        table.add_row(Text(f"{row} "), *line)
+    return table

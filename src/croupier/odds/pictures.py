@@ -1,0 +1,219 @@
+"""Charts and distributions as pictures: drawn once, written as SVG or, with Pillow, as PNG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from io import BytesIO
+from itertools import cycle
+from textwrap import wrap
+from typing import TYPE_CHECKING, Literal
+
+from croupier.odds.showing import name, per_cent, signed, title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from croupier.odds.results import GameOdds, WagerOdds
+    from croupier.odds.strategy import Chart, Strategy
+
+PAPER, INK, FAINT = "#ffffff", "#1b1f24", "#6b7280"
+COLOURS = ("#a8dadc", "#f6bd60", "#f28482", "#84a59d", "#cdb4db", "#ffe066", "#bde0fe", "#e9c46a")
+"""One for each action, in the order in which a strategy names them; ink can be read on all."""
+GAIN, LOSS, LEVEL = "#84a59d", "#f28482", "#d0d5dd"
+CELL, LINE, MARGIN = 34, 22, 24
+BAR, LONGEST = 320, 90
+LETTER = 7.2
+"""About how wide a letter of the usual size is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text; `at` says which end of it stands at `left`."""
+
+    left: float
+    middle: float
+    text: str
+    at: Literal["start", "middle", "end"] = "start"
+    fill: str = INK
+    bold: bool = False
+    size: int = 13
+
+
+@dataclass
+class Picture:
+    """Shapes on paper, which grows as they are put on it."""
+
+    shapes: list[Box | Words] = field(default_factory=list)
+    width: float = 0
+    height: float = 0
+
+    def box(self, left: float, top: float, width: float, height: float, fill: str) -> None:
+        self.shapes.append(Box(left, top, width, height, fill))
+        self._reach(left + width, top + height)
+
+    def words(
+        self,
+        left: float,
+        middle: float,
+        text: str,
+        at: Literal["start", "middle", "end"] = "start",
+        *,
+        fill: str = INK,
+        bold: bool = False,
+    ) -> None:
+        self.shapes.append(Words(left, middle, text, at, fill, bold))
+        wide = len(text) * LETTER * {"start": 1, "middle": 0.5, "end": 0}[at]
+        self._reach(left + wide, middle + LINE / 2)
+
+    def _reach(self, right: float, bottom: float) -> None:
+        self.width = max(self.width, right + MARGIN)
+        self.height = max(self.height, bottom + MARGIN)
+
+
+# --- what is drawn
+
+
+def strategy_picture(strategy: Strategy) -> Picture:
+    """Every chart of a strategy, one under the other, and what its letters stand for."""
+    colours = action_colours(strategy)
+    picture = Picture()
+    top: float = MARGIN + LINE / 2
+    picture.words(MARGIN, top, title(strategy), bold=True)
+    for chart in strategy.charts:
+        top = _chart(picture, chart, top + 2 * LINE, colours)
+    top += LINE
+    for action, words in strategy.actions.items():
+        top += LINE + 6
+        picture.box(MARGIN, top - LINE / 2, CELL, LINE, colours[action])
+        picture.words(MARGIN + CELL / 2, top, action, "middle")
+        picture.words(MARGIN + CELL + 10, top, words)
+    top += LINE / 2
+    for note in strategy.notes:
+        for line in wrap(note, LONGEST):
+            top += LINE
+            picture.words(MARGIN, top, line, fill=FAINT)
+    return picture
+
+
+def action_colours(strategy: Strategy) -> dict[str, str]:
+    """A colour for each action."""
+    return dict(zip(strategy.actions, cycle(COLOURS), strict=False))
+
+
+def _chart(picture: Picture, chart: Chart, top: float, colours: dict[str, str]) -> float:
+    picture.words(MARGIN, top, chart.name, bold=True)
+    top += LINE + 4
+    picture.words(MARGIN, top, chart.across, fill=FAINT)
+    left = MARGIN + max(map(len, (chart.across, *chart.rows))) * LETTER + 12
+    for place, column in enumerate(chart.columns):
+        picture.words(left + (place + 0.5) * CELL, top, column, "middle", bold=True)
+    for row, cells in zip(chart.rows, chart.cells, strict=True):
+        top += LINE + 2
+        picture.words(left - 8, top, row, "end")
+        for place, cell in enumerate(cells):
+            if cell is not None:
+                edge = left + place * CELL
+                colour = colours.get(cell.action, LEVEL)
+                picture.box(edge + 1, top - LINE / 2, CELL - 2, LINE, colour)
+                picture.words(edge + CELL / 2, top, cell.action, "middle")
+    return top
+
+
+def odds_picture(odds: GameOdds) -> Picture:
+    """Every wager's outcomes as bars, as long as they are likely."""
+    picture = Picture()
+    top: float = MARGIN + LINE / 2
+    picture.words(MARGIN, top, title(odds), bold=True)
+    for wager in odds.wagers:
+        top = _distribution(picture, wager, top + 2 * LINE)
+    return picture
+
+
+def _distribution(picture: Picture, wager: WagerOdds, top: float) -> float:
+    picture.words(MARGIN, top, f"{name(wager)}: house edge {per_cent(wager.house_edge)}", bold=True)
+    outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
+    most = max((outcome.chance for outcome in outcomes), default=1)
+    names = max((len(outcome.outcome) for outcome in outcomes), default=0) * LETTER
+    for outcome in outcomes:
+        top += LINE + 2
+        left = MARGIN + names + 12
+        picture.words(MARGIN, top, outcome.outcome)
+        picture.words(left + 48, top, signed(outcome.net), "end", fill=FAINT)
+        left += 58
+        long = BAR * outcome.chance / most
+        fill = GAIN if outcome.net > 0 else LOSS if outcome.net < 0 else LEVEL
+        picture.box(left, top - LINE / 2 + 2, max(long, 1), LINE - 4, fill)
+        picture.words(left + long + 8, top, per_cent(outcome.chance))
+    return top
+
+
+# --- how it is written
+
+
+def svg(picture: Picture) -> str:
+    """The picture as an SVG document."""
+    width, height = round(picture.width), round(picture.height)
+    shapes = "\n".join(_svg_shapes(picture.shapes))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">\n'
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n{shapes}\n</svg>\n'
+    )
+
+
+def _svg_shapes(shapes: Sequence[Box | Words]) -> Iterable[str]:
+    for shape in shapes:
+        if isinstance(shape, Box):
+            yield (
+                f'<rect x="{shape.left:g}" y="{shape.top:g}" width="{shape.width:g}" '
+                f'height="{shape.height:g}" fill="{shape.fill}" rx="2"/>'
+            )
+        else:
+            weight = ' font-weight="bold"' if shape.bold else ""
+            yield (
+                f'<text x="{shape.left:g}" y="{shape.middle:g}" text-anchor="{shape.at}" '
+                f'dominant-baseline="central" fill="{shape.fill}"{weight}>'
+                f"{escape(shape.text)}</text>"
+            )
+
+
+def png(picture: Picture, scale: int = 2) -> bytes:
+    """The picture as a PNG file."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont
+    except ImportError:
+        raise LookupError(
+            'a PNG is drawn by Pillow, which is not installed: pip install "croupier[pictures]"'
+        ) from None
+    size = round(picture.width * scale), round(picture.height * scale)
+    image = Image.new("RGB", size, PAPER)
+    pen = ImageDraw.Draw(image)
+    anchors = {"start": "lm", "middle": "mm", "end": "rm"}
+    for shape in picture.shapes:
+        if isinstance(shape, Box):
+            right, bottom = shape.left + shape.width, shape.top + shape.height
+            corners = [edge * scale for edge in (shape.left, shape.top, right, bottom)]
+            pen.rectangle(corners, fill=shape.fill)
+        else:
+            place = (shape.left * scale, shape.middle * scale)
+            font = ImageFont.load_default(shape.size * scale)
+            weight = scale / 4 if shape.bold else 0
+            pen.text(
+                place, shape.text, fill=shape.fill, font=font, anchor=anchors[shape.at],
+                stroke_width=weight, stroke_fill=shape.fill,
+            )  # fmt: skip
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
