@@ -1,0 +1,73 @@
+"""Ultimate Texas Hold'em, solved: the best play of every hand, and what it costs.
+
+Nothing here is sampled or rounded before the end. What is compiled is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.odds.kernels import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.cards import Card
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.composition import Composition
+    from croupier.odds.holdem.choices import Decision
+    from croupier.odds.results import WagerOdds
+    from croupier.odds.strategy import Strategy
+
+__all__ = ["analyse", "decide", "strategy"]
+
+KERNELS = "croupier.odds.holdem.kernels"
+
+
+def analyse(
+    rules: HoldemRules,
+    shoe: Composition,
+    *,
+    trips: Fraction = Fraction(0),
+    ante: int | None = None,
+    workers: int | None = None,
+) -> tuple[WagerOdds, ...]:
+    """The game without trips, and trips alone; with so many antes on trips, the two together.
+
+    The ante, in cents, matters only under a maximum payout of the blind.
+    """
+    load(KERNELS)
+    from croupier.odds.holdem import analysis
+
+    return analysis.analyse(rules, shoe, trips=trips, ante=ante, workers=workers)
+
+
+def strategy(
+    rules: HoldemRules,
+    shoe: Composition,
+    *,
+    trips: Fraction = Fraction(0),
+    ante: int | None = None,
+) -> Strategy:
+    """The starting hands with what each choice is worth."""
+    load(KERNELS)
+    from croupier.odds.holdem import chart
+
+    return chart.strategy(rules, shoe, trips=trips, ante=ante)
+
+
+def decide(
+    rules: HoldemRules,
+    shoe: Composition,
+    hand: Sequence[Card],
+    board: Sequence[Card] = (),
+    *,
+    trips: Fraction = Fraction(0),
+    ante: int | None = None,
+) -> Decision:
+    """What each choice is worth with a hand: before the flop, with a flop, or with all five."""
+    load(KERNELS)
+    from croupier.odds.holdem import choices
+
+    return choices.decide(rules, shoe, hand, board, trips=trips, ante=ante)

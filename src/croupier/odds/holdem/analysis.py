@@ -1,0 +1,126 @@
+"""What the wagers of Hold'em cost whoever plays them best."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.chips import dollars
+from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.ranking import PokerHand
+from croupier.odds.holdem.choices import FOLD, times
+from croupier.odds.holdem.money import trips_net
+from croupier.odds.holdem.solver import solve
+from croupier.odds.results import exact_wager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.composition import Composition
+    from croupier.odds.holdem.money import Money
+    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.results import WagerOdds
+
+    Way = tuple[str, Fraction, int]
+    """How a deal comes out, what it brings, and how many deals do."""
+
+WITH_TRIPS = f"{ANTE}+{TRIPS}"
+"""The game with trips on the table: one wager, as a fold loses both."""
+RESULTS = ("won", "won", "tied", "lost", "lost")
+"""How the dealer's hand leaves the player's, in the order of the kernels."""
+BEST_PLAY = (
+    "in antes; every hand is played as well as it can be by somebody who sees two cards and the "
+    "board, and of two choices worth the same the smaller wager is made"
+)
+NEVER_FOLDED = "the hand is never folded, as a fold loses trips too"
+
+
+def analyse(
+    rules: HoldemRules,
+    shoe: Composition,
+    *,
+    trips: Fraction = Fraction(0),
+    ante: int | None = None,
+    workers: int | None = None,
+) -> tuple[WagerOdds, ...]:
+    if trips < 0:
+        raise ValueError(f"trips: a wager of {trips} antes is no wager")
+    ante = least_ante(rules) if ante is None else ante
+    alone = solve(rules, shoe, ante=ante, workers=workers)
+    wagers = [_game(rules, alone, ANTE, ante), _trips(rules, alone)]
+    if trips:
+        both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
+        wagers.append(_game(rules, both, WITH_TRIPS, ante))
+    return tuple(wagers)
+
+
+def least_ante(rules: HoldemRules) -> int | None:
+    """The smallest ante that the sign allows, if it says."""
+    limits = rules.options["limits"].get(ANTE)
+    return None if limits is None else int(limits[0])
+
+
+def _game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) -> WagerOdds:
+    """Ante and blind, with the play wagers that follow."""
+    money = solution.money
+    ways = sorted(_ways(solution), key=lambda way: way[1], reverse=True)
+    found = exact_wager(name, ways, assumptions=_assumptions(rules, ante))
+    often = solution.counted.sum(axis=(1, 2)).tolist()
+    wagered = sum(
+        Fraction(many, solution.deals) * (Fraction(money.folded, money.unit) + multiple)
+        for many, multiple in zip(often, multiples(money), strict=True)
+    )
+    return msgspec.structs.replace(
+        found,
+        element_of_risk=float((found.exact or 0) / wagered),
+        average_wager=float(wagered),
+        actions={choice: many / solution.deals for choice, many in _actions(rules, often)},
+    )
+
+
+def multiples(money: Money) -> tuple[int, ...]:
+    """How large the play wager is that is made before the flop, after it, on the river, or not."""
+    return money.before_the_flop, money.after_the_flop, money.on_the_river, 0
+
+
+def _ways(solution: Solution) -> Iterator[Way]:
+    money, counted = solution.money, solution.counted.tolist()
+    for multiple, by_kind in zip(multiples(money), counted, strict=True):
+        for kind, results in enumerate(by_kind):
+            if not multiple:
+                yield FOLD, Fraction(-money.folded, money.unit), sum(results)
+                continue
+            nets = zip(money.holding(kind), money.playing, strict=True)
+            for result, (hold, play), deals in zip(RESULTS, nets, results, strict=True):
+                yield result, Fraction(hold + multiple * play, money.unit), deals
+
+
+def _actions(rules: HoldemRules, often: list[int]) -> Iterator[tuple[str, int]]:
+    """Each choice that ends a hand's decisions with the number of deals that make it."""
+    before, after, river, folded = often
+    law = rules.law
+    stages = (law.before_the_flop, law.after_the_flop, law.on_the_river)
+    for stage, many in zip(stages, (before, after, river), strict=True):
+        largest = max(stage.multiples.value)
+        for multiple in sorted(stage.multiples.value, reverse=True):
+            yield times(multiple), many if multiple == largest else 0
+    yield FOLD, folded
+
+
+def _assumptions(rules: HoldemRules, ante: int | None) -> tuple[str, ...]:
+    if rules.blind_payout_cap is None or ante is None:
+        return (BEST_PLAY,)
+    most = dollars(rules.blind_payout_cap)
+    return BEST_PLAY, f"one hand, its ante {dollars(ante)}, of which the blind pays {most} at most"
+
+
+def _trips(rules: HoldemRules, solution: Solution) -> WagerOdds:
+    """Trips by itself, which looks at the player's seven cards only."""
+    by_kind = solution.counted.sum(axis=(0, 2)).tolist()
+    ways = [
+        (hand.words, trips_net(rules, hand), by_kind[hand]) for hand in reversed(PokerHand)
+    ]  # fmt: skip
+    return exact_wager(TRIPS, ways, assumptions=(NEVER_FOLDED,))

@@ -1,0 +1,115 @@
+"""One decision: what each choice is worth, exactly, with the cards that are known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from croupier.odds import kernels
+from croupier.odds.holdem.money import money_of
+from croupier.odds.holdem.ranking import card_words, number, tables
+from croupier.odds.holdem.shapes import deck_of
+from croupier.odds.holdem.solver import KERNELS, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.cards import Card
+    from croupier.games.holdem.rules import BettingLaw, HoldemRules
+    from croupier.odds.composition import Composition
+    from croupier.odds.holdem.money import Money
+
+CHECK, FOLD = "check", "fold"
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """The best choice, and what every choice is worth in antes, the best play following it."""
+
+    best: str
+    values: dict[str, Fraction]
+
+
+def times(multiple: int) -> str:
+    """How a play wager of so many antes is called: `4x`."""
+    return f"{multiple}x"
+
+
+def choose(
+    law: BettingLaw, *, hold: Fraction, play: Fraction, check: Fraction | None, fold: Fraction
+) -> Decision:
+    """The choices of a betting round. Of two that are worth the same the smaller wager is best."""
+    values = {times(many): hold + many * play for many in sorted(law.multiples.value, reverse=True)}
+    if check is not None:
+        values[CHECK] = check
+    values[FOLD] = fold
+    smallest_first = dict(reversed(values.items()))
+    return Decision(best=max(smallest_first, key=lambda choice: values[choice]), values=values)
+
+
+def decide(
+    rules: HoldemRules,
+    shoe: Composition,
+    hand: Sequence[Card],
+    board: Sequence[Card],
+    *,
+    trips: Fraction,
+    ante: int | None,
+) -> Decision:
+    _check_cards(shoe, hand, board)
+    money = money_of(rules, trips=trips, ante=ante)
+    fold = Fraction(-money.folded, money.unit)
+    if not board:
+        first, second = sorted(map(number, hand), reverse=True)
+        solution = solve(rules, shoe, trips=trips, ante=ante)
+        hold, play, check = solution.start(first * (first - 1) // 2 + second)
+        return choose(rules.law.before_the_flop, hold=hold, play=play, check=check, fold=fold)
+    if len(board) == 3:
+        hold, play, check = _on_the_flop(shoe, hand, board, money)
+        return choose(rules.law.after_the_flop, hold=hold, play=play, check=check, fold=fold)
+    hold, play = _on_the_river(shoe, hand, board, money)
+    return choose(rules.law.on_the_river, hold=hold, play=play, check=None, fold=fold)
+
+
+def _check_cards(shoe: Composition, hand: Sequence[Card], board: Sequence[Card]) -> None:
+    if len(hand) != 2:
+        raise ValueError(f"hand: two cards, not {len(hand)}")
+    if len(board) not in (0, 3, 5):
+        raise ValueError(f"board: none, the three of the flop or all five, not {len(board)}")
+    deck_of(shoe)
+    shoe.without((*hand, *board))
+
+
+def _on_the_flop(
+    shoe: Composition, hand: Sequence[Card], flop: Sequence[Card], money: Money
+) -> tuple[Fraction, Fraction, Fraction]:
+    deck = deck_of(shoe)
+    sums = np.zeros(3, np.int64)
+    kernels.load(KERNELS).on_the_flop(
+        _numbers(hand), _numbers(flop), deck.held, card_words(), tables(), money, sums
+    )
+    left = deck.cards - 5
+    whole = left * (left - 1) // 2 * deck.dealers * money.unit
+    hold, play, check = (Fraction(int(total), whole) for total in sums)
+    return hold, play, check
+
+
+def _on_the_river(
+    shoe: Composition, hand: Sequence[Card], board: Sequence[Card], money: Money
+) -> tuple[Fraction, Fraction]:
+    deck = deck_of(shoe)
+    dealers = np.zeros(5, np.int64)
+    kind = kernels.load(KERNELS).on_the_river(
+        _numbers(hand), _numbers(board), deck.held, card_words(), tables(), dealers
+    )
+    counts = dealers.tolist()
+    hold = sum(n * net for n, net in zip(counts, money.holding(kind), strict=True))
+    play = sum(n * net for n, net in zip(counts, money.playing, strict=True))
+    whole = deck.dealers * money.unit
+    return Fraction(hold, whole), Fraction(play, whole)
+
+
+def _numbers(cards: Sequence[Card]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.array([number(card) for card in cards], np.int64)

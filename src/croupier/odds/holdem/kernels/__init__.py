@@ -1,0 +1,11 @@
+"""Hold'em, compiled. Loaded by `croupier.odds.kernels.load` and imported by nothing else."""
+
+from croupier.odds.holdem.kernels.boards import count_boards, solve_boards
+from croupier.odds.holdem.kernels.flops import reach_flops, solve_flops
+from croupier.odds.holdem.kernels.hands import on_the_flop, on_the_river
+from croupier.odds.holdem.kernels.ranks import rank_hands
+
+__all__ = [
+    "count_boards", "on_the_flop", "on_the_river", "rank_hands", "reach_flops", "solve_boards",
+    "solve_flops",
+]  # fmt: skip

@@ -1,0 +1,105 @@
+"""What the wagers of a hand bring, in whole numbers: the odds of the law over one denominator."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from croupier.games.holdem.ranking import PokerHand
+
+if TYPE_CHECKING:
+    from croupier.chips import Odds
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.holdem.ranking import Ints
+
+_MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
+"""What one deal may bring, so that the sum for a class of hands is a number of 64 bits."""
+
+
+class Money(NamedTuple):
+    """Amounts in fractions of an ante, `unit` of them one ante.
+
+    A dealer's hand leaves the player in one of five ways, which the kernels count in this order:
+    beaten by the player, the same without qualifying, level, better, better without qualifying.
+    """
+
+    unit: int
+    ante: int
+    """What a winning ante is paid, and so on."""
+    play: int
+    """For a play wager of one ante."""
+    blind: Ints
+    """By kind of hand, if it beats the dealer."""
+    trips: Ints
+    """By kind of hand: won or lost, with the wager that lies there."""
+    folded: int
+    """What a fold loses: ante, blind and trips."""
+    before_the_flop: int
+    after_the_flop: int
+    on_the_river: int
+    """How many antes the largest play wager is. Between it and checking there is nothing to gain:
+    whoever expects a play wager to win makes it as large as can be, and who does not can check, and
+    bet less later."""
+
+    def holding(self, kind: int) -> tuple[int, ...]:
+        """What ante, blind and trips bring to a hand that stays in, by how the dealer leaves it."""
+        blind, trips = int(self.blind[kind]), int(self.trips[kind])
+        won = (self.ante + blind + trips, blind + trips)
+        return (*won, trips, trips - 2 * self.unit, trips - self.unit)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """What a play wager of one ante brings, likewise."""
+        return (self.play, self.play, 0, -self.unit, -self.unit)
+
+
+def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:
+    """The wagers of a hand with so much on trips, in antes; the ante in cents, if it matters."""
+    law = rules.law
+    blind = [blind_win(rules, hand, ante) for hand in PokerHand]
+    on_trips = [trips * trips_net(rules, hand) for hand in PokerHand]
+    ante_win, play_win = _ratio(law.ante_pays.value), _ratio(law.play_pays.value)
+    amounts = [*blind, *on_trips, ante_win, play_win, trips]
+    unit = lcm(*(amount.denominator for amount in amounts))
+    most = max(law.before_the_flop.multiples.value)
+    if unit * (max(blind) + max(on_trips) + ante_win + most * play_win) > _MOST:
+        raise ValueError(f"a trips wager of {trips} antes and a blind that wins {max(blind)} "
+                         "cannot be counted in whole numbers: choose rounder amounts")  # fmt: skip
+    return Money(
+        unit=unit,
+        ante=int(unit * ante_win),
+        play=int(unit * play_win),
+        blind=np.array([int(unit * amount) for amount in blind], np.int64),
+        trips=np.array([int(unit * amount) for amount in on_trips], np.int64),
+        folded=int(unit * (2 + trips)),
+        before_the_flop=most,
+        after_the_flop=max(law.after_the_flop.multiples.value),
+        on_the_river=max(law.on_the_river.multiples.value),
+    )
+
+
+def blind_win(rules: HoldemRules, hand: PokerHand, ante: int | None) -> Fraction:
+    """What a blind of one ante wins with a hand that beats the dealer."""
+    pays = rules.law.blind_pays.get(hand)
+    win = Fraction(0) if pays is None else _ratio(pays.value)
+    if rules.blind_payout_cap is None:
+        return win
+    if ante is None:
+        raise ValueError(
+            "ante: what the blind's maximum payout of the option blind_payout_cap comes to depends "
+            "on the ante, which was not given"
+        )
+    return min(win, Fraction(rules.blind_payout_cap, ante))
+
+
+def trips_net(rules: HoldemRules, hand: PokerHand) -> Fraction:
+    """What a trips wager of one brings with a hand."""
+    pays = rules.law.trips_pays.get(hand)
+    return Fraction(-1) if pays is None else _ratio(pays.value)
+
+
+def _ratio(odds: Odds) -> Fraction:
+    return Fraction(odds.win, odds.stake)
