@@ -9,10 +9,8 @@ from typing import Final
 
 import pytest
 
-from croupier.cards import parse_cards
-from croupier.games import rules_for
 from croupier.odds import kept
-from croupier.odds.composition import Composition
+from croupier.odds.asking import question
 from croupier.odds.kept import Kept
 from croupier.odds.results import WagerOdds, exact_wager
 from croupier.odds.sources import fingerprint
@@ -24,12 +22,10 @@ def answered(
     where: Path, net: int, *, remove: str = "", recompute: bool = False, **options: object
 ) -> Fraction | None:
     """The edge that is kept in `where`, or else that of a wager which always brings `net`."""
-    shoe = Composition.full(8).without(parse_cards(remove))
     answer = Kept(where, recompute).answer(
         "croupier.odds.baccarat",
         WagerOdds,
-        rules_for(BACCARAT, options),
-        shoe,
+        question(BACCARAT, options=options, remove=remove),
         lambda: exact_wager("player", [("always", Fraction(net), 1)]),
     )
     return answer.exact
@@ -47,6 +43,11 @@ def test_other_rules_and_another_shoe_are_other_questions(tmp_path: Path) -> Non
     assert answered(tmp_path, 2, settlement="B") == -2
     assert answered(tmp_path, 3, remove="4S") == -3
     assert answered(tmp_path, 4) == -1
+
+
+def test_side_bets_make_no_other_question(tmp_path: Path) -> None:
+    assert answered(tmp_path, 1) == -1
+    assert answered(tmp_path, 2, side_bets=["perfect-pairs"]) == -1
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"wager": "player"}', b"\xff\xfe", b"[]"])

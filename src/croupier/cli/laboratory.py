@@ -16,6 +16,9 @@ OptionOption = Annotated[
 RemoveOption = Annotated[
     str, typer.Option(metavar="CARDS", help="Cards that are out of the shoe, such as 4S,4S,KD.")
 ]
+TripsOption = Annotated[
+    str, typer.Option(metavar="ANTES", help="In Hold'em, what lies on trips, such as 1 or 1/2.")
+]
 PictureOption = Annotated[
     str | None, typer.Option(metavar="FILE", help="Draw a picture: FILE ends in .svg or .png.")
 ]
@@ -35,6 +38,7 @@ def odds(
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
+    trips: TripsOption = "0",
     as_json: JsonOption = False,
     picture: PictureOption = None,
     recompute: RecomputeOption = False,
@@ -57,6 +61,7 @@ def odds(
         decks=decks,
         options=chosen_options(instrument, words),
         remove=remove,
+        trips=trips,
         recompute=recompute,
     )
     if picture is not None:
@@ -75,6 +80,7 @@ def strategy(
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
+    trips: TripsOption = "0",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
     as_json: JsonOption = False,
@@ -100,6 +106,7 @@ def strategy(
         decks=decks,
         options=chosen_options(instrument, words),
         remove=remove,
+        trips=trips,
         recompute=recompute,
     )
     if picture is not None:

@@ -24,11 +24,12 @@ def odds_of(
     decks: int | None,
     options: Mapping[str, object],
     remove: str,
+    trips: str,
     recompute: bool,
 ) -> GameOdds:
     """The answer that was kept, or a new one."""
     kept = Kept(directory(), recompute=recompute)
-    return odds(instrument, decks=decks, options=options, remove=remove, kept=kept)
+    return odds(instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept)
 
 
 def odds_json(answer: GameOdds) -> dict[str, Any]:

@@ -26,11 +26,14 @@ def strategy_of(
     decks: int | None,
     options: Mapping[str, object],
     remove: str,
+    trips: str,
     recompute: bool,
 ) -> Strategy:
     """The answer that was kept, or a new one."""
     kept = Kept(directory(), recompute=recompute)
-    return strategy_for(instrument, decks=decks, options=options, remove=remove, kept=kept)
+    return strategy_for(
+        instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept
+    )
 
 
 def strategy_json(strategy: Strategy) -> dict[str, Any]:

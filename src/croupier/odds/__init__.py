@@ -20,10 +20,10 @@ from croupier.odds.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
 
     from croupier.cards import Card
-    from croupier.games import Rules
-    from croupier.odds.composition import Composition
+    from croupier.odds.asking import Question
     from croupier.odds.kept import Kept
 
 __all__ = ["GameOdds", "Strategy", "WagerOdds", "odds", "strategy_for"]
@@ -46,27 +46,31 @@ def odds(
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
+    trips: Fraction | int | str = 0,
     kept: Kept | None = None,
 ) -> GameOdds:
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
-    With `kept`, an answer that was worked out before is read instead.
+    `trips` is how many antes lie on trips in Hold'em, where a fold loses them too. With `kept`, an
+    answer that was worked out before is read instead.
     """
-    rules, shoe, removed = _asked(instrument, decks, options, remove)
+    from croupier.odds.asking import question
+
+    asked = question(instrument, decks, options, remove, trips)
     wagers: list[WagerOdds] = []
     for source in _ANALYSES[instrument]:
-        work_out = partial(_analysed, source, rules, shoe)
+        work_out = partial(_analysed, source, asked)
         if kept is None or source not in _LONG:
             wagers += work_out()
         else:
-            wagers += kept.answer(source, tuple[WagerOdds, ...], rules, shoe, work_out)
+            wagers += kept.answer(source, tuple[WagerOdds, ...], asked, work_out)
     together = getattr(import_module(_ANALYSES[instrument][0]), "joint", None)
     return GameOdds(
         instrument=instrument,
-        options=rules.options,
-        removed=removed,
+        options=asked.rules.options,
+        removed=asked.removed,
         wagers=tuple(wagers),
-        joint=tuple(together(rules, shoe)) if together else (),
+        joint=tuple(together(asked.rules, asked.shoe)) if together else (),
     )
 
 
@@ -76,42 +80,24 @@ def strategy_for(
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
+    trips: Fraction | int | str = 0,
     kept: Kept | None = None,
 ) -> Strategy:
     """The best way to play under an instrument, as charts."""
-    rules, shoe, removed = _asked(instrument, decks, options, remove)
+    from croupier.odds.asking import question
+
+    asked = question(instrument, decks, options, remove, trips)
     source = _ANALYSES[instrument][0]
     find = getattr(import_module(source), "strategy", None)
     if find is None:
         raise LookupError(f"{instrument} leaves nothing to decide, so there is no strategy for it")
-    work_out: Callable[[], Strategy] = partial(find, rules, shoe)
-    found = work_out() if kept is None else kept.answer(source, Strategy, rules, shoe, work_out)
-    return msgspec.structs.replace(found, removed=removed)
+    work_out: Callable[[], Strategy] = partial(find, asked.rules, asked.shoe, **asked.extras)
+    found = work_out() if kept is None else kept.answer(source, Strategy, asked, work_out)
+    return msgspec.structs.replace(found, options=asked.rules.options, removed=asked.removed)
 
 
-def _analysed(source: str, rules: Rules, shoe: Composition) -> tuple[WagerOdds, ...]:
-    return tuple(import_module(source).analyse(rules, shoe))
-
-
-def _asked(
-    instrument: str,
-    decks: int | None,
-    options: Mapping[str, object] | None,
-    remove: Iterable[Card] | str,
-) -> tuple[Rules, Composition, tuple[str, ...]]:
-    """The rules of the table and its shoe; what the instrument does not allow is refused here."""
-    from croupier.games import rules_for
-    from croupier.odds.composition import Composition, named_cards
-
-    chosen = dict(options or {})
-    if decks is not None:
-        if chosen.get("decks", decks) != decks:
-            raise ValueError(f"decks: {decks} asked for, and {chosen['decks']} among the options")
-        chosen["decks"] = decks
-    rules = rules_for(instrument, chosen)
-    cards = named_cards(remove) if isinstance(remove, str) else tuple(remove)
-    shoe = Composition.full(rules.decks).without(cards)
-    return rules, shoe, tuple(sorted(cards))
+def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:
+    return tuple(import_module(source).analyse(asked.rules, asked.shoe, **asked.extras))
 
 
 class _Laboratory(ModuleType):

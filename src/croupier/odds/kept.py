@@ -19,8 +19,7 @@ from croupier.odds.sources import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.games import Rules
-    from croupier.odds.composition import Composition
+    from croupier.odds.asking import Question
     from croupier.odds.results import Answer
 
 
@@ -69,12 +68,11 @@ class Kept:
         self,
         source: str,
         kind: type[Answer],
-        rules: Rules,
-        shoe: Composition,
+        asked: Question,
         work_out: Callable[[], Answer],
     ) -> Answer:
         """The answer that the module `source` gives, worked out if it is not there yet."""
-        path = self.where / "answers" / f"{_key(source, kind, rules, shoe)}.json"
+        path = self.where / "answers" / f"{_key(source, kind, asked)}.json"
         if not self.recompute:
             with suppress(OSError, msgspec.MsgspecError):
                 return decode(path.read_bytes(), kind)
@@ -84,10 +82,10 @@ class Kept:
         return found
 
 
-def _key(source: str, kind: type[object], rules: Rules, shoe: Composition) -> str:
+def _key(source: str, kind: type[object], asked: Question) -> str:
     sources = fingerprint(source), fingerprint("croupier.games")
-    asked = (str(kind), rules.instrument.id, rules.options, shoe.counts, sources)
-    return sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()
+    text = msgspec.json.encode((str(kind), asked.key, sources), order="sorted")
+    return sha256(text).hexdigest()
 
 
 def _replace(path: Path, text: bytes) -> None:
