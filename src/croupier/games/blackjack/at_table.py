@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from croupier.cards import Card
 from croupier.games.blackjack import voiding
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted
 
 
-class _Round(Round):
+class LiveRound(Round):
     """A round whose wagers can be taken off while a card is due to them."""
 
     def reconsider(self) -> None:
@@ -56,11 +56,13 @@ class _Round(Round):
 class RoundAtTable:
     """A round with what only a table can do to it: misplaced cards, voids, people who leave."""
 
+    kind: ClassVar[type[LiveRound]] = LiveRound
+
     def __init__(
         self, rules: BlackjackRules, admitted: list[Admitted], absent: frozenset[str]
     ) -> None:
         self.rules = rules
-        self.round = _Round(rules, boxes_in_play(admitted), absent=absent)
+        self.round = self.kind(rules, boxes_in_play(admitted), absent=absent)
         self._admitted = admitted
         self._absent = absent
         self._events: list[Event] = []
@@ -193,15 +195,15 @@ class RoundAtTable:
         facts = [_given_back(*each) for each in gone]
         before, boxes = self.round.facts, boxes_in_play(self._admitted)
         if boxes:
-            self.round = _Round(self.rules, boxes, absent=self._absent)
+            self.round = self.kind(self.rules, boxes, absent=self._absent)
         else:
             self.round.stop()
         self.round.facts = [*before, *facts]
         self._events.append(Event(0, lambda round: round.facts.extend(facts)))
 
-    def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
+    def rebuilt(self) -> tuple[Self, list[Card], int]:
         rebuilt = rebuild(self.round, boxes_in_play(self._admitted), self._absent, self._events)
-        again = RoundAtTable(self.rules, self._admitted, self._absent)
+        again = type(self)(self.rules, self._admitted, self._absent)
         again.round, again._events = rebuilt.round, rebuilt.events
         return again, rebuilt.cards, rebuilt.decisions_kept
 

@@ -92,7 +92,7 @@ def play_hand(round: Round, box: Box, hand: Hand) -> Play:
     while not finished(round, box, hand):
         player = round.decider(box, hand)
         if player is None:
-            yield from play_for_the_absent(round, box, hand)
+            yield from play_without_decisions(round, box, hand)
             continue
         answer = yield Choice(box, hand, player)
         if isinstance(answer, Stand):
@@ -136,13 +136,13 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
     return hand.ended is not None
 
 
-def play_for_the_absent(round: Round, box: Box, hand: Hand) -> Play:
-    """Cards until the total passes eleven, and nothing that needs a decision."""
-    law = round.law
+def play_without_decisions(round: Round, box: Box, hand: Hand) -> Play:
+    """Cards until the total passes eleven, and nothing that somebody would have to choose."""
+    clauses = round.nobody_decides(box, hand)
     if hand.total > 11:
-        round.end(box, hand, Ended.STOOD, law.absent_player)
+        round.end(box, hand, Ended.STOOD, clauses)
     else:
-        yield from draw(round, box, hand, law.absent_player)
+        yield from draw(round, box, hand, clauses)
 
 
 # --- rule 10 (NSW 11): splitting

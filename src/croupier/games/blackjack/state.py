@@ -119,6 +119,10 @@ class RoundState:
         player = box.decider(hand)
         return None if player in self.absent else player
 
+    def nobody_decides(self, box: Box, hand: Hand) -> Clauses:
+        """Why a hand is played without anybody's decision."""
+        return self.law.absent_player
+
     def stake_to_match(self, box: Box, hand: Hand, player: str) -> int:
         """What a player must add to go along with the split of a hand; nothing who may not."""
         bet = hand.bet_of(player)
