@@ -18,8 +18,10 @@ COMMANDS = (
     "coverage",
     "replay",
     "verify",
+    "odds",
+    "strategy",
 )
-HEAVY = ("asyncio", "hypothesis", "msgspec", "rich", "textual", "croupier.games")
+HEAVY = ("asyncio", "hypothesis", "msgspec", "numba", "rich", "textual", "croupier.games")
 
 
 def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -95,6 +97,8 @@ def test_starting_imports_nothing_heavy(words: tuple[str, ...]) -> None:
         ("compare", "act-blackjack-1999", "act-blackjack-2018"),
         ("coverage", "act-blackjack-1999"),
         ("play", "act-blackjack-1999", "--plain"),
+        ("odds", "act-blackjack-1999"),
+        ("strategy", "act-blackjack-1999"),
     ],
 )
 def test_an_unknown_instrument_is_one_line_that_names_the_known_ones(

@@ -1,0 +1,227 @@
+"""`croupier odds` and `croupier strategy` as their users see them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+from xml.etree import ElementTree
+
+import pytest
+
+from croupier.cli.choosing import chosen_options
+from croupier.cli.strategy import strategy_csv
+from croupier.odds.pictures import odds_picture, png, strategy_picture, svg
+from croupier.odds.strategy import Cell, Chart, Strategy
+
+BACCARAT: Final = "act-mini-baccarat-2016"
+
+
+def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        env={**os.environ, **plain, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+
+
+def answered(*words: str) -> dict[str, Any]:
+    answer = croupier("odds", *words, "--json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    data: dict[str, Any] = json.loads(answer.stdout)
+    return data
+
+
+def test_the_json_of_baccarat() -> None:
+    data = answered(BACCARAT, "--option", "settlement=B", "--option", "side_bets=perfect-pairs")
+    assert data["instrument"] == BACCARAT
+    assert data["options"]["settlement"] == "B"
+    wagers = {wager["wager"]: wager for wager in data["wagers"]}
+    assert list(wagers) == ["player", "banker", "tie", "player-pair", "banker-pair"]
+    assert round(wagers["banker"]["house_edge"], 6) == 0.014581
+    assert wagers["banker"]["settlement"] == "B"
+    assert wagers["player-pair"]["exact"] == "33/415"
+    assert wagers["player-pair"]["side_bets"] == ["perfect-pairs"]
+    for wager in data["wagers"]:
+        mean = sum(each["net"] * each["chance"] for each in wager["outcomes"])
+        assert mean == pytest.approx(-wager["house_edge"], abs=1e-15)
+        square = sum(each["net"] ** 2 * each["chance"] for each in wager["outcomes"])
+        assert (square - mean**2) ** 0.5 == pytest.approx(wager["standard_deviation"], rel=1e-12)
+
+
+def test_cards_removed() -> None:
+    data = answered(BACCARAT, "--remove", "4S,4S,KD")
+    assert data["removed"] == ["4S", "4S", "KD"]
+    assert data["wagers"][0]["house_edge"] != answered(BACCARAT)["wagers"][0]["house_edge"]
+
+
+def test_the_table_for_people() -> None:
+    answer = croupier("odds", BACCARAT, "--option", "side_bets=canberra-pairs")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    lines = [line.strip() for line in answer.stdout.splitlines()]
+    assert f"{BACCARAT}, 8 decks" in lines
+    assert "side_bets=canberra-pairs" in lines
+    assert "banker (A)                       1.0579 %             0.927372" in lines
+    assert "house edge exactly   43/415" in lines
+    assert "banker with 6   +0.95    5.3864 %" in lines
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--decks", "9"), "options.decks: 9 is not allowed, it is always 8 (2.1)"),
+        (("--remove", "4X"), "remove: '4X' is not a card such as 4S or KD"),
+        (
+            ("--remove", ",".join(["KD"] * 9)),
+            "remove: KD cannot be taken out 9 times, the shoe holds 8 of it",
+        ),
+        (
+            ("--option", "settlement"),
+            "--option settlement: write it as NAME=VALUE, such as decks=6",
+        ),
+        (
+            ("--option", "settlement=A", "--option", "settlement=B"),
+            "--option settlement=B: settlement is chosen twice",
+        ),
+        (("--option", "settlement=C"), 'options.settlement: "C" is not one of A, B'),
+        (("--option", "decks=eight"), 'options.decks: "eight" is not allowed, it is always 8'),
+        (
+            ("--option", "limits=5"),
+            "options.limits: 5 is not by wager: banker, player, tie, banker-pair, player-pair",
+        ),
+        (
+            ("--option", "limits=main"),
+            "--option limits=main: write it as JSON, in cents by wager, such as "
+            '{"banker":[500,50000]}',
+        ),
+        (("--trips", "1"), f"trips: {BACCARAT} has no such wager"),
+        (("--trips", "one"), "trips: 'one' is no number of antes such as 1 or 1/2"),
+        (("--picture", "edge.gif"), "--picture edge.gif: the file's name ends in .svg or .png"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words: tuple[str, ...], message: str) -> None:
+    answer = croupier("odds", BACCARAT, *words)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith(f"croupier: {message}")
+
+
+def test_an_unknown_option_names_the_nearest() -> None:
+    answer = croupier("odds", BACCARAT, "--option", "setlement=B")
+    assert answer.returncode == 2
+    assert answer.stderr.endswith("; did you mean settlement?\n")
+
+
+def test_nothing_is_decided_in_baccarat() -> None:
+    answer = croupier("strategy", BACCARAT)
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        f"croupier: {BACCARAT} leaves nothing to decide, so there is no strategy for it\n"
+    )
+
+
+def test_a_strategy_is_printed_in_one_way() -> None:
+    answer = croupier("strategy", "act-blackjack-2018", "--svg", "--json")
+    assert answer.returncode == 2
+    assert "choose one of --svg, --csv and --json" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("instrument", "words", "chosen"),
+    [
+        ("act-blackjack-2018", ["decks=6", "soft_17=hit"], {"decks": 6, "soft_17": "hit"}),
+        (
+            "act-blackjack-2006",
+            ["side_bets=perfect-pairs,super-sevens", "super_sevens_amounts=100,500"],
+            {
+                "side_bets": ["perfect-pairs", "super-sevens"],
+                "super_sevens_amounts": [100, 500],
+            },
+        ),
+        ("act-blackjack-2018", ["side_bets="], {"side_bets": []}),
+        ("nsw-blackjack-challenge", ["low_limit=false"], {"low_limit": False}),
+        (BACCARAT, ["differential=none"], {"differential": None}),
+        (BACCARAT, ["differential=50000"], {"differential": 50000}),
+        (BACCARAT, ['limits={"tie":[100,2000]}'], {"limits": {"tie": [100, 2000]}}),
+        (BACCARAT, ["no_such=1"], {"no_such": "1"}),
+    ],
+)
+def test_options_are_read_as_the_instrument_takes_them(
+    instrument: str, words: list[str], chosen: dict[str, object]
+) -> None:
+    assert chosen_options(instrument, words) == chosen
+
+
+# --- pictures
+
+CHART = Chart(
+    name="hard & soft",
+    across="dealer's card",
+    columns=("2", "A"),
+    rows=("16", "17"),
+    cells=(
+        (Cell(action="S", values={"stand": -0.29, "hit": -0.4}), Cell(action="H")),
+        (Cell(action="S", values={"stand": -0.15}), None),
+    ),
+)
+STRATEGY = Strategy(
+    instrument="act-blackjack-2018",
+    options={"decks": 6},
+    actions={"S": "stand", "H": "hit"},
+    charts=(CHART,),
+    notes=("Insurance is never taken. " * 8,),
+)
+
+
+def test_a_strategy_as_a_list() -> None:
+    lines = list(csv.reader(io.StringIO(strategy_csv(STRATEGY))))
+    assert lines == [
+        ["chart", "row", "column", "action", "stand", "hit"],
+        ["hard & soft", "16", "2", "S", "-0.29", "-0.4"],
+        ["hard & soft", "16", "A", "H", "", ""],
+        ["hard & soft", "17", "2", "S", "-0.15", ""],
+    ]
+
+
+def test_a_chart_as_svg() -> None:
+    root = ElementTree.fromstring(svg(strategy_picture(STRATEGY)))
+    words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "hard & soft" in words
+    assert words.count("S") == 3  # two cells, and once to say what it stands for
+    colours = [box.get("fill") for box in root.iter("{http://www.w3.org/2000/svg}rect")]
+    assert len(set(colours)) == 3  # the paper and two actions
+    width, height = float(root.get("width", 0)), float(root.get("height", 0))
+    for shape in root:
+        assert 0 <= float(shape.get("x", 0)) <= width
+        assert 0 <= float(shape.get("y", 0)) <= height
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_distributions_as_pictures(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"edge.{kind}"
+    answer = croupier("odds", BACCARAT, "--picture", str(file))
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")
+    begins = b"<svg " if kind == "svg" else b"\x89PNG\r\n\x1a\n"
+    assert file.read_bytes().startswith(begins)
+
+
+def test_a_png_has_the_colours_of_its_svg() -> None:
+    from PIL import Image
+
+    import croupier as house
+
+    picture = odds_picture(house.odds(BACCARAT))
+    image = Image.open(io.BytesIO(png(picture, scale=1)))
+    assert image.size == (round(picture.width), round(picture.height))
+    found = {colour for _, colour in image.getcolors(1 << 20) or ()}
+    assert {(0x84, 0xA5, 0x9D), (0xF2, 0x84, 0x82), (0xD0, 0xD5, 0xDD)} <= found
