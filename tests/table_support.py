@@ -89,8 +89,10 @@ def conventions(**options: Any) -> dict[str, Any]:
 class At:
     """One table and what people do at it."""
 
+    conventions = staticmethod(conventions)
+
     def __init__(self, instrument: str, *, boxes: int = 7, at: int = NOW, **options: Any) -> None:
-        self.table = table_for(instrument, conventions(**options), boxes=boxes)
+        self.table = table_for(instrument, self.conventions(**options), boxes=boxes)
         self.now = at
         self._before: dict[str, int] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -95,6 +95,10 @@ def game_of(instrument: str) -> GameKind:
         from croupier.games.blackjack.game import Blackjack
 
         return Blackjack
+    if instrument in CHALLENGE:
+        from croupier.games.blackjack.challenge_table.game import Challenge
+
+        return Challenge
     raise LookupError(f"no table is opened under {instrument} yet")
 
 
@@ -102,9 +106,9 @@ def facts_of(instrument: str) -> tuple[type[Fact], ...]:
     """Every fact that a table under an instrument may state; each game has words of its own."""
     from croupier.table.facts import Fact
 
-    package = game_of(instrument).__module__.rpartition(".")[0]
-    words = ("croupier.table.", f"{package}.")
-    return tuple(fact for fact in _leaves(Fact) if fact.__module__.startswith(words))
+    kinds = cast(type, game_of(instrument)).__mro__  # who builds on another game knows its words
+    packages = {"croupier.table", *(kind.__module__.rpartition(".")[0] for kind in kinds)}
+    return tuple(fact for fact in _leaves(Fact) if fact.__module__.rpartition(".")[0] in packages)
 
 
 def _leaves(base: type[Fact]) -> Iterator[type[Fact]]:

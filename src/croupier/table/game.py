@@ -106,6 +106,9 @@ class Game(Protocol):
     def new_shoe(self) -> ShoeState:
         """The shoe as the table begins with it: no card is in it yet."""
 
+    def new_state(self) -> object:
+        """What only this game's rules keep track of at a table, as the table begins with it."""
+
     def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
         """Who is offered the cut, one after the other; the last one, with no player, is staff."""
 

@@ -24,10 +24,16 @@ class SideBetLaw:
     window: Clauses
     sign: Clauses
     needs_main: Clauses
+    needs_own_main: Clauses = NOTHING
+    """Where it takes a restriction to ask for the side bettor's own main wager."""
     void_without_main: bool
     """Taken and void (2006), or not taken at all (2018)."""
     most_per_box: Cited[int]
     approved_amounts: Clauses | None = None
+
+    def asks_for_main(self, *, own: bool) -> Clauses:
+        """What wants a main wager on the box: anybody's, or the side bettor's own."""
+        return (own and self.needs_own_main) or self.needs_main
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

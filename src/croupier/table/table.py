@@ -131,6 +131,8 @@ class Table:
         self.patrons = Patrons()
         self.chips = Ledger()
         self.shoe = game.new_shoe()
+        self.own = game.new_state()
+        """What only this game's rules keep track of."""
         self.sign = Sign()
         self.next_sign: Sign | None = None
         self._smallest_chip: int = self.options.get("smallest_chip", 1)

@@ -227,9 +227,8 @@ def _with_its_main(
     mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
     if _accompanies(mains, side.wager, needs_own_main, readings):
         return side
-    return Admitted(
-        side.wager, 0, side.wager.amount, side_law.needs_main, void=side_law.void_without_main
-    )
+    wanted = side_law.asks_for_main(own=needs_own_main)
+    return Admitted(side.wager, 0, side.wager.amount, wanted, void=side_law.void_without_main)
 
 
 def _accompanies(
@@ -249,7 +248,7 @@ def left_without_a_main(
     """Side wagers that are not taken without a main wager, and have none: with the reason."""
     mains = [w for w in wagers if w.wager == MAIN]
     return [
-        (side, side_law.needs_main)
+        (side, side_law.asks_for_main(own=needs_own_main))
         for side in wagers
         if (side_law := law.side_bets.get(side.wager)) is not None
         and not side_law.void_without_main
@@ -349,7 +348,8 @@ def _why_not_side(
     has_main = _accompanies(mains, new, needs_own_main, readings)
     if not has_main and not side_law.void_without_main:
         whose = "your own" if needs_own_main else "a"
-        return Refused(f"{new.wager} needs {whose} Blackjack wager on the box", side_law.needs_main)
+        wanted = side_law.asks_for_main(own=needs_own_main)
+        return Refused(f"{new.wager} needs {whose} Blackjack wager on the box", wanted)
     return None
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.chips import Odds
+from croupier.games.blackjack.challenge_table.law import INSTRUMENT, table_law
 from croupier.games.blackjack.rules import (
     AbsentDecider,
     BlackjackLaw,
@@ -27,7 +28,6 @@ from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 from croupier.table.facts import Outcome
-from croupier.table.law import SideBetLaw, TableLaw
 from croupier.table.wagers import MAIN, Readings
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
 
     Cite = Callable[..., Clauses]
-
-INSTRUMENT = "nsw-blackjack-challenge"
-_SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}
 
 LIMBS = (
     Limb(
@@ -79,12 +76,11 @@ def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules
     limits, chip = options["limits"], options["smallest_chip"]
     least, most = limits.get(MAIN, (1, None))
     law = _law()
-    restricted = options["side_bet_needs_own_main"]
     fixed = options["side_bet_amount"] == "fixed"
     return BlackjackRules(
         instrument=book,
         law=law,
-        table_law=_table_law(restricted, fixed),
+        table_law=table_law(fixed_side_bets=fixed),
         options=options,
         decks=options["decks"],
         soft_17=Soft17.STAND,
@@ -96,7 +92,7 @@ def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules
         collect_busts=CollectBusts.AT_BUST,
         absent_decider=AbsentDecider(options["absent_decider"]),
         side_bets=frozenset(options["side_bets"]),
-        side_bet_needs_own_main=restricted,
+        side_bet_needs_own_main=options["side_bet_needs_own_main"],
         smallest_chip=chip,
         double_multiple=1,
         least_double=least if options["min_double"] == "table_minimum" else chip,
@@ -224,125 +220,4 @@ def _perfect_pairs(cite: Cite) -> PairLaw:
         pays_mixed=Cited(Odds(5), cite("14.8.1")),
         pays_coloured=Cited(Odds(10), cite("14.8.2")),
         pays_perfect=Cited(Odds(30), cite("14.8.3")),
-    )
-
-
-@cache
-def _table_law(restricted: bool, fixed: bool) -> TableLaw:
-    """The clauses behind a table; a rule that the instrument does not have cites nothing."""
-    cite = load(INSTRUMENT).cite
-    nothing = cite()
-    return TableLaw(
-        identity=nothing,
-        commencement=nothing,
-        approved=nothing,
-        box=cite("2.2.1"),
-        burn=cite("1.1:burn/ed"),
-        operator=nothing,
-        supervisor=cite("1.1:casino supervisor"),
-        dealer=cite("1.1:dealer"),
-        tournament_director=nothing,
-        float=cite("1.1:float tray"),
-        new_shoe=nothing,
-        round_of_play=cite("1.1:round of play"),
-        shoe=cite("1.1:card shoe"),
-        session=nothing,
-        starting_marker=nothing,
-        tournament_chips=nothing,
-        tournament_commission=nothing,
-        void=cite("1.1:void"),
-        vocabulary=cite("1.1", "1.1:Any Pair", "1.1:Perfect Pairs wager", "1.1:point total"),
-        layout_approved=cite("2.2"),
-        decks=Cited(range(6, 9, 2), cite("3.1")),
-        cards_checked=cite("3.4"),
-        determinations=nothing,
-        decks_determined=cite("3.1"),
-        shuffle_determined=nothing,
-        cards_replaced=cite("3.6"),
-        limits_displayed=cite("6.1"),
-        personal_limit=cite("6.6"),
-        personal_limit_is_the_players=True,
-        multiples=cite("6.1"),
-        under_minimum=cite("6.2"),
-        over_maximum=cite("6.3"),
-        betting_window=cite("5.2"),
-        chips_in_the_box=cite("5.1"),
-        wagers_frozen=cite("5.3"),
-        several_boxes=cite("5.8"),
-        players_per_box=Cited(3, cite("5.4")),
-        seated_decides=cite("5.5", "5.5.1"),
-        nearest_decides=cite("5.5", "5.5.3"),
-        marker_box_total=cite("6.6"),
-        mid_shoe=cite("5.10"),
-        mid_shoe_missed_first=cite("5.10"),
-        mid_shoe_skipped=cite("5.10"),
-        restricted=cite("5.12"),
-        restricted_again=cite("5.11"),
-        shuffle=cite("4.4"),
-        offer_cut=cite("4.5"),
-        cut_first_player=cite("4.5", "4.5.1"),
-        cut_box_of_cutting_card=cite("4.5", "4.5.2"),
-        cut_farthest_right=cite("4.5", "4.5.3"),
-        cut_first_to_accept=cite("4.6"),
-        cut=cite("4.7", "4.8"),
-        shuffle_when=cite("4.4"),
-        cutting_card_first=cite("4.4", "4.4.2"),
-        cutting_card_in_round=cite("4.4", "4.4.3"),
-        last_rounds=Cited(0, nothing),
-        cards_face_up=cite("3.8"),
-        no_more_bets=cite("7.1"),
-        face_up_card=cite("16.1"),
-        drawn_in_error=cite("16.2"),
-        dealer_overdrew=cite("16.5"),
-        misplaced_in_round=cite("16.8"),
-        misplaced_found_later=cite("16.8"),
-        shoe_exhausted=cite("16.9"),
-        absent_player=cite("16.10"),
-        dealt_past_cutting_card=cite("16.13"),
-        hours=nothing,
-        closure=cite("18.8"),
-        disturbance=cite("18.4", "18.4.1"),
-        breach=cite("18.3"),
-        void_wager=cite("18.3.1"),
-        exclude=cite("18.3.2"),
-        void_round=cite("18.4"),
-        dispute=cite("18.12", "18.13"),
-        conduct=nothing,
-        no_advice=cite("18.6"),
-        no_advantage=cite("18.1"),
-        approved_procedures=nothing,
-        vacate_seat=Cited(3, cite("18.9")),
-        no_influence=cite("18.7"),
-        no_private_bets=cite("18.10"),
-        copy_of_rules=cite("18.14"),
-        machine=cite("1.1:shuffling device"),
-        machine_loaded=cite("4.1"),
-        malfunction=cite("17.1"),
-        malfunction_finish=cite("17.5", "17.5.5"),
-        malfunction_shuffle=cite("17.5.4"),
-        malfunction_cut=cite("17.5.4"),
-        malfunction_manual_shoe=cite("17.5.6"),
-        malfunction_new_cards=cite("17.3"),
-        malfunction_meaning=cite("17.1.2"),
-        side_bets={name: _side_bet(cite, rule, restricted, fixed)
-                   for name, rule in _SIDE_BETS.items()},
-    )  # fmt: skip
-
-
-def _side_bet(cite: Cite, rule: str, restricted: bool, fixed: bool) -> SideBetLaw:
-    """Rules 13 and 14 say the same; the numbers of 14 run one ahead, since 14.1 comes before."""
-    first = 1 if rule == "13" else 2
-
-    def at(place: int) -> Clauses:
-        return cite(f"{rule}.{first + place}")
-
-    return SideBetLaw(
-        offered=at(0) if rule == "13" else cite("14.1", "14.2"),
-        layout=at(0),
-        window=at(0),
-        sign=at(1),
-        needs_main=at(2) if restricted else at(3),
-        void_without_main=False,
-        most_per_box=Cited(3, at(4)),
-        approved_amounts=at(1) if fixed else None,
     )

@@ -118,6 +118,9 @@ class Blackjack:
     def new_shoe(self) -> ShoeState:
         return ShoeState(self.rules.decks, Device(self.options["device"]))
 
+    def new_state(self) -> object:
+        return None
+
     def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
         shoe, arrived = table.shoe, table.patrons.arrived
         return cut_offers(

@@ -1,0 +1,1 @@
+"""Blackjack Challenge at a live table."""

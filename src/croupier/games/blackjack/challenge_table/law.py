@@ -1,0 +1,133 @@
+"""The clauses behind a table of Blackjack Challenge: people, layout, wagers and limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from croupier.games.blackjack.challenge_table.card_law import CardLaw, card_clauses
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import load
+from croupier.table.law import SideBetLaw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.table import Table
+
+    Cite = Callable[..., Clauses]
+
+INSTRUMENT = "nsw-blackjack-challenge"
+_SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeLaw(CardLaw):
+    """What rules 1, 2, 5, 6, 13 and 14 ask of a table that no other game's rules do."""
+
+    # The table
+    places: Clauses
+    boxes: Cited[range]
+    inscriptions: dict[str, Clauses]
+    equipment: dict[str, Clauses]
+    drop_box: Clauses
+
+
+def law_of(table: Table) -> ChallengeLaw:
+    """The law of a table at which Blackjack Challenge is played."""
+    assert isinstance(table.law, ChallengeLaw)
+    return table.law
+
+
+@cache
+def table_law(*, fixed_side_bets: bool) -> ChallengeLaw:
+    """The law of any table of Blackjack Challenge, by how its sign names a side bet's amount."""
+    cite = load(INSTRUMENT).cite
+    return ChallengeLaw(
+        **_people(cite),
+        **_table(cite),
+        **_wagers(cite),
+        **card_clauses(cite),
+        side_bets={
+            name: _side_bet(cite, rule, fixed_side_bets) for name, rule in _SIDE_BETS.items()
+        },
+    )
+
+
+def _people(cite: Cite) -> dict[str, Any]:
+    return dict(
+        supervisor=cite("1.1:casino supervisor"),
+        dealer=cite("1.1:dealer"),
+        gaming_manager=cite("1.1:Gaming Manager"),
+        assistant_manager=cite("1.1:Assistant Gaming Manager"),
+        round_of_play=cite("1.1:round of play", "15.2"),
+        void=cite("1.1:void"),
+        vocabulary=cite("1.1", "1.1:Any Pair", "1.1:Perfect Pairs wager", "1.1:point total"),
+    )
+
+
+def _table(cite: Cite) -> dict[str, Any]:
+    return dict(
+        places=cite("2.1"),
+        layout_approved=cite("2.2"),
+        box=cite("2.2.1"),
+        boxes=Cited(range(5, 8), cite("2.2.1")),
+        inscriptions={
+            "blackjack pays 2 to 1": cite("2.2.2", "2.2.2.1"),
+            "dealer stands on 17 and draws to 16": cite("2.2.2", "2.2.2.2"),
+        },
+        equipment={
+            "shuffling device or card shoe": cite("2.3", "2.3.1"),
+            "discard rack": cite("2.3", "2.3.2"),
+            "float tray": cite("2.3", "2.3.3", "1.1:float tray"),
+        },
+        drop_box=cite("2.4"),
+        float=cite("1.1:float tray"),
+    )
+
+
+def _wagers(cite: Cite) -> dict[str, Any]:
+    return dict(
+        chips_in_the_box=cite("5.1"),
+        betting_window=cite("5.2"),
+        wagers_frozen=cite("5.3"),
+        players_per_box=Cited(3, cite("5.4")),
+        seated_decides=cite("5.5", "5.5.1"),
+        nearest_decides=cite("5.5", "5.5.3"),
+        several_boxes=cite("5.8"),
+        mid_shoe=cite("5.10"),
+        mid_shoe_missed_first=cite("5.10"),
+        mid_shoe_skipped=cite("5.10"),
+        restricted=cite("5.12"),
+        restricted_again=cite("5.11"),
+        limits_displayed=cite("6.1"),
+        multiples=cite("6.1"),
+        under_minimum=cite("6.2"),
+        over_maximum=cite("6.3"),
+        personal_limit=cite("6.6"),
+        personal_limit_is_the_players=True,
+        marker_box_total=cite("6.6"),
+        no_more_bets=cite("7.1"),
+    )
+
+
+def _side_bet(cite: Cite, rule: str, fixed: bool) -> SideBetLaw:
+    """Rules 13 and 14 say the same; the numbers of 14 run one ahead, since 14.1 comes before."""
+    first = 1 if rule == "13" else 2
+
+    def at(place: int) -> Clauses:
+        return cite(f"{rule}.{first + place}")
+
+    return SideBetLaw(
+        offered=at(0) if rule == "13" else cite("14.1", "14.2"),
+        layout=at(0),
+        window=at(0),
+        sign=at(1),
+        needs_own_main=at(2),
+        needs_main=at(3),
+        void_without_main=False,
+        most_per_box=Cited(3, at(4)),
+        approved_amounts=at(1) if fixed else None,
+    )
