@@ -32,7 +32,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "casino.db")
     server: Server = request.getfixturevalue("postgresql")
-    return server.new_database()
+    return server.empty_database()
 
 
 @pytest.fixture

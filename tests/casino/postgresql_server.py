@@ -19,6 +19,7 @@ from urllib.parse import quote
 import psycopg
 
 USER = "postgres"
+DATABASE = "casino"
 
 
 class Unavailable(Exception):
@@ -74,7 +75,6 @@ class Server:
         if self._user is not None:
             shutil.chown(self.home, USER, USER)
         self._process: subprocess.Popen[bytes] | None = None
-        self._databases = 0
         subprocess.run(
             [self._programs / "initdb", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
              "--no-locale", "--no-sync", "-D", self.home / "data"],
@@ -82,12 +82,14 @@ class Server:
             user=self._user, group=self._user,
         )  # fmt: skip
         self.start()
+        with psycopg.connect(self.url("postgres"), autocommit=True) as db:
+            db.execute(f"CREATE DATABASE {DATABASE}".encode())
 
     def start(self) -> None:
         with open(self.home / "log", "ab") as log:
             self._process = subprocess.Popen(
                 [self._programs / "postgres", "-D", self.home / "data", "-k", self.home,
-                 "-c", "listen_addresses=", "-c", "max_connections=60"],
+                 "-c", "listen_addresses=", "-c", "recovery_init_sync_method=syncfs"],
                 stdout=log, stderr=log, cwd=self.home, start_new_session=True,
                 user=self._user, group=self._user,
             )  # fmt: skip
@@ -111,10 +113,8 @@ class Server:
     def url(self, database: str) -> str:
         return f"postgresql:///{database}?host={quote(str(self.home), safe='')}&user={USER}"
 
-    def new_database(self) -> str:
-        """The address of an empty database."""
-        self._databases += 1
-        name = f"casino_{self._databases}"
-        with psycopg.connect(self.url("postgres"), autocommit=True) as db:
-            db.execute(f"CREATE DATABASE {name}".encode())
-        return self.url(name)
+    def empty_database(self) -> str:
+        """The address of a database that holds no casino."""
+        with psycopg.connect(self.url(DATABASE), autocommit=True) as db:
+            db.execute("DROP SCHEMA IF EXISTS croupier CASCADE")
+        return self.url(DATABASE)

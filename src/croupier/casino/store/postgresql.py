@@ -132,19 +132,19 @@ class PostgresqlStore(Store):
 
     def _connect(self) -> Connection:
         db = psycopg.connect(self._url, autocommit=True, connect_timeout=10)
-        db.execute("SET default_transaction_isolation TO 'read committed'")
-        db.execute("SELECT set_config('lock_timeout', %s, false)", (PATIENCE,))
-        db.execute(
-            "SELECT set_config('idle_in_transaction_session_timeout', %s, false)", (PATIENCE,)
-        )
-        db.execute(
-            "SELECT set_config('synchronous_commit', 'on', false)"
-            " WHERE current_setting('synchronous_commit') = 'off'"
-        )
+        db.execute(_SETTINGS, {"patience": PATIENCE})
         return db
 
 
 # --- opening
+
+_SETTINGS = """
+    SELECT set_config('default_transaction_isolation', 'read committed', false),
+        set_config('lock_timeout', %(patience)s, false),
+        set_config('idle_in_transaction_session_timeout', %(patience)s, false),
+        set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+            WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
+"""
 
 
 def _without_secrets(url: str) -> str:

@@ -7,7 +7,7 @@ brings its own.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -84,11 +84,13 @@ class SqliteStore(Store):
         self._lock = Lock()
         self._failure = "it was opened for reading only" if read_only else ""
         self._readers = Pool(self._open_reader)
+        self._writer: apsw.Connection | None = None
         if read_only:
-            with self._readers.one() as db:
+            with self._reading() as db:
                 must_be_known(db, self.path)
-            return
-        self._writer = _open_writer(self.path)
+        else:
+            with told(self.path):
+                self._writer = _open_writer(self.path)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
@@ -103,30 +105,28 @@ class SqliteStore(Store):
     @contextmanager
     def _transaction(self) -> Iterator[apsw.Connection]:
         with self._lock:
-            if self._failure:
+            if self._failure or self._writer is None:
                 raise StoreFailed(f"{self.path}: {self._failure}")
             try:
-                with immediately(self._writer):
+                with told(self.path), immediately(self._writer):
                     yield self._writer
-            except apsw.BusyError:
-                raise StoreBusy(f"{self.path}: another process is writing") from None
-            except apsw.FullError:
-                raise StoreFull(f"{self.path}: the disk is full") from None
-            except apsw.Error as error:
+            except (StoreBusy, StoreFull):
+                raise
+            except StoreFailed as error:
                 self._failure = f"a write failed, and it must be opened anew: {error}"
-                raise StoreFailed(f"{self.path}: {self._failure}") from error
+                raise
 
     def receipt(self, request: str) -> Receipt | None:
-        with self._readers.one() as db:
+        with self._reading() as db:
             filed = _filed(db, request)
         return None if filed is None else filed.receipt()
 
     def records(self) -> list[Standing]:
-        with self._readers.one() as db:
+        with self._reading() as db:
             return [standing_of(*row) for row in db.execute(f"{_STANDINGS} ORDER BY name")]
 
     def standing(self, record: str) -> Standing:
-        with self._readers.one() as db:
+        with self._reading() as db:
             return _standing(db, record)
 
     def page(self, record: str, after: int, limit: int) -> list[Placed]:
@@ -137,20 +137,26 @@ class SqliteStore(Store):
         return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
 
     def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
-        with self._readers.one() as db:
+        with self._reading() as db:
             return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
 
     def back_up(self, to: str | PathLike[str]) -> None:
         """Copy everything that is stored to a new file, while others go on writing."""
-        with self._readers.one() as db:
+        with self._reading() as db:
             db.execute("VACUUM INTO ?", (str(to),))
 
     def close(self) -> None:
         with self._lock:
             self._readers.close()
-            if not self._failure:
-                self._failure = "it is closed"
-                self._writer.close()
+            self._failure = self._failure or "it is closed"
+            if self._writer is not None:
+                with suppress(apsw.Error):  # of a disk that failed nothing more is to be had
+                    self._writer.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with told(self.path), self._readers.one() as db:
+            yield db
 
     def _open_reader(self) -> apsw.Connection:
         return _connect(self.path, apsw.SQLITE_OPEN_READONLY)
@@ -167,11 +173,23 @@ def _must_be_recent() -> None:
         )
 
 
-def _connect(path: Path, flags: int) -> apsw.Connection:
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Whatever SQLite says went wrong, in the words of the contract."""
     try:
-        db = apsw.Connection(str(path), flags=flags)
-    except apsw.CantOpenError as error:
-        raise OSError(f"{path} cannot be opened: {error}") from None
+        yield
+    except apsw.BusyError:
+        raise StoreBusy(f"{path}: another process is writing") from None
+    except apsw.FullError:
+        raise StoreFull(f"{path}: the disk is full") from None
+    except apsw.NotADBError:
+        raise ValueError(f"{path} is not a database") from None
+    except apsw.Error as error:
+        raise StoreFailed(f"{path}: {error}") from error
+
+
+def _connect(path: Path, flags: int) -> apsw.Connection:
+    db = apsw.Connection(str(path), flags=flags)
     db.set_busy_timeout(PATIENCE)
     return db
 
@@ -200,11 +218,8 @@ def make_durable(db: apsw.Connection) -> None:
 
 def must_be_ours(db: apsw.Connection, path: Path) -> None:
     """Refuse a file that is no database or somebody else's; an empty one will do."""
-    try:
-        ours = db.pragma("application_id") == APPLICATION
-        empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
-    except apsw.NotADBError:
-        raise ValueError(f"{path} is not a database") from None
+    ours = db.pragma("application_id") == APPLICATION
+    empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
     if not ours and not empty:
         raise ValueError(f"{path} is a database, but not a casino's")
 

@@ -1,0 +1,84 @@
+"""A writer is killed over and over: what it acknowledged is there, and nothing is there twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+from tests.casino.lives import RECORDS
+
+from croupier.casino.store import open_store
+from croupier.casino.store.contract import Receipt
+from croupier.table.verification import verify
+
+KILLS = {"sqlite": 500, "postgresql": 100}
+SCRIPT = Path(__file__).with_name("lives.py")
+
+
+def one_life(
+    orders: IO[bytes], news: IO[bytes], last: int, acks: int, moment: float
+) -> tuple[int, int]:
+    """Let a writer go on after a request and kill it a moment after so many acknowledgements.
+
+    What it acknowledged last, and how many requests were found to have been stored before.
+    """
+    orders.write(b"%d\n" % last)
+    orders.flush()
+    child = int(news.readline().removeprefix(b"born "))
+    again = 0
+    while True:
+        if acks == 0:
+            time.sleep(moment)  # so that it dies anywhere in its next requests
+            os.kill(child, signal.SIGKILL)
+        acks -= 1
+        line = news.readline()
+        if line == b"dead\n":
+            return last, again
+        number, said = line.split()
+        assert int(number) == last + 1
+        last = int(number)
+        again += said == b"again"
+
+
+def test_a_killed_writer_loses_nothing_and_repeats_nothing(
+    where: str, request: pytest.FixtureRequest
+) -> None:
+    chance = random.Random(5)
+    kills = KILLS[request.node.callspec.params["where"]]
+    last = again = 0
+    with subprocess.Popen(
+        [sys.executable, SCRIPT, where], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(kills):
+            acks, moment = chance.randrange(12), chance.random() * 0.005
+            last, found = one_life(process.stdin, process.stdout, last, acks, moment)
+            again += found
+        process.stdin.close()
+
+    assert last > kills
+    assert again > 0, "no writer was killed between storing and acknowledging"
+    with open_store(where) as store:
+        stored = store.standing("house").lines
+        assert stored in (last, last + 1)  # the last one of all may lack its acknowledgement
+        assert store.standing("tables/1").lines == stored
+        for record in RECORDS:
+            lines = list(store.lines(record))
+            assert verify(lines).unbroken
+            assert [
+                line.count(b"request %d " % number) for number, line in enumerate(lines, 1)
+            ] == [1] * stored
+        for number in range(1, last + 1):
+            expected = Receipt(dict.fromkeys(RECORDS, number), b"%d" % number, repeated=True)
+            assert store.receipt(f"r{number}") == expected
+        assert [placed.position for placed in store.journal(0, 2 * stored + 1)] == [
+            *range(1, 2 * stored + 1)
+        ]

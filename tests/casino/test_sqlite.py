@@ -1,0 +1,155 @@
+"""What is the file's own: how it is opened, what it refuses, how it is copied."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+from tests.casino.chains import Chain, writing
+
+from croupier.casino.store import open_store, sqlite
+from croupier.casino.store.contract import StoreBusy, StoreFailed
+from croupier.casino.store.sqlite import (
+    APPLICATION,
+    MIGRATIONS,
+    SqliteStore,
+    immediately,
+    make_durable,
+    migrate,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "casino.db"
+
+
+def test_every_commit_is_synchronised(path: Path) -> None:
+    with SqliteStore(path) as store:
+        assert store._writer is not None
+        assert store._writer.pragma("journal_mode") == "wal"
+        assert store._writer.pragma("synchronous") == 2
+    assert apsw.SQLITE_VERSION_NUMBER >= 3_051_003
+
+
+def test_a_database_that_cannot_be_durable_is_refused() -> None:
+    with pytest.raises(StoreFailed, match="no durable log"):
+        make_durable(apsw.Connection(":memory:"))
+
+
+def test_an_sqlite_with_the_bug_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "OLDEST_SQLITE", apsw.SQLITE_VERSION_NUMBER + 1)
+    with pytest.raises(StoreFailed, match="can damage its log"):
+        SqliteStore(path)
+    assert not path.exists()
+
+
+def test_lines_can_be_neither_changed_nor_deleted(path: Path) -> None:
+    with SqliteStore(path) as store:
+        store.add(writing(Chain("house").next("open")))
+    db = sqlite3.connect(path)
+    for spoil in ("UPDATE lines SET line = x'00'", "DELETE FROM lines"):
+        with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+            db.execute(spoil)
+    db.close()
+
+
+def test_what_is_no_database_or_not_a_casinos_is_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database" * 100)
+    with pytest.raises(ValueError, match=r"notes.txt is not a database"):
+        open_store(str(text))
+    assert text.read_text() == "not a database" * 100
+
+    other = tmp_path / "other.db"
+    db = sqlite3.connect(other)
+    db.execute("CREATE TABLE people (name)")
+    db.close()
+    before = other.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(ValueError, match=r"other.db is a database, but not a casino's"):
+            SqliteStore(other, read_only=read_only)
+    assert other.read_bytes() == before
+
+
+def test_a_place_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match=r"nowhere/casino.db: unable to open"):
+        SqliteStore(tmp_path / "nowhere" / "casino.db")
+
+
+def test_an_older_file_is_brought_up_to_date(path: Path) -> None:
+    chain = Chain("house")
+    with SqliteStore(path) as store:
+        store.add(writing(chain.next("open")))
+    newer = (*MIGRATIONS, "CREATE TABLE notes (text)")
+    db = apsw.Connection(str(path))
+    with immediately(db):
+        migrate(db, path, newer)
+    assert db.execute("SELECT * FROM notes").fetchall() == []
+    assert (db.pragma("user_version"), db.pragma("application_id")) == (len(newer), APPLICATION)
+    with immediately(db):
+        migrate(db, path, newer)  # there is nothing left to do
+    assert db.execute("SELECT count(*) FROM lines").get == 1
+    db.close()
+
+
+def test_a_file_of_a_later_version_is_refused(path: Path) -> None:
+    SqliteStore(path).close()
+    db = apsw.Connection(str(path))
+    db.pragma("user_version", 99)
+    db.close()
+    with pytest.raises(ValueError, match="made by a later croupier: its version is 99"):
+        SqliteStore(path)
+    with pytest.raises(ValueError, match="version 99"):
+        SqliteStore(path, read_only=True)
+
+
+def test_who_only_reads_cannot_write(path: Path) -> None:
+    chain = Chain("house")
+    with SqliteStore(path) as store, SqliteStore(path, read_only=True) as reader:
+        store.add(writing(chain.next("open")))
+        assert reader.standing("house").head == chain.head
+        with pytest.raises(StoreFailed, match="for reading only"):
+            reader.add(writing(chain.next("close")))
+
+
+def test_another_process_that_holds_the_file_is_waited_for_and_then_named(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE", 10)
+    chain = Chain("house")
+    with SqliteStore(path) as store:
+        db = apsw.Connection(str(path))
+        with immediately(db), pytest.raises(StoreBusy, match="another process is writing"):
+            store.add(writing(chain.copy().next("open")))
+        db.close()
+        store.add(writing(chain.next("open")))  # nothing was stored, and it may be repeated
+
+
+def test_a_copy_made_in_the_midst_of_play_has_the_same_head(path: Path, tmp_path: Path) -> None:
+    chain = Chain("tables/1")
+    copied = tmp_path / "copy.db"
+    with SqliteStore(path) as store:
+        store.add(writing(chain.next(*"abc"), id="r1"))
+        store.back_up(copied)
+        head = chain.head
+        store.add(writing(chain.next("d")))
+    with SqliteStore(copied) as copy:
+        assert copy.standing("tables/1").head == head
+        assert copy.receipt("r1") is not None
+        assert [placed.position for placed in copy.journal()] == [1, 2, 3]
+
+
+def test_a_program_that_keeps_no_database_does_not_load_one() -> None:
+    code = (
+        "import sys, croupier.casino.store;"
+        "assert not {'apsw', 'psycopg', 'cryptography'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
