@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier.cards import DECK, Card, parse_cards
-from croupier.odds.composition import Composition, NotThere, named_cards
+from croupier.odds.composition import Composition, NotThere, cards_of
 
 
 def test_whole_decks() -> None:
@@ -20,7 +20,7 @@ def test_whole_decks() -> None:
 
 
 def test_cards_are_taken_out_by_name() -> None:
-    shoe = Composition.full(2).without(named_cards("4S,4S,KD"))
+    shoe = Composition.full(2).without(cards_of("4S,4S,KD", "remove"))
     assert shoe.total == 101
     assert (shoe[Card("4S")], shoe[Card("KD")], shoe[Card("4H")]) == (0, 1, 2)
 
@@ -52,8 +52,8 @@ def test_a_card_that_is_not_there(cards: str, message: str) -> None:
 
 @pytest.mark.parametrize("word", ["4X", "1S", "KDD", "four"])
 def test_a_word_that_is_no_card(word: str) -> None:
-    with pytest.raises(ValueError, match=f"remove: '{word}' is not a card such as 4S or KD"):
-        named_cards(f"AS, {word}")
+    with pytest.raises(ValueError, match=f"hand: '{word}' is not a card such as 4S or KD"):
+        cards_of(f"AS, {word}", "hand")
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,12 @@ def strategy(
     option: OptionOption = None,
     remove: RemoveOption = "",
     trips: TripsOption = "0",
+    hand: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Only the decision with this hand.")
+    ] = None,
+    board: Annotated[
+        str, typer.Option(metavar="CARDS", help="What lies on the board with that hand.")
+    ] = "",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
     as_json: JsonOption = False,
@@ -94,20 +100,27 @@ def strategy(
       croupier strategy act-blackjack-2018 --decks 6
       croupier strategy act-ultimate-texas-holdem-2025 --svg > chart.svg
       croupier strategy nsw-blackjack-challenge --picture chart.png
+      croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD --board 2S,9S,9H
     """
     from croupier.cli import strategy
     from croupier.cli.choosing import chosen_options
+    from croupier.odds import decision_for
 
     if as_svg + as_csv + as_json > 1:
         raise typer.BadParameter("choose one of --svg, --csv and --json")
     words = option or []
+    chosen = chosen_options(instrument, words)
+    if hand is not None:
+        decision = decision_for(
+            instrument, hand, board, decks=decks, options=chosen, remove=remove, trips=trips
+        )
+        if as_json:
+            print_json(strategy.decision_json(decision))
+        else:
+            strategy.show_decision(console(), decision)
+        return
     answer = strategy.strategy_of(
-        instrument,
-        decks=decks,
-        options=chosen_options(instrument, words),
-        remove=remove,
-        trips=trips,
-        recompute=recompute,
+        instrument, decks=decks, options=chosen, remove=remove, trips=trips, recompute=recompute
     )
     if picture is not None:
         from croupier.cli.pictures import write_picture

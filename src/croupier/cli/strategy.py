@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
+    from croupier.odds.holdem.choices import Decision
     from croupier.odds.strategy import Chart, Strategy
 
 
@@ -34,6 +35,28 @@ def strategy_of(
     return strategy_for(
         instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept
     )
+
+
+def show_decision(console: Console, decision: Decision) -> None:
+    """Print what each choice is worth, the best one first."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    table.add_column("choice")
+    table.add_column("worth", justify="right")
+    for choice, value in sorted(decision.values.items(), key=lambda it: -it[1]):
+        best = "bold" if choice == decision.best else ""
+        table.add_row(Text(choice, best), Text(f"{float(value):+.9f}", best))
+    console.print()
+    console.print(table)
+    console.print()
+
+
+def decision_json(decision: Decision) -> dict[str, Any]:
+    """What `show_decision` prints, as plain data, exact values as `p/q`."""
+    values = {choice: float(value) for choice, value in decision.values.items()}
+    return {"best": decision.best, "values": values, "exact": plain(decision.values)}
 
 
 def strategy_json(strategy: Strategy) -> dict[str, Any]:

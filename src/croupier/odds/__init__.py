@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.asking import Question
+    from croupier.odds.holdem.choices import Decision
     from croupier.odds.kept import Kept
 
-__all__ = ["GameOdds", "Strategy", "WagerOdds", "odds", "strategy_for"]
+__all__ = ["GameOdds", "Strategy", "WagerOdds", "decision_for", "odds", "strategy_for"]
 
 _ANALYSES = {
     "act-blackjack-2006": ("croupier.odds.blackjack", "croupier.odds.side_bets"),
@@ -94,6 +95,29 @@ def strategy_for(
     work_out: Callable[[], Strategy] = partial(find, asked.rules, asked.shoe, **asked.extras)
     found = work_out() if kept is None else kept.answer(source, Strategy, asked, work_out)
     return msgspec.structs.replace(found, options=asked.rules.options, removed=asked.removed)
+
+
+def decision_for(
+    instrument: str,
+    hand: Iterable[Card] | str,
+    board: Iterable[Card] | str = (),
+    *,
+    decks: int | None = None,
+    options: Mapping[str, object] | None = None,
+    remove: Iterable[Card] | str = (),
+    trips: Fraction | int | str = 0,
+) -> Decision:
+    """What each choice is worth with these cards in the hand and those on the board."""
+    from croupier.odds.asking import question
+    from croupier.odds.composition import cards_of
+
+    asked = question(instrument, decks, options, remove, trips)
+    find = getattr(import_module(_ANALYSES[instrument][0]), "decide", None)
+    if find is None:
+        raise LookupError(f"{instrument} has no decisions that are told one by one")
+    shown = cards_of(hand, "hand"), cards_of(board, "board")
+    decision: Decision = find(asked.rules, asked.shoe, *shown, **asked.extras)
+    return decision
 
 
 def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.games import HOLDEM, rules_for
-from croupier.odds.composition import Composition, named_cards
+from croupier.odds.composition import Composition, cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +51,7 @@ def question(
             raise ValueError(f"decks: {decks} asked for, and {chosen['decks']} among the options")
         chosen["decks"] = decks
     rules = rules_for(instrument, chosen)
-    cards = named_cards(remove) if isinstance(remove, str) else tuple(remove)
+    cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
     return Question(rules, shoe, tuple(sorted(cards)), _antes_on_trips(instrument, trips))
 

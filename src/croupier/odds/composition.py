@@ -89,12 +89,13 @@ def _times(copies: int) -> str:
     return {1: "once", 2: "twice"}.get(copies, f"{copies} times")
 
 
-def named_cards(text: str) -> tuple[Card, ...]:
+def cards_of(named: Iterable[Card] | str, what: str) -> tuple[Card, ...]:
     """Cards as a person names them, `4S,4S,KD`; a word that is none is refused by name."""
+    words = named.replace(",", " ").split() if isinstance(named, str) else named
     cards: list[Card] = []
-    for word in text.replace(",", " ").split():
+    for word in words:
         try:
             cards.append(Card(word))
         except ValueError:
-            raise ValueError(f"remove: {word!r} is not a card such as 4S or KD") from None
+            raise ValueError(f"{what}: {word!r} is not a card such as 4S or KD") from None
     return tuple(cards)
