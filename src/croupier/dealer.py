@@ -91,6 +91,10 @@ class Dealer:
         table = self.table
         while table.phase is Phase.DEALING:
             assert table.round is not None
+            move = table.game.dealers_turn(table)
+            if move is not None:
+                self._do(move)
+                continue
             if table.round.card_due_to is None:
                 break
             shoe = table.shoe
@@ -131,8 +135,12 @@ class Dealer:
         if shoe.preparation is Preparation.CUT:
             self._load()
         while shoe.ready and shoe.burns_due:
-            self._burnt.append(self._draw())
-            self._do(Burn())
+            card = self._draw()
+            if shoe.burn_is_shown:
+                self._do(Burn(card=card))
+            else:
+                self._burnt.append(card)
+                self._do(Burn())
 
     @property
     def _exhausted(self) -> bool:

@@ -143,8 +143,14 @@ class Game(Protocol):
     def start(self, table: Table, ruled: Sequence[Admitted]) -> GameRound:
         """The round on what stands, stating whatever is settled before its first card."""
 
+    def dealers_turn(self, table: Table) -> Command | None:
+        """What the dealer does next in the round besides dealing, if it is anything."""
+
     def between_rounds(self, table: Table) -> None:
         """What the rules ask for when a round is over, before betting opens again."""
+
+    def scoreboard(self, table: Table) -> Any:
+        """What the table shows of the rounds gone by, where the game has such a custom."""
 
     def candidates(self, table: Table, person: Person) -> Iterable[Command]:
         """Commands of this game's own that a person might give now, outside a round."""

@@ -69,6 +69,11 @@ class ShoeState:
         """Rounds begun since the shoe was new."""
 
     @property
+    def burn_is_shown(self) -> bool:
+        """Whether the next card to be burnt is turned up first."""
+        return False
+
+    @property
     def machine(self) -> bool:
         """Whether an automated shuffling shoe is in use."""
         return self.device is Device.SHUFFLER and not self.broken_down

@@ -137,6 +137,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     shoe: ShoeView
     round: Any
     """The round as its game shows it, until its cards are collected."""
+    scoreboard: Any = None
+    """What the game shows of the rounds gone by."""
 
 
 class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
@@ -205,9 +207,7 @@ def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> Player
         chips=table.chips.rack(player),
         several_boxes=player in table.patrons.several_boxes,
         markers=tuple(
-            MarkerView(player, box, markers[player, box])
-            for box in table.boxes
-            if (player, box) in markers
+            MarkerView(*key, limit) for key, limit in sorted(markers.items()) if key[0] == player
         ),
         restrictions=tuple(_restrictions(table, player)),
         notices=tuple(_notice(notice) for notice in table.notices if notice.to in meant),
@@ -231,11 +231,12 @@ def _public(table: Table, viewer: Viewer) -> dict[str, Any]:
         "boxes": tuple(_box(table, number) for number in table.boxes),
         "shoe": _shoe(table),
         "round": table.round.view(viewer) if table.round is not None and shown else None,
+        "scoreboard": table.game.scoreboard(table),
     }
 
 
 def _sign(table: Table) -> SignView:
-    options = table.options
+    options = table.game.options  # which may change while the table is open
     return SignView(
         limits=tuple(_limits(table.sign)),
         coming=tuple(_limits(table.next_sign)) if table.next_sign is not None else (),

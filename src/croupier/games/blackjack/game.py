@@ -230,6 +230,12 @@ class Blackjack:
                 clauses = law.seated_decides if first.seated else law.nearest_decides
                 table.state(Controls(player=first.player, box=box, clauses=clauses))
 
+    def dealers_turn(self, table: Table) -> None:
+        """The dealer deals and asks; nothing else is the dealer's to do in a round."""
+
+    def scoreboard(self, table: Table) -> None:
+        """Nothing is kept of rounds gone by."""
+
     def between_rounds(self, table: Table) -> None:
         law, shoe = table.law, table.shoe
         if shoe.broken_down:

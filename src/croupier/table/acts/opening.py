@@ -65,10 +65,10 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
         raise Refused("the cards were not checked after the last session", law.cards_checked)
     must_be_gaming_hours(table)
     _in_force(table, command)
-    layout = _approved(
+    layout = must_be_approved(
         table, command.layout, "the layout", Clauses((*law.layout_approved, *law.approved))
     )
-    shoe = _approved(table, command.shoe, "the shoe", Clauses((*law.shoe, *law.approved)))
+    shoe = must_be_approved(table, command.shoe, "the shoe", Clauses((*law.shoe, *law.approved)))
     refusal = table.game.why_not_open(command)
     if refusal is not None:
         raise refusal
@@ -117,12 +117,12 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
 def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
     law, side = table.law, table.law.side_bets[name]
     layout = command.side_bet_layouts.get(name)
-    _approved(table, layout, f"the {name} layout", Clauses((*side.layout, *law.approved)))
+    must_be_approved(table, layout, f"the {name} layout", Clauses((*side.layout, *law.approved)))
     if side.approved_amounts:
         amounts = table.game.amounts(name)
         table.refuse_unless(amounts, f"no approved amount for {name} is set", side.approved_amounts)
         wanted = Clauses((*side.approved_amounts, *law.approved))
-        _approved(table, command.side_bet_amounts.get(name), f"the amount of {name}", wanted)
+        must_be_approved(table, command.side_bet_amounts.get(name), f"the amount of {name}", wanted)
 
 
 def _in_force(table: Table, command: OpenTable) -> None:
@@ -151,7 +151,7 @@ def _today(table: Table) -> date:
     return moment.astimezone(CANBERRA).date()
 
 
-def _approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
+def must_be_approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
     """A thing is approved in writing, and before it is used, where the instrument asks for it."""
     if not table.law.approved:
         return str(approval or "")

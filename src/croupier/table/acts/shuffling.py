@@ -96,7 +96,7 @@ def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
 def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:
     publish(table, command.commitment, clauses)
     table.shoe.preparation = Preparation.OFFERING_CUT
-    _offer_cut(table)
+    offer_the_cut(table)
 
 
 def in_the_last_rounds(table: Table) -> bool:
@@ -122,7 +122,7 @@ def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     table.state(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
 
 
-def _offer_cut(table: Table) -> None:
+def offer_the_cut(table: Table) -> None:
     shoe = table.shoe
     shoe.offers = table.game.cut_offers(table)
     shoe.offered = 0

@@ -135,7 +135,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
             command.ground == "fraud", "only fraud reaches a finished round", law.void_round
         )
         return lambda: void_past(table, past, command.reason, clauses)
-    return _void_now(table, command.reason, clauses)
+    return void_now(table, command.reason, clauses)
 
 
 class Invalidate(Command, frozen=True, tag="invalidate"):
@@ -148,10 +148,10 @@ class Invalidate(Command, frozen=True, tag="invalidate"):
 def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
-    return _void_now(table, command.disturbance, Clauses((*law.disturbance, *law.void)))
+    return void_now(table, command.disturbance, Clauses((*law.disturbance, *law.void)))
 
 
-def _void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
+def void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
     if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
         raise Refused("no round is in progress", clauses)
 
