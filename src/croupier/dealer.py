@@ -13,10 +13,10 @@ from croupier.cards import DECK
 from croupier.rulebook.citing import Refused
 from croupier.shoe import (
     CardShoe,
+    Limb,
     ShufflingMachine,
     commit,
     cut,
-    front_cut_range,
     shuffle,
 )
 from croupier.table.acts.cards import Burn, Reveal, must_be_in_the_shoe
@@ -126,12 +126,12 @@ class Dealer:
 
     def _prepare(self) -> None:
         shoe = self.table.shoe
-        if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.machine:
+        if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.mixes:
             self._load_machine()
         elif shoe.preparation is Preparation.NEEDS_SHUFFLE or self._exhausted:
             self._shuffle()
         if shoe.preparation is Preparation.OFFERING_CUT and not self._cut_is_awaited:
-            self._offer_cut(shoe.remaining)
+            self._offer_cut(shoe.cuts)
         if shoe.preparation is Preparation.CUT:
             self._load()
         while shoe.ready and shoe.burns_due:
@@ -164,14 +164,15 @@ class Dealer:
         commitment = commit(secret, pack)
         self._stack = shuffle(pack, secret)
         self._do(Shuffle(commitment=commitment))
+        if table.shoe.ready:  # a machine gave the whole deck out, and nobody cuts it
+            self._shoe = CardShoe(self._stack)
         self._secrets.append((commitment, secret, pack))
 
     @property
     def _cut_is_awaited(self) -> bool:
         return self._ask_cut is None and self.table.shoe.offer.player is not None
 
-    def _offer_cut(self, cards: int) -> int:
-        allowed = front_cut_range(cards)
+    def _offer_cut(self, allowed: range) -> int:
         while (offer := self.table.shoe.offer).player is not None:
             assert self._ask_cut is not None
             at = self._ask_cut(offer.player, allowed)
@@ -180,11 +181,12 @@ class Dealer:
                 return at
             self._do(DeclineCut(player=offer.player))
         at = allowed[len(allowed) // 2]
-        self._do(Cut(player=self.supervisor.name, at=at), self.supervisor)
+        staff = self.by if offer.limb is Limb.DEALER else self.supervisor
+        self._do(Cut(player=staff.name, at=at), staff)
         return at
 
     def _load(self) -> None:
-        order = cut(self._stack, self.table.shoe.cut_at)
+        order = cut(self._stack, self.table.shoe.cut_at, self.table.shoe.cuts)
         allowed = self.table.game.cutting_card_depths(len(order))
         from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
         self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
@@ -239,7 +241,7 @@ class Dealer:
         return self._shoe.cutting_card_next
 
     def _draw(self) -> Card:
-        if self.table.shoe.machine:
+        if self.table.shoe.mixes:
             assert self._machine is not None
             return self._machine.draw()
         assert self._shoe is not None

@@ -32,6 +32,7 @@ class Limb(StrEnum):
     FARTHEST_RIGHT = "the player farthest to the right of the dealer"
     IN_TURN = "the next player clockwise"
     SUPERVISOR = "the casino supervisor, no player wishing to cut"
+    DEALER = "the dealer, whose cut it is"
 
 
 FARTHEST_RIGHT_ON: frozenset[Occasion] = frozenset(
@@ -42,7 +43,7 @@ FARTHEST_RIGHT_ON: frozenset[Occasion] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Offer(Generic[P]):
-    """One offer of the cut. It goes to the supervisor where `player` is None."""
+    """One offer of the cut. It goes to staff where `player` is None."""
 
     limb: Limb
     player: P | None

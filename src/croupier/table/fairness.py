@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from croupier.cards import DECK
+from croupier.cards import DECK, DECK_SIZE
 from croupier.shoe import CutOutOfRange, NotOut, ShoeEmpty, ShufflingMachine, commit, cut, shuffle
 from croupier.table.acts.cards import NewCards, Reveal
 from croupier.table.acts.dealing import Deal
@@ -260,8 +260,10 @@ class _Cards:
     def _cut(self, at: int) -> None:
         source = self._source
         if source.stack is not None:
+            whole = len(source.stack)
+            one_deck = len(self._pack) == DECK_SIZE  # which no rule says where to cut
             try:
-                source.stack = cut(source.stack, at)
+                source.stack = cut(source.stack, at, range(1, whole) if one_deck else None)
             except CutOutOfRange as error:
                 source.wrong(str(error))
 

@@ -1,7 +1,8 @@
 """What somebody may do at a table now, for buttons, agents and fuzzers alike.
 
 Candidates are named here and by the game; `Table.check` alone says which of them are legal. What
-takes words (a reason, an approval, a fault) or a free amount is not listed, and can be asked about:
+takes words (a reason, an approval, a fault), a free amount or the name of a card that lies face
+down is not listed, and can be asked about:
 `PlaceWager(player="ana", box=1, amount=35_00) in table.legal(ana)`.
 """
 
@@ -10,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
-from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.chips import TakeChips
@@ -127,7 +127,7 @@ def _amounts(table: Table, wager: str) -> tuple[int, ...]:
 def _cuts(table: Table, player: str) -> Iterator[Command]:
     """The cut at the front, in the middle and at the back of where it is allowed."""
     if table.shoe.preparation is Preparation.OFFERING_CUT:
-        allowed = front_cut_range(table.shoe.remaining)
+        allowed = table.shoe.cuts
         for at in _ends(allowed, allowed[len(allowed) // 2]):
             yield Cut(player=player, at=at)
         yield DeclineCut(player=player)
@@ -150,7 +150,7 @@ def _of_a_dealer(table: Table) -> Iterator[Command]:
     yield FeedMachine()
     yield Burn()
     yield NoMoreBets()
-    if table.round is not None and table.round.card_due_to is not None:
+    if table.round is not None and table.round.card_due_to and not table.shoe.face_down:
         for card in DECK:
             yield Deal(card=card)
     yield CuttingCardDrawn()

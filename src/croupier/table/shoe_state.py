@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.cards import DECK_SIZE
 from croupier.enums import quick
-from croupier.shoe import Occasion
+from croupier.shoe import Occasion, front_cut_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +36,11 @@ class Preparation(StrEnum):
 
 class ShoeState:
     """The shoe in use, its discard rack, and cards out of turn."""
+
+    continuous: ClassVar[bool] = True
+    """Whether a machine takes discards back and shuffles all the time, or gives whole decks out."""
+    face_down: ClassVar[bool] = False
+    """Whether cards leave it unseen, so that nobody may know which of them are out."""
 
     def __init__(self, decks: int, device: Device) -> None:
         self.decks = decks
@@ -77,6 +82,16 @@ class ShoeState:
     def machine(self) -> bool:
         """Whether an automated shuffling shoe is in use."""
         return self.device is Device.SHUFFLER and not self.broken_down
+
+    @property
+    def mixes(self) -> bool:
+        """Whether the cards come from a machine that shuffles all the time."""
+        return self.continuous and self.machine
+
+    @property
+    def cuts(self) -> range:
+        """How many cards may lie in front of the cut."""
+        return front_cut_range(self.remaining)
 
     @property
     def offer(self) -> Offer[str]:

@@ -14,7 +14,6 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
-from croupier.shoe import front_cut_range
 from croupier.table.commands import Command
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
@@ -240,7 +239,7 @@ def _sign(table: Table) -> SignView:
     return SignView(
         limits=tuple(_limits(table.sign)),
         coming=tuple(_limits(table.next_sign)) if table.next_sign is not None else (),
-        side_bets=tuple(options["side_bets"]),
+        side_bets=tuple(options.get("side_bets", ())),
         decks=table.shoe.decks,
         device=table.shoe.device,
         terms=tuple(TermView(*term) for term in table.game.terms.items()),
@@ -270,8 +269,7 @@ def _shoe(table: Table) -> ShoeView:
     shoe = table.shoe
     cut_offered_to = cut_between = None
     if shoe.preparation is Preparation.OFFERING_CUT:
-        allowed = front_cut_range(shoe.remaining)
-        cut_between = (allowed[0], allowed[-1])
+        cut_between = (shoe.cuts[0], shoe.cuts[-1])
         cut_offered_to = shoe.offers[shoe.offered].player
     until = None
     if shoe.ready and shoe.until_cutting_card is not None and not shoe.cutting_card_out:

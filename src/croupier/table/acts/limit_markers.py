@@ -11,7 +11,6 @@ from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.roles import Role
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -34,14 +33,15 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
     law = table.law
     must_be_here(table, command.player)
     table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
-    maximum = table.sign.of(MAIN).maximum
+    main = table.game.wagers[0]
+    maximum = table.sign.of(main).maximum
     if maximum is None or command.limit <= maximum:
         raise Refused(
             "limit: a marker is above the box maximum"
             + (f" of {dollars(maximum)}" if maximum is not None else ", and there is none"),
             law.personal_limit,
         )
-    unpayable = table.game.why_not_stake(MAIN, command.limit)
+    unpayable = table.game.why_not_stake(main, command.limit)
     if unpayable is not None:
         raise unpayable
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)

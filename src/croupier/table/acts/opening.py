@@ -73,7 +73,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     if refusal is not None:
         raise refusal
     sign = Sign.from_options(table.options)
-    for name in table.options["side_bets"]:
+    for name in table.options.get("side_bets", ()):
         _side_bet_approved(table, command, name)
     must_be_complete(table, sign)
     must_be_payable(table, sign)
@@ -100,7 +100,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
                 ),
             )
         )  # fmt: skip
-        for name in table.options["side_bets"]:
+        for name in table.options.get("side_bets", ()):
             side = law.side_bets[name]
             table.state(
                 Exercised(

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.shoe import Limb, Occasion, front_cut_range
+from croupier.shoe import Limb, Occasion
 from croupier.table.acting import Acts
 from croupier.table.commands import Command
 from croupier.table.facts import CutMade, CutOffered, ShoeLoaded, Shuffled
@@ -179,11 +179,12 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
         raise Refused("the cards are not to be cut now", law.offer_cut)
     offer = table.shoe.offer
     if offer.player is None:
-        if by.role not in who_may(Role.SUPERVISOR) or command.player != by.name:
-            raise Refused("nobody wished to cut: a casino supervisor cuts", law.offer_cut)
+        cuts = Role.DEALER if offer.limb is Limb.DEALER else Role.SUPERVISOR
+        if by.role not in who_may(cuts) or command.player != by.name:
+            raise Refused(f"no player is offered the cut: a {cuts} cuts", law.offer_cut)
     elif offer.player != command.player:
         raise Refused(f"the cut is offered to {offer.player}", law.offer_cut)
-    allowed = front_cut_range(shoe.remaining)
+    allowed = shoe.cuts
     if command.at not in allowed:
         raise Refused(
             f"the cut lies between {allowed[0]} and {allowed[-1]} cards from the front, "

@@ -10,7 +10,7 @@ from croupier.table.acting import Acts
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, SignDisplayed
 from croupier.table.roles import Role
-from croupier.table.wagers import MAIN, Sign
+from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -95,6 +95,7 @@ def change_sign_if_due(table: Table) -> None:
     """A new betting window opens: limits of which notice was given hold from here."""
     if table.next_sign is not None:
         old, table.sign, table.next_sign = table.sign, table.next_sign, None
-        if old.of(MAIN).minimum != table.sign.of(MAIN).minimum:
+        main = table.game.wagers[0]
+        if old.of(main).minimum != table.sign.of(main).minimum:
             table.patrons.warned.clear()
         display(table, table.sign, table.law.limits_displayed)
