@@ -96,11 +96,14 @@ def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) 
     colours = action_colours(strategy)
     shown: list[RenderableType] = [Text(title(strategy), "bold")]
     shown += [Text(", ".join(options), "dim")] if options else []
+    wide = max(map(len, strategy.in_use), default=0) + 2
     for chart in strategy.charts:
-        shown += ["", Text(chart.name, "bold"), _chart(chart, colours)]
+        heading = Text.assemble((chart.name, "bold"), (f"   across: {chart.across}", "dim"))
+        shown += ["", heading, "", _chart(chart, colours, wide)]
     shown.append("")
-    for action, words in strategy.actions.items():
-        shown.append(Text.assemble((f" {action:^3} ", f"black on {colours[action]}"), f"  {words}"))
+    for action, words in strategy.in_use.items():
+        sample = f"{action:^{wide}}", f"black on {colours[action]}"
+        shown.append(Text.assemble(sample, f"  {words}"))
     shown += ["", *(Text(note, "dim") for note in strategy.notes)] if strategy.notes else []
     console.print()
     for renderable in shown:
@@ -108,21 +111,20 @@ def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) 
     console.print()
 
 
-def _chart(chart: Chart, colours: Mapping[str, str]) -> RenderableType:
+def _chart(chart: Chart, colours: Mapping[str, str], wide: int) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 0), header_style="bold")
-    table.add_column(Text(chart.across, "not bold dim"), justify="right", no_wrap=True)
-    wide = max(map(len, (*chart.columns, *colours)))
+    table.add_column("", justify="right", no_wrap=True)
     for column in chart.columns:
-        table.add_column(column, justify="center", no_wrap=True, min_width=wide + 2)
+        table.add_column(column, justify="center", no_wrap=True)
     for row, cells in zip(chart.rows, chart.cells, strict=True):
         line = [
-            Text(f"{cell.action:^{wide + 2}}", f"black on {colours.get(cell.action, 'white')}")
+            Text(f"{cell.action:^{wide}}", f"black on {colours.get(cell.action, 'white')}")
             if cell
-            else Text("")
+            else Text(" " * wide)
             for cell in cells
         ]
-        table.add_row(Text(f"{row} "), *line)
+        table.add_row(Text(f"{row}  "), *line)
     return table

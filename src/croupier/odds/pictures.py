@@ -94,7 +94,7 @@ def strategy_picture(strategy: Strategy) -> Picture:
     for chart in strategy.charts:
         top = _chart(picture, chart, top + 2 * LINE, colours)
     top += LINE
-    for action, words in strategy.actions.items():
+    for action, words in strategy.in_use.items():
         top += LINE + 6
         picture.box(MARGIN, top - LINE / 2, CELL, LINE, colours[action])
         picture.words(MARGIN + CELL / 2, top, action, "middle")
@@ -108,8 +108,9 @@ def strategy_picture(strategy: Strategy) -> Picture:
 
 
 def action_colours(strategy: Strategy) -> dict[str, str]:
-    """A colour for each action."""
-    return dict(zip(strategy.actions, cycle(COLOURS), strict=False))
+    """A colour for each action; grey for one that is a mere dot."""
+    colours = cycle(COLOURS)
+    return {action: next(colours) if action.isalnum() else LEVEL for action in strategy.actions}
 
 
 def _chart(picture: Picture, chart: Chart, top: float, colours: dict[str, str]) -> float:

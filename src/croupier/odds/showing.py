@@ -107,7 +107,7 @@ def strategy_text(strategy: Strategy) -> str:
     for chart in strategy.charts:
         rows = [("", *chart.columns), *_chart_rows(chart)]
         lines += ["", f"{chart.name} (across: {chart.across})", *_aligned(rows)]
-    lines += ["", *(f"{short}  {words}" for short, words in strategy.actions.items())]
+    lines += ["", *(f"{short}  {words}" for short, words in strategy.in_use.items())]
     return "\n".join([*lines, *([""] if strategy.notes else []), *strategy.notes])
 
 
@@ -118,7 +118,7 @@ def strategy_html(strategy: Strategy) -> str:
         f"{''.join(_html_row('td', row) for row in _chart_rows(chart))}</tbody></table>"
         for chart in strategy.charts
     ]
-    key = ", ".join(f"{short} {words}" for short, words in strategy.actions.items())
+    key = ", ".join(f"{short} {words}" for short, words in strategy.in_use.items())
     return f"<h4>{escape(title(strategy))}</h4>{''.join(tables)}<p>{escape(key)}</p>"
 
 

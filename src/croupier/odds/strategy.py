@@ -41,6 +41,12 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     """What the charts do not say, and what was taken for granted."""
 
+    @property
+    def in_use(self) -> dict[str, str]:
+        """The actions that some chart tells to take, with what they stand for."""
+        told = {cell.action for chart in self.charts for row in chart.cells for cell in row if cell}
+        return {action: words for action, words in self.actions.items() if action in told}
+
     def __str__(self) -> str:
         from croupier.odds.showing import strategy_text
 
