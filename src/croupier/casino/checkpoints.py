@@ -1,0 +1,112 @@
+"""Checkpoints: the head of every record, signed, so that nobody can rewrite what came before.
+
+A chain finds edits inside it. It cannot show that its end is missing, or that all of it was made
+anew with hashes to match. A checkpoint that was handed out does, and so does one in the store for
+whoever lacks the house's key. Each also holds the head of the checkpoints before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.lines import chained
+from croupier.casino.seal import is_signed
+from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
+from croupier.table.chain import split
+
+if TYPE_CHECKING:
+    from croupier.casino.seal import Seal
+    from croupier.casino.store.contract import Store
+
+RECORD = "checkpoints"
+"""The record that holds them."""
+FORMAT = "croupier-checkpoints/1"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the record of checkpoints."""
+
+    format: str = FORMAT
+
+
+class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far every record had come at a moment, by name."""
+
+    at: int
+    heads: tuple[Standing, ...]
+
+    def head_of(self, record: str) -> Standing | None:
+        return next((standing for standing in self.heads if standing.record == record), None)
+
+
+class Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A checkpoint as it is kept and handed out. The very bytes of `checkpoint` are signed."""
+
+    n: int
+    key: str
+    signature: str
+    checkpoint: msgspec.Raw
+
+    @property
+    def genuine(self) -> bool:
+        """Whether the owner of the key that it names signed it."""
+        return is_signed(bytes(self.checkpoint), self.signature, self.key)
+
+    def read(self) -> Checkpoint:
+        return _read_checkpoint(self.checkpoint)
+
+
+_read_sealed = msgspec.json.Decoder(Sealed).decode
+_read_checkpoint = msgspec.json.Decoder(Checkpoint).decode
+
+
+def make_checkpoint(store: Store, seal: Seal, at: int) -> bytes:
+    """Sign how far every record has come, and return the line that says so, to be handed out.
+
+    If nothing was added anywhere since the last checkpoint, it is that one again.
+    """
+    while True:
+        standings = store.records()
+        before = next((each for each in standings if each.record == RECORD), Standing(RECORD))
+        if before.lines > 1:
+            (last,) = store.page(RECORD, before.lines - 1, 1)
+            if _others(standings) == _others(read_line(last.line)[1].heads):
+                return last.line
+        writing = _writing(Checkpoint(at, tuple(standings)), before, seal)
+        try:
+            store.add(writing)
+        except Conflict:
+            continue  # another process made one meanwhile
+        return writing.additions[0].lines[-1]
+
+
+def _others(standings: tuple[Standing, ...] | list[Standing]) -> list[Standing]:
+    return [standing for standing in standings if standing.record != RECORD]
+
+
+def _writing(checkpoint: Checkpoint, before: Standing, seal: Seal) -> Writing:
+    body = _encode(checkpoint)
+    number = max(before.lines, 1)
+    entries: list[msgspec.Struct] = [
+        Sealed(number, seal.public, seal.sign(body), msgspec.Raw(body))
+    ]
+    if before.lines == 0:
+        entries.insert(0, Heading())
+    lines = chained(before.head, entries)
+    return Writing(additions=(Addition(RECORD, before.lines, lines),))
+
+
+def read_line(line: bytes) -> tuple[Sealed, Checkpoint]:
+    """A checkpoint from its line. Anything else is a `ValueError`."""
+    parts = split(line)
+    if parts is None:
+        raise ValueError("it is not a line of a record")
+    try:
+        sealed = _read_sealed(parts[1])
+        return sealed, sealed.read()
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"it is not a checkpoint: {error}") from None

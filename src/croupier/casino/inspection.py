@@ -1,0 +1,243 @@
+"""The inspection of a store: every chain, every checkpoint, and every table played again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.checkpoints import RECORD as CHECKPOINTS
+from croupier.casino.checkpoints import read_line
+from croupier.replaying import replay
+from croupier.table.chain import Fault, RecordError, split
+from croupier.table.fairness import check_shoes
+from croupier.table.record import FORMAT as TABLE
+from croupier.table.verification import Verification, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from croupier.casino.checkpoints import Checkpoint, Sealed
+    from croupier.casino.store.contract import Store
+    from croupier.replaying import Replay
+    from croupier.table.fairness import ShoeCheck
+
+
+class Doubt(StrEnum):
+    """What can be wrong with a store beyond what can be wrong with a record."""
+
+    NOT_A_CHECKPOINT = "not a checkpoint"
+    FORGED = "forged"
+    OTHER_KEY = "other key"
+    TRUNCATED = "truncated"
+    REWRITTEN = "rewritten"
+    LINES_REMOVED = "lines removed"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that is wrong, in a record and at a line; line 1 is the record's header."""
+
+    fault: Fault | Doubt
+    record: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.record}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What one record shows."""
+
+    record: str
+    chain: Verification
+    findings: tuple[Finding, ...]
+    """What is wrong with its chain, and where it is not what a checkpoint says."""
+    sealed: int
+    """How many of its lines the last checkpoint vouches for."""
+    replay: Replay | None = None
+    shoes: tuple[ShoeCheck, ...] = ()
+    is_table: bool = False
+
+    @property
+    def sound(self) -> bool:
+        if self.findings or not all(shoe.fair for shoe in self.shoes):
+            return False
+        return not self.is_table or (self.replay is not None and self.replay.same)
+
+
+@dataclass(slots=True)
+class Inspection:
+    """What a store shows."""
+
+    records: list[Inspected] = field(default_factory=list)
+    checkpoints: int = 0
+    keys: tuple[str, ...] = ()
+    """The keys that signed them."""
+    findings: list[Finding] = field(default_factory=list)
+    """What concerns no single record that is there."""
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings and all(record.sound for record in self.records)
+
+    @property
+    def lines(self) -> int:
+        return sum(record.chain.lines for record in self.records)
+
+    @property
+    def unsealed(self) -> int:
+        """How many lines no checkpoint vouches for; each of the checkpoints vouches for itself."""
+        return sum(
+            record.chain.lines - record.sealed
+            for record in self.records
+            if record.record != CHECKPOINTS
+        )
+
+
+def inspect(
+    store: Store, *, keys: Collection[str] = (), handed_out: Iterable[bytes] = ()
+) -> Inspection:
+    """Check everything that a store holds.
+
+    `keys` are the public keys that checkpoints may be signed with; without them, whoever rewrote
+    the store may have signed it anew. `handed_out` are lines of checkpoints kept elsewhere.
+    """
+    return _Inspector(store, frozenset(keys)).inspect(handed_out)
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """That a record had a line with a hash, and who says so."""
+
+    line: int
+    head: str
+    by: str
+
+
+class _Inspector:
+    def __init__(self, store: Store, keys: frozenset[str]) -> None:
+        self._store = store
+        self._keys = keys
+        self._claims: dict[str, list[_Claim]] = {}
+        self._found: dict[str, list[Finding]] = {}
+        """What is wrong with a record, found before it is read."""
+        self._seen = 0
+        self._last_position = 0
+        self._result = Inspection()
+
+    def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
+        self._hear_checkpoints()
+        for line in handed_out:
+            self._hear_handed_out(line)
+        names = [standing.record for standing in self._store.records()]
+        for name in names:
+            self._result.records.append(self._record(name))
+        for name in sorted(self._claims.keys() - set(names)):
+            claim = self._claims[name][0]
+            text = f"{claim.by} saw {claim.line} lines, and there are none"
+            self._result.findings.append(Finding(Doubt.TRUNCATED, name, 1, text))
+        if self._last_position != self._seen:
+            text = f"there are {self._seen} lines, and {self._last_position} were stored"
+            self._result.findings.append(Finding(Doubt.LINES_REMOVED, "the store", 0, text))
+        return self._result
+
+    # -- checkpoints
+
+    def _hear_checkpoints(self) -> None:
+        keys = []
+        for placed in self._store.placed(CHECKPOINTS, after=1):
+            self._result.checkpoints += 1
+            read = self._hear(placed.line, placed.number, f"checkpoint {placed.number - 1}")
+            if read is not None:
+                keys.append(read[0].key)
+        self._result.keys = tuple(dict.fromkeys(keys))
+
+    def _hear_handed_out(self, line: bytes) -> None:
+        read = self._hear(line, 0, "the checkpoint that was handed out")
+        if read is None:
+            return
+        parts = split(line)
+        assert parts is not None
+        claim = _Claim(read[0].n + 1, parts[0].decode(), "the checkpoint that was handed out")
+        self._claims.setdefault(CHECKPOINTS, []).append(claim)
+
+    def _hear(self, line: bytes, number: int, name: str) -> tuple[Sealed, Checkpoint] | None:
+        """Note what a checkpoint says of the records, if it may be believed."""
+        try:
+            sealed, checkpoint = read_line(line)
+        except ValueError as error:
+            self._doubt(Doubt.NOT_A_CHECKPOINT, number, f"{name} cannot be read: {error}")
+            return None
+        if not sealed.genuine:
+            self._doubt(Doubt.FORGED, number, f"{name} has a signature that is not its own")
+            return None
+        if self._keys and sealed.key not in self._keys:
+            self._doubt(Doubt.OTHER_KEY, number, f"{name} is signed with another key, {sealed.key}")
+            return None
+        for standing in checkpoint.heads:
+            claim = _Claim(standing.lines, standing.head, name)
+            self._claims.setdefault(standing.record, []).append(claim)
+        return sealed, checkpoint
+
+    def _doubt(self, doubt: Doubt, line: int, text: str) -> None:
+        if line:
+            finding = Finding(doubt, CHECKPOINTS, line, f"line {line}: {text}")
+            self._found.setdefault(CHECKPOINTS, []).append(finding)
+        else:
+            self._result.findings.append(Finding(doubt, CHECKPOINTS, 0, text))
+
+    # -- records
+
+    def _record(self, name: str) -> Inspected:
+        lines = []
+        for placed in self._store.placed(name):
+            lines.append(placed.line)
+            self._last_position = max(self._last_position, placed.position)
+        self._seen += len(lines)
+        try:
+            chain = verify(lines)
+        except RecordError as error:
+            chain = Verification(len(lines), "", False, (error.problem,))
+        findings = [Finding(each.fault, name, each.line, each.text) for each in chain.problems]
+        findings += self._found.get(name, [])
+        claims = self._claims.get(name, [])
+        findings += _held_against(name, lines, claims)
+        sealed = min(len(lines), max((claim.line for claim in claims), default=0))
+        if not _is_table(lines):
+            return Inspected(name, chain, tuple(findings), sealed)
+        again = _played_again(lines)
+        shoes = () if again is None else tuple(check_shoes(again.table.record))
+        return Inspected(name, chain, tuple(findings), sealed, again, shoes, is_table=True)
+
+
+def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -> list[Finding]:
+    """The first thing that a record does not have as a checkpoint says, if there is any."""
+    agreed = 0
+    for claim in sorted(claims, key=lambda claim: claim.line):
+        if claim.line > len(lines):
+            text = f"{claim.by} saw {claim.line} lines, and there are {len(lines)}"
+            return [Finding(Doubt.TRUNCATED, name, len(lines), text)]
+        parts = split(lines[claim.line - 1])
+        if parts is None or parts[0].decode(errors="replace") != claim.head:
+            where = f"line {claim.line}"
+            if claim.line - agreed > 1:
+                where = f"one of the lines {agreed + 1} to {claim.line}"
+            text = f"{where} was rewritten: {claim.by} saw another"
+            return [Finding(Doubt.REWRITTEN, name, claim.line, text)]
+        agreed = claim.line
+    return []
+
+
+def _is_table(lines: Sequence[bytes]) -> bool:
+    return bool(lines) and b'"format":"%b"' % TABLE.encode() in lines[0]
+
+
+def _played_again(lines: Sequence[bytes]) -> Replay | None:
+    """The replay as far as the lines can be read."""
+    try:
+        return replay(lines)
+    except RecordError as error:
+        return replay(lines[: error.line - 1]) if error.line > 1 else None

@@ -1,0 +1,76 @@
+"""The house's seal: an Ed25519 key. Whoever has its public half can tell what the house signed."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PUBLIC = re.compile("[0-9a-f]{64}")
+_SIGNATURE = re.compile("[0-9a-f]{128}")
+
+
+class Seal:
+    """A private key. `public` is its other half, in hexadecimal, to be given to inspectors."""
+
+    def __init__(self, key: Ed25519PrivateKey) -> None:
+        self._key = key
+        self.public = key.public_key().public_bytes_raw().hex()
+
+    @classmethod
+    def new(cls) -> Seal:
+        return cls(Ed25519PrivateKey.generate())
+
+    @classmethod
+    def load(cls, path: Path) -> Seal:
+        """The seal in a file, in PEM as OpenSSL writes it."""
+        try:
+            key = load_pem_private_key(path.read_bytes(), password=None)
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{path} is not a private key: {error}") from None
+        if not isinstance(key, Ed25519PrivateKey):
+            raise ValueError(f"{path} is a private key, but not one of Ed25519")
+        return cls(key)
+
+    def save(self, path: Path) -> None:
+        """Keep it in a new file that nobody else may read."""
+        pem = self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(pem)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def sign(self, text: bytes) -> str:
+        return self._key.sign(text).hex()
+
+
+def is_signed(text: bytes, signature: str, public: str) -> bool:
+    """Whether the owner of a public key signed a text."""
+    if _PUBLIC.fullmatch(public) is None or _SIGNATURE.fullmatch(signature) is None:
+        return False
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+    try:
+        key.verify(bytes.fromhex(signature), text)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def public_key(text: str) -> str:
+    """A public key as somebody typed it."""
+    key = text.strip().lower()
+    if _PUBLIC.fullmatch(key) is None:
+        raise ValueError(f"key: {text!r} is not a public key of 64 digits from 0 to f")
+    return key
