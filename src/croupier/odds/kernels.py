@@ -34,9 +34,8 @@ def load(module: str) -> Any:
             f"this analysis is compiled, and {error.name} is not installed: "
             'pip install "croupier[odds]"'
         ) from error
+    _announce()
     where = directory(module, numba.__version__, numpy.__version__)
-    if not any(where.iterdir()):
-        print("croupier: compiling, the first time only …", file=sys.stderr)
     # Numba asks for the directory when a function is decorated, not when it is compiled.
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(where)
@@ -44,6 +43,25 @@ def load(module: str) -> Any:
         return import_module(module)
     finally:
         config.CACHE_DIR = before
+
+
+@cache
+def _announce() -> None:
+    """Say it once if something has to be compiled after all, while it is."""
+    from numba.core.event import Listener, register
+
+    class Announcer(Listener):
+        said = False
+
+        def on_start(self, event: object) -> None:
+            if not self.said:
+                print("croupier: compiling, the first time only …", file=sys.stderr, flush=True)
+                self.said = True
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    register("numba:compile", Announcer())  # type: ignore[no-untyped-call]  # Numba has no types
 
 
 def directory(module: str, *versions: str) -> Path:
