@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.table.session import Asked, Session
+from croupier.cli.table.blackjack.session import BlackjackSession
+from croupier.cli.table.session import Asked
 from croupier.cli.table.setting import setting
 
 if TYPE_CHECKING:
@@ -15,10 +16,12 @@ ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NOON = 1_800_000_000_000
 
 
-def sit(seed: int, *, instrument: str = ACT_2018, keep: Any = None, **wanted: Any) -> Session:
+def sit(
+    seed: int, *, instrument: str = ACT_2018, keep: Any = None, **wanted: Any
+) -> BlackjackSession:
     """A session whose shuffles follow from the seed, waiting for the cut."""
     source = random.Random(seed)
-    return Session(
+    return BlackjackSession(
         setting(instrument, **wanted),
         entropy=lambda: source.randbytes(32),
         clock=lambda: NOON,
@@ -26,7 +29,7 @@ def sit(seed: int, *, instrument: str = ACT_2018, keep: Any = None, **wanted: An
     )
 
 
-def dealt(seed: int, *, stake: int = 25_00, **wanted: Any) -> Session:
+def dealt(seed: int, *, stake: int = 25_00, **wanted: Any) -> BlackjackSession:
     """The same, after a cut in the middle, with a wager on every box and the cards dealt."""
     session = sit(seed, **wanted)
     cut_in_the_middle(session)
@@ -36,11 +39,11 @@ def dealt(seed: int, *, stake: int = 25_00, **wanted: Any) -> Session:
     return session
 
 
-def cut_in_the_middle(session: Session) -> None:
+def cut_in_the_middle(session: BlackjackSession) -> None:
     session.cut(session.cut_range[len(session.cut_range) // 2])
 
 
-def seed_where(holds: Callable[[Session], object], **wanted: Any) -> int:
+def seed_where(holds: Callable[[BlackjackSession], object], **wanted: Any) -> int:
     """The first seed whose first deal is what a test needs."""
     for seed in range(2_000):
         if holds(dealt(seed, **wanted)):
@@ -48,29 +51,29 @@ def seed_where(holds: Callable[[Session], object], **wanted: Any) -> int:
     raise AssertionError("no seed gives such a deal")
 
 
-def is_offered_insurance(session: Session) -> bool:
-    return session.asked is Asked.INSURANCE
+def is_offered_insurance(session: BlackjackSession) -> bool:
+    return session.insuring
 
 
-def has_a_pair(session: Session) -> bool:
+def has_a_pair(session: BlackjackSession) -> bool:
     return session.asked is Asked.PLAY and "split" in session.legal()
 
 
-def must_draw(session: Session) -> bool:
+def must_draw(session: BlackjackSession) -> bool:
     """A hard total under 12, on which nobody may stand, and no pair."""
     return session.asked is Asked.PLAY and session.legal() == ("double", "hit")
 
 
-def may_stand(session: Session) -> bool:
+def may_stand(session: BlackjackSession) -> bool:
     return session.asked is Asked.PLAY and session.legal() == ("double", "hit", "stand")
 
 
-def stand_out(session: Session) -> None:
+def stand_out(session: BlackjackSession) -> None:
     """Stand as soon as the rules let it, until the round is over."""
-    while session.asked in (Asked.PLAY, Asked.INSURANCE):
-        if session.asked is Asked.INSURANCE:
-            session.decline_insurance()
+    while session.asked is Asked.PLAY:
+        if session.insuring:
+            session.play("no")
         elif "stand" in session.legal():
-            session.stand()
+            session.play("stand")
         else:
-            session.hit()
+            session.play("hit")

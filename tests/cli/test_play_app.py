@@ -22,8 +22,10 @@ from textual.widgets import Input
 
 from croupier.cli.table import app as app_module
 from croupier.cli.table.app import TableApp
+from croupier.cli.table.blackjack.felt import Box
+from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.buttons import ActButton, ChipButton
-from croupier.cli.table.felt import Box, Spot
+from croupier.cli.table.felt import Spot
 from croupier.cli.table.panel import Settlements
 from croupier.cli.table.screens import AmountScreen, AskScreen, CutScreen, ReadScreen
 from croupier.cli.table.session import Asked
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from croupier.cli.table.session import Session
 
 SMALL, LARGE = (80, 24), (120, 40)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
@@ -48,7 +49,8 @@ class At:
         self.pilot = pilot
 
     @property
-    def session(self) -> Session:
+    def session(self) -> BlackjackSession:
+        assert isinstance(self.app.session, BlackjackSession)
         return self.app.session
 
     def asks(self, asked: Asked) -> bool:
@@ -80,7 +82,7 @@ class At:
 
 
 def at_table(
-    session: Session,
+    session: BlackjackSession,
     story: Callable[[At], Awaitable[None]],
     *,
     size: tuple[int, int] = SMALL,
@@ -248,10 +250,10 @@ def test_a_chip_laid_after_the_round_opens_the_next() -> None:
 
 
 def test_more_chips_are_offered_when_they_run_out() -> None:
-    def loses_all(session: Session) -> bool:
+    def loses_all(session: BlackjackSession) -> bool:
         if session.asked is not Asked.PLAY or session.legal() != ("hit", "stand"):
             return False
-        session.stand()
+        session.play("stand")
         return session.chips == 0
 
     async def story(at: At) -> None:
@@ -277,7 +279,7 @@ def test_more_chips_are_offered_when_they_run_out() -> None:
 def test_insurance_is_offered_box_by_box(size: tuple[int, int]) -> None:
     async def story(at: At) -> None:
         await at.press("enter", "3", "left", "3", "space")
-        assert "insurance up to 12.50?" in at.text()
+        assert "dealer shows the ace" in at.text()
         assert at.app.query_one("#box-1").has_class("-active")
         assert {"Insure 12.50", "For less…", "No"} <= set(at.buttons())
         await at.press("i")
@@ -285,7 +287,7 @@ def test_insurance_is_offered_box_by_box(size: tuple[int, int]) -> None:
         await at.press("l")
         at.app.screen.query_one(Input).value = "5"
         await at.press("enter")
-        assert not at.asks(Asked.INSURANCE)
+        assert not at.session.insuring
         cited = {c for fact in at.session.table.facts for c in fact.clauses}
         assert "7.1" in cited
 
@@ -311,9 +313,9 @@ def test_a_split_lays_two_hands_beside_each_other(size: tuple[int, int]) -> None
         await at.click_button("Split")
         assert at.session.scene.round is not None
         assert len(at.session.scene.round.boxes[0].hands) == 2
-        assert "Box 1, hand 1: " in at.text()
+        assert "Box 1, hand 1, " in at.text()
 
-    def pair_of_eights(session: Session) -> bool:
+    def pair_of_eights(session: BlackjackSession) -> bool:
         return has_a_pair(session) and session.hand is not None and session.hand.total == 16
 
     at_table(sit(seed_where(pair_of_eights)), story, size=size)

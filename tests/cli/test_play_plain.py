@@ -27,7 +27,7 @@ from croupier.cli.table.session import Asked
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.blackjack.session import BlackjackSession
 
 AT_THE_TABLE = ("cut 208", "bet 25", "deal")
 
@@ -45,7 +45,7 @@ def piped(script: str, *words: str, plain: bool = True) -> subprocess.CompletedP
     )
 
 
-def said(session: Session, *commands: str) -> list[str]:
+def said(session: BlackjackSession, *commands: str) -> list[str]:
     """What the plain table says to these commands, each echoed as it is read."""
     lines: list[str] = []
     script = iter(commands)
@@ -229,7 +229,7 @@ def test_a_table_that_cannot_be_leaves_no_file(tmp_path: Path) -> None:
 
 def test_a_hand_is_played_and_settled_in_words() -> None:
     lines = said(sit(seed_where(may_stand)), *AT_THE_TABLE, "stand", "history", "why")
-    assert any(line.endswith(": double, hit or stand") for line in lines)
+    assert any(line.endswith(": double up to 25, hit or stand") for line in lines)
     settled = answer_to(lines, "stand")
     assert settled[0] == "Box 1: you stand (9.1(d))"
     assert any(": wins 25 (13.1" in s or ": loses 25 (13.1" in s or "stand" in s for s in settled)
@@ -262,7 +262,7 @@ def test_splitting_names_both_hands() -> None:
 def test_insurance_is_asked_for_and_answered() -> None:
     seed = seed_where(lambda s: is_offered_insurance(s) and "even money" not in s.legal())
     lines = said(sit(seed), *AT_THE_TABLE, "even", "insure 20", "insure 5", "no")
-    assert "insure up to 12.50, or no" in answer_to(lines, "deal")[-1]
+    assert "insure up to 12.50 or no" in answer_to(lines, "deal")[-1]
     assert "Even money is for a Blackjack" in answer_to(lines, "even")[0]
     assert "Insurance of 20 is over half of 25" in answer_to(lines, "insure 20")[0]
     assert answer_to(lines, "insure 5")[0].startswith("Box 1: you insure for 5 (7.1")

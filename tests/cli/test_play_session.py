@@ -21,7 +21,8 @@ from tests.cli.seated import (
 )
 
 from croupier.cards import DECK
-from croupier.cli.table.session import Asked, Session
+from croupier.cli.table.blackjack.session import BlackjackSession
+from croupier.cli.table.session import Asked
 from croupier.cli.table.setting import cents, setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.rulebook.citing import Refused
@@ -30,7 +31,7 @@ from croupier.table.facts import BettingReopened, CutMade, Outcome, Shuffled, Wa
 from croupier.table.table import Phase
 
 
-def act(session: Session, source: random.Random) -> None:
+def act(session: BlackjackSession, source: random.Random) -> None:
     """Anything that is allowed, chosen by chance."""
     asked = session.asked
     if asked is Asked.CUT:
@@ -40,24 +41,18 @@ def act(session: Session, source: random.Random) -> None:
             session.cut(source.choice(session.cut_range))
     elif asked is Asked.WAGERS:
         wager_anything(session, source)
-    elif asked is Asked.INSURANCE:
-        {
-            "insure": session.insure,
-            "even money": session.take_even_money,
-            "no": session.decline_insurance,
-        }[source.choice(session.legal())]()
     elif asked is Asked.PLAY:
-        choice = source.choice(session.legal())
-        if choice == "double" and source.random() < 0.5:
-            step = session.rules.double_multiple
-            session.double(step * source.randint(1, session.most_double // step))
-        else:
-            getattr(session, choice)()
+        move = source.choice([move for move in session.moves() if move.legal])
+        amount = None
+        if move.name == "double" and move.amounts and source.random() < 0.5:
+            step = move.amounts.step
+            amount = step * source.randint(1, move.amounts.most // step)
+        session.make(move, amount)
     else:
         session.next_round()
 
 
-def wager_anything(session: Session, source: random.Random) -> None:
+def wager_anything(session: BlackjackSession, source: random.Random) -> None:
     boxes = session.setting.boxes
     if session.chips < 200_00 * boxes:
         session.bring(1_500_00 * boxes)
@@ -116,12 +111,12 @@ def test_what_is_refused_changes_nothing() -> None:
     session = dealt(seed_where(must_draw))
     before, lines = session.scene, len(session.table.record.lines)
     with pytest.raises(Refused) as refused:
-        session.stand()
+        session.play("stand")
     assert refused.value.clauses == ("9.2(b)",)
     with pytest.raises(Refused):
-        session.split()
+        session.play("split")
     with pytest.raises(Refused):
-        session.double(30_00)  # over the initial wager
+        session.play("double", 30_00)  # over the initial wager
     assert session.scene == before
     assert len(session.table.record.lines) == lines
 
@@ -266,12 +261,12 @@ def test_what_is_over_the_maximum_goes_back() -> None:
 def test_each_box_is_asked_about_insurance_once() -> None:
     session = dealt(seed_where(is_offered_insurance, boxes=3), boxes=3)
     assert session.turn[0] == 1
-    session.insure()
+    session.play("insure")
     assert session.turn[0] == 2
-    session.insure(2_50)
+    session.play("insure", 2_50)
     assert session.turn[0] == 3
-    session.decline_insurance()
-    assert session.asked is not Asked.INSURANCE
+    session.play("no")
+    assert not session.insuring
     assert session.scene.round is not None
     laid = {w.box: w.amount for w in session.scene.round.insurance}
     settled = {s.box: s.stake for s in session.scene.settled if s.wager == "insurance"}
@@ -280,25 +275,25 @@ def test_each_box_is_asked_about_insurance_once() -> None:
 
 
 def test_even_money_is_for_a_blackjack_only() -> None:
-    def blackjack_against_an_ace(session: Session) -> bool:
+    def blackjack_against_an_ace(session: BlackjackSession) -> bool:
         return is_offered_insurance(session) and "even money" in session.legal()
 
     session = dealt(seed_where(blackjack_against_an_ace))
-    session.take_even_money()
+    session.play("even money")
     assert session.asked is Asked.NEXT
     assert session.history.results[-1].net == 25_00
     other = dealt(seed_where(lambda s: is_offered_insurance(s) and "even money" not in s.legal()))
     with pytest.raises(Refused, match="even money is for a Blackjack"):
-        other.take_even_money()
+        other.play("even money")
 
 
 def test_a_split_makes_two_hands_that_are_played_in_turn() -> None:
-    def small_pair(session: Session) -> bool:
+    def small_pair(session: BlackjackSession) -> bool:
         return has_a_pair(session) and session.hand is not None and session.hand.total == 16
 
     session = dealt(seed_where(small_pair))
     assert session.turn == (1, 1)
-    session.split()
+    session.play("split")
     assert session.scene.round is not None
     assert len(session.scene.round.boxes[0].hands) == 2
     assert session.chips == 950_00
@@ -309,13 +304,15 @@ def test_a_split_makes_two_hands_that_are_played_in_turn() -> None:
 def test_a_double_is_for_less_where_the_chips_are_few() -> None:
     seed = seed_where(may_stand, stake=25_00)
     session = dealt(seed, bankroll=40_00)
-    assert session.most_double == 15_00
-    session.double()
+    double = next(move for move in session.moves() if move.name == "double")
+    assert double.amounts is not None
+    assert double.amounts.most == 15_00
+    session.play("double")
     assert session.history.results[-1].staked == 40_00
     poor = dealt(seed, bankroll=25_00)
     assert "double" not in poor.legal()
     with pytest.raises(Refused, match="has 0 in chips"):
-        poor.double()
+        poor.play("double")
 
 
 # --- the shoe
@@ -445,7 +442,7 @@ def test_more_chips_when_they_run_out() -> None:
         ({"decks": 9}, r"--decks: 9 is not between 4 and 8 \(2\.1"),
         ({"minimum": 7_00}, "--minimum: 7 cannot be made of chips"),
         ({"minimum": 50_00, "maximum": 20_00}, "--maximum: 20 is under the minimum of 50"),
-        ({"boxes": 8}, "--boxes: the table has 7 boxes"),
+        ({"boxes": 8}, "--boxes: a player has 1 to 7 boxes at this table"),
         ({"bankroll": 0}, "--bankroll: more than nothing"),
     ],
 )

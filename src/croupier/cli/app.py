@@ -81,6 +81,10 @@ def play(
     soft_17: Annotated[
         Soft17 | None, typer.Option("--soft-17", help="What the dealer does with a soft 17.")
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Any other option of the instrument."),
+    ] = None,
     bankroll: Annotated[
         int | None,
         typer.Option(
@@ -114,6 +118,7 @@ def play(
         side_bets=tuple(side_bet or ()),
         decks=decks,
         soft_17=soft_17.value if soft_17 else None,
+        options=tuple(option or ()),
         bankroll=DEFAULT_BANKROLL if bankroll is None else bankroll,
         minimum=minimum,
         maximum=maximum,

@@ -9,8 +9,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.session import Session
-from croupier.cli.table.setting import setting
+from croupier.cli.choosing import chosen_options
+from croupier.cli.table.setting import session_of, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,6 +23,7 @@ def run(
     side_bets: tuple[str, ...],
     decks: int | None,
     soft_17: str | None,
+    options: tuple[str, ...],
     bankroll: int,
     minimum: int | None,
     maximum: int | None,
@@ -36,12 +37,13 @@ def run(
         side_bets=side_bets,
         decks=decks,
         soft_17=soft_17,
+        options=chosen_options(instrument, options),
         bankroll=bankroll,
         minimum=minimum,
         maximum=maximum,
     )
     with _kept_in(record) as keep:
-        session = Session(
+        session = session_of(instrument)(
             wanted,
             entropy=lambda: secrets.token_bytes(32),
             clock=lambda: time.time_ns() // 1_000_000,

@@ -22,7 +22,6 @@ from croupier.cli.table.menu import KEYS, Menu
 from croupier.cli.table.panel import Panel, Settlements, cited, rack_words, shoe_words
 from croupier.cli.table.session import Asked
 from croupier.cli.table.setting import CHIPS
-from croupier.cli.table.sign import inscription
 from croupier.cli.table.wording import (
     Line,
     Tone,
@@ -33,10 +32,8 @@ from croupier.cli.table.wording import (
     told,
 )
 from croupier.cli.table.words import Words
-from croupier.games.blackjack.facts import Dealt
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import CuttingCardCame, Settled
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,8 +46,8 @@ if TYPE_CHECKING:
 
 WIDE, TALL = 104, 34
 """From how many columns the panel has room, and from how many rows the large cards have."""
-FELT, BOX = 0.62, 13
-"""The felt's part of the columns beside the panel, and how many of them a box needs there."""
+FELT = 0.62
+"""The felt's part of the columns beside the panel."""
 CARD_DELAY, SETTLE_DELAY = 0.25, 0.5
 
 
@@ -83,7 +80,7 @@ class TableApp(App[None]):
         self.session = session
         self.animate_deal = animate
         self.scene = session.scene
-        self.spot = (1, MAIN)
+        self.spot = (1, session.main)
         self.chip = CHIPS.denominations[-3]
         self.note = Line("")
         self.said_goodbye = False
@@ -96,11 +93,10 @@ class TableApp(App[None]):
 
     def compose(self) -> ComposeResult:
         session = self.session
-        book = session.rules.instrument
         yield Words(id="title")
         yield Words(id="shoe-line")
         with Horizontal(id="room"):
-            yield Felt(session.setting.boxes, session.kinds, book, inscription(session))
+            yield session.felt()
             yield Panel(session)
         yield Words(id="note")
         yield Words(id="prompt")
@@ -118,7 +114,7 @@ class TableApp(App[None]):
 
     def _fit(self) -> None:
         screen = self.screen_stack[0]
-        needed = max(WIDE, self.session.setting.boxes * BOX / FELT)
+        needed = max(WIDE, screen.query_one(Felt).columns / FELT)
         screen.set_class(self.size.width >= needed, "-wide")
         screen.set_class(self.size.height >= TALL, "-tall")
 
@@ -169,12 +165,20 @@ class TableApp(App[None]):
         while self._queue:
             self._take_in(self._queue.popleft())
             self.show_scene()
-            delay = _delay(self.scene)
+            delay = self._delay()
             if delay and self._queue:
                 self._show_menu()
                 self._waiting = self.set_timer(delay, self._go_on)
                 return
         self._ask_player()
+
+    def _delay(self) -> float:
+        """How long the moment stays before the next is shown."""
+        facts = self.scene.facts
+        if any(isinstance(fact, Settled) for fact in facts):
+            return SETTLE_DELAY
+        shown = any(isinstance(f, CuttingCardCame) or self.session.shows_a_card(f) for f in facts)
+        return CARD_DELAY if shown else 0
 
     def _go_on(self) -> None:
         self._waiting = None
@@ -182,7 +186,7 @@ class TableApp(App[None]):
 
     def _take_in(self, scene: Scene) -> None:
         self.scene = scene
-        for line in told(self.session.rules.instrument, scene):
+        for line in told(self.session, scene):
             # Settlements have lines of their own; what is unusual stays until the player acts.
             if line.tone is Tone.NOTICE or (
                 line.tone is Tone.PLAIN and self.note.tone is not Tone.NOTICE
@@ -195,7 +199,7 @@ class TableApp(App[None]):
         if session.asked is Asked.NEXT and self.note.tone is not Tone.NOTICE:
             self.note = summary(session.history.results[-1])
         if session.asked is not Asked.WAGERS:
-            self.spot = (self.spot[0], MAIN)
+            self.spot = (self.spot[0], session.main)
         self.show_scene()
         if session.asked is Asked.CUT and len(self.screen_stack) == 1:
             shoe = session.scene.shoe
@@ -223,7 +227,6 @@ class TableApp(App[None]):
         table.query_one(Felt).show(
             self.scene,
             selected=self.spot if betting else None,
-            insuring=session.turn[0] if session.asked is Asked.INSURANCE and not self.busy else 0,
             tall=self.size.height >= TALL,
         )
         table.query_one(Panel).show(self.scene)
@@ -248,11 +251,11 @@ class TableApp(App[None]):
             )
 
     def _title_text(self) -> Text:
-        book = self.session.rules.instrument
+        book = self.session.book
         number = f"   Round {self.scene.number}" if self.scene.number else ""
         left = Text.assemble(
             (" CROUPIER ", f"bold #1d1509 on {art.GOLD}"),
-            (f"  Blackjack, {book.number}{number}", art.CREAM),
+            (f"  {self.session.name}, {book.number}{number}", art.CREAM),
         )
         so_far = self.scene.net + sum(each.net for each in self.session.history.before(self.scene))
         right = Text.assemble(
@@ -338,11 +341,3 @@ class TableApp(App[None]):
     def action_leave_quietly(self) -> None:
         self.attempt(self.session.leave)
         self.exit()
-
-
-def _delay(scene: Scene) -> float:
-    """How long a moment stays before the next is shown."""
-    if any(isinstance(fact, Settled) for fact in scene.facts):
-        return SETTLE_DELAY
-    shown = any(isinstance(fact, (Dealt, CuttingCardCame)) for fact in scene.facts)
-    return CARD_DELAY if shown else 0

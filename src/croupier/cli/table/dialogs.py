@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.cli.table.app import TableApp
+    from croupier.cli.table.moves import Move
 
 
 class Dialogs:
@@ -29,7 +30,7 @@ class Dialogs:
         box, kind = self._app.spot
         suggested = session.wagering.amount(box, kind) or session.table.sign.of(kind).minimum
         self._ask(
-            f"Box {box}: how much?",
+            f"{session.spot_name(box, kind).capitalize()}: how much?",
             suggested,
             lambda amount: session.wagering.make(box, amount, kind),
         )
@@ -38,13 +39,15 @@ class Dialogs:
         self._ask(question, self._session.setting.bankroll, self._session.bring)
 
     def ask_for_less(self) -> None:
-        """Double or insure for less than all that is allowed."""
-        session = self._session
-        if session.asked is Asked.INSURANCE:
-            what, most, act = "Insure", session.most_insurance, session.insure
-        else:
-            what, most, act = "Double", session.most_double, session.double
-        self._ask(f"{what} for how much, up to {dollars(most)}?", most, act)
+        """An amount below all that is allowed."""
+        for move in self._session.moves():
+            if move.legal and move.amounts is not None:
+                self._ask_about(move, move.amounts.most)
+                return
+
+    def _ask_about(self, move: Move, most: int) -> None:
+        question = f"{move.name.capitalize()} for how much, up to {dollars(most)}?"
+        self._ask(question, most, lambda amount: self._session.make(move, amount))
 
     def _ask(self, question: str, suggested: int, act: Callable[[int], None]) -> None:
         def answered(amount: int | None) -> None:
@@ -59,18 +62,18 @@ class Dialogs:
         """The clauses of what was refused last, or of the last settlement."""
         line, scene = self._app.note, self._app.scene
         if not line.clauses and scene.settled:
-            line = settlement(self._session.rules.instrument, scene, scene.settled[-1])
+            line = settlement(self._session, scene, scene.settled[-1])
         if line.clauses:
             self.show_clauses(line)
         else:
             self._app.say(Line("Nothing has been refused or settled yet."))
 
     def show_clauses(self, line: Line) -> None:
-        book = self._session.rules.instrument
+        book = self._session.book
         self._app.push_screen(screens.clause_screen(book, line.text, line.clauses))
 
     def show_help(self) -> None:
-        self._app.push_screen(screens.help_screen())
+        self._app.push_screen(screens.help_screen(self._session))
 
     def show_table(self) -> None:
         self._app.push_screen(screens.table_screen(self._session))
@@ -79,14 +82,10 @@ class Dialogs:
 
     def ask_to_leave(self) -> None:
         """Leave; in a round only after saying what becomes of the hands in play."""
-        if self._session.asked not in (Asked.PLAY, Asked.INSURANCE):
+        if self._session.asked is not Asked.PLAY:
             self._leave(True)
             return
-        clauses = ", ".join(self._session.table.law.absent_player)
-        question = (
-            "A round is in play. If you leave now, the dealer finishes your hands as for any "
-            f"player who is not there: cards until 12 or more, nothing else ({clauses})."
-        )
+        question = f"A round is in play. If you leave now, {self._session.if_left()}."
         self._app.push_screen(screens.AskScreen(question, "Leave", "Stay"), self._leave)
 
     def _leave(self, sure: bool | None) -> None:

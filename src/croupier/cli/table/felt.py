@@ -1,113 +1,36 @@
-"""The felt: the dealer's hand, what is printed on the layout, and the boxes."""
+"""The felt of any game: spots for chips, and what came of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.message import Message
-from textual.widget import Widget
 
 from croupier.chips import dollars
 from croupier.cli.table import art
-from croupier.cli.table.wording import result, signed, wager_name
+from croupier.cli.table.wording import result, signed
 from croupier.cli.table.words import Words
 from croupier.table.facts import Outcome
-from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
     from croupier.cli.table.scene import Scene
-    from croupier.games.blackjack.views import BoxView, HandView
-    from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
 
 
-class DealerHand(Widget):
-    """The dealer's cards and what they come to."""
+class Felt(Vertical):
+    """The whole layout of a table."""
+
+    columns: int = 0
+    """How many columns it needs before a panel has room beside it."""
 
     def __init__(self) -> None:
-        super().__init__(id="dealer")
-        self.tall = False
-        self._hand: HandView | None = None
+        super().__init__(id="felt")
 
-    def show(self, scene: Scene, *, tall: bool) -> None:
-        hand = scene.round.dealer if scene.round else None
-        if (hand, tall) != (self._hand, self.tall):
-            self.refresh(layout=tall is not self.tall)
-            self._hand, self.tall = hand, tall
-
-    def get_content_height(self, *_: object) -> int:
-        return 6 if self.tall else 4
-
-    def render(self) -> Text:
-        hand = self._hand
-        cards = hand.cards if hand else ()
-        rows = art.hand_rows(cards, tall=self.tall, width=self.size.width - 2)
-        words = hand.words if hand and len(cards) > 1 else ""
-        name = Text.assemble(("DEALER", f"bold {art.GOLD}"), (f"  {words}", f"bold {art.CREAM}"))
-        return _centred([name, *rows], self.size.width)
-
-
-class Hands(Widget):
-    """The hands of one box, the first on the dealer's left."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tall = False
-        self._in_play = False
-        self._box: BoxView | None = None
-        self._active: int | None = None
-        self._settled: dict[int, Settled] = {}
-
-    def show(
-        self,
-        box: BoxView | None,
-        active: int | None,
-        settled: dict[int, Settled],
-        *,
-        in_play: bool,
-        tall: bool,
-    ) -> None:
-        shown = (self._box, self._active, self._settled, self._in_play, self.tall)
-        if (box, active, settled, in_play, tall) != shown:
-            self.refresh(layout=(in_play, tall) != shown[-2:])
-            self._box, self._active, self._settled = box, active, settled
-            self._in_play, self.tall = in_play, tall
-
-    def get_content_height(self, *_: object) -> int:
-        if not self._in_play:
-            return 0
-        return 7 if self.tall else 5
-
-    def render(self) -> Text:
-        if self._box is None:
-            return Text()
-        hands = self._box.hands
-        width = (self.size.width - 2 * (len(hands) - 1)) // len(hands)
-        blocks = [self._block(hand, width) for hand in reversed(hands)]
-        return _centred(art.beside(blocks), self.size.width)
-
-    def _block(self, hand: HandView, width: int) -> list[Text]:
-        active = hand.place == self._active
-        faded = hand.total > 21
-        rows = art.hand_rows(hand.cards, tall=self.tall, width=width, faded=faded)
-        words = f"▸ {hand.words} ◂" if active else hand.words
-        rows.append(Text(words[:width], f"bold {art.GOLD if active else art.CREAM}"))
-        rows.append(self._stake(hand))
-        return rows
-
-    def _stake(self, hand: HandView) -> Text:
-        settled = self._settled.get(hand.place)
-        if settled is not None:
-            return outcome(settled)
-        stake = sum(each.stake for each in hand.stakes)
-        double = sum(each.double for each in hand.stakes)
-        text = art.chips(stake, most=3)
-        return text.append(f" +{dollars(double)}", f"bold {art.GOLD}") if double else text
+    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+        """Draw a moment; `selected` is the spot that is marked for a chip."""
+        raise NotImplementedError
 
 
 class Spot(Words):
@@ -119,118 +42,13 @@ class Spot(Words):
             self.box = box
             self.kind = kind
 
-    def __init__(self, box: int, kind: str) -> None:
-        super().__init__(id=f"spot-{box}-{kind}", classes="main" if kind == MAIN else "side")
+    def __init__(self, box: int, kind: str, *, main: bool) -> None:
+        super().__init__(id=f"spot-{box}-{kind}", classes="main" if main else "side")
         self.box = box
         self.kind = kind
 
     def on_click(self) -> None:
         self.post_message(self.Picked(self.box, self.kind))
-
-
-class Box(Vertical):
-    """One box: its hands above, and the spots that its chips lie on."""
-
-    def __init__(self, number: int, kinds: tuple[str, ...], instrument: Instrument) -> None:
-        super().__init__(id=f"box-{number}", classes="box")
-        self.number = number
-        self._kinds = kinds
-        self._instrument = instrument
-
-    def compose(self) -> ComposeResult:
-        yield Hands()
-        for kind in self._kinds:
-            yield Spot(self.number, kind)
-
-    def show(self, scene: Scene, *, selected: str | None, insuring: bool, tall: bool) -> None:
-        round = scene.round
-        view = next((b for b in round.boxes if b.number == self.number), None) if round else None
-        due = round.due if round else None
-        active = due.hand if due and due.what == "choice" and due.box == self.number else None
-        mine = [each for each in scene.settled if each.box == self.number]
-        hands = {s.hand: s for s in mine if s.wager == MAIN and s.hand is not None}
-        self.query_one(Hands).show(view, active, hands, in_play=round is not None, tall=tall)
-        widths = [art.least_width(len(hand.cards)) for hand in view.hands] if view else [0]
-        self.styles.width = f"{len(widths)}fr"
-        self.styles.min_width = max(10, sum(widths) + 2 * len(widths))
-        self.set_class(active is not None or insuring, "-active")
-        for spot in self.query(Spot):
-            spot.set_class(spot.kind == selected, "-selected")
-            spot.set_class(round is None, "-open")
-            spot.say(self._main(scene) if spot.kind == MAIN else self._side(scene, spot.kind))
-
-    def _main(self, scene: Scene) -> Text:
-        text = Text(f"Box {self.number}", f"bold {art.GOLD}", justify="center", no_wrap=True)
-        amount = scene.wager(self.number, MAIN) if scene.round is None else 0
-        if amount:
-            text.append("  ").append_text(art.chips(amount))
-        if scene.phase is Phase.SETTLED:
-            mine = [each.net for each in scene.settled if each.box == self.number]
-            return text.append("  ").append_text(net(sum(mine))) if mine else text
-        if scene.round is not None:
-            for insured in scene.round.insurance:
-                if insured.box == self.number:
-                    text.append(f"  insured {dollars(insured.amount)}", art.CREAM)
-            for settled in scene.settled:
-                if settled.box == self.number and settled.wager == "insurance":
-                    text.append("  insurance ", art.CREAM).append_text(outcome(settled))
-        return text
-
-    def _side(self, scene: Scene, kind: str) -> Text:
-        """What lies there or came of it first: in a narrow box the name may lose its end."""
-        text = Text(justify="center", no_wrap=True)
-        settled = next((s for s in scene.settled if s.box == self.number and s.wager == kind), None)
-        amount = scene.wager(self.number, kind)
-        if settled is not None:
-            text.append_text(outcome(settled)).append(" ")
-        elif amount:
-            text.append_text(art.chips(amount, most=3)).append(" ")
-        return text.append(wager_name(self._instrument, kind), art.MINT)
-
-
-class Felt(Vertical):
-    """The whole layout."""
-
-    def __init__(
-        self,
-        boxes: int,
-        kinds: tuple[str, ...],
-        instrument: Instrument,
-        inscription: tuple[str, str, str],
-    ) -> None:
-        super().__init__(id="felt")
-        self._boxes = boxes
-        self._kinds = kinds
-        self._instrument = instrument
-        self._inscription = inscription
-
-    def compose(self) -> ComposeResult:
-        yield DealerHand()
-        yield Words(id="inscription")
-        # Box 1 is on the dealer's left, and the dealer looks towards the player.
-        with Horizontal(id="boxes"):
-            for number in range(self._boxes, 0, -1):
-                yield Box(number, self._kinds, self._instrument)
-
-    def show(
-        self, scene: Scene, *, selected: tuple[int, str] | None, insuring: int, tall: bool
-    ) -> None:
-        """Draw a moment: the spot that is marked for a chip, the box that may be insured."""
-        self.query_one(DealerHand).show(scene, tall=tall)
-        self.query_one("#inscription", Words).say(self._printed(tall))
-        for box in self.query(Box):
-            spot = selected[1] if selected and selected[0] == box.number else None
-            box.show(scene, selected=spot, insuring=box.number == insuring, tall=tall)
-            if box.has_class("-active"):
-                box.scroll_visible(animate=False)
-
-    def _printed(self, tall: bool) -> Text:
-        blackjack, dealer, insurance = self._inscription
-        printed = Text(justify="center", no_wrap=True)
-        printed.append(blackjack.upper(), f"bold {art.GOLD}")
-        printed.append("\n" if tall else "  ·  ").append(dealer, art.MINT)
-        line = "─" * 12
-        return printed.append(f"\n╶{line} {insurance.upper()} {line}╴", art.MINT)
 
 
 def outcome(settled: Settled) -> Text:
@@ -248,7 +66,7 @@ def net(amount: int) -> Text:
     return Text(result(amount), f"bold {colour}")
 
 
-def _centred(rows: list[Text], width: int) -> Text:
+def centred(rows: list[Text], width: int) -> Text:
     lines = []
     for row in rows:
         space = max(0, width - row.cell_len)

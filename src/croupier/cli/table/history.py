@@ -11,6 +11,7 @@ from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from croupier.table.facts import Fact
+    from croupier.table.roles import Person
     from croupier.table.table import Table
 
 
@@ -35,14 +36,13 @@ class RoundResult:
 class History:
     """Watches a table for one player."""
 
-    def __init__(self, player: str) -> None:
-        self._player = player
+    def __init__(self) -> None:
         self.results: list[RoundResult] = []
         self.revealed: list[Revealed] = []
         self._scenes: list[Scene] = []
         self._settled: list[Settled] = []
 
-    def note(self, table: Table, facts: tuple[Fact, ...]) -> Scene:
+    def note(self, table: Table, player: Person, facts: tuple[Fact, ...]) -> Scene:
         """Something was done, and these facts followed."""
         for fact in facts:
             if isinstance(fact, (BettingClosed, RoundEnded)):
@@ -51,7 +51,7 @@ class History:
                 self._settled.append(fact)
             elif isinstance(fact, Revealed):
                 self.revealed.append(fact)
-        scene = look(table, self._player, self._settled, facts)
+        scene = look(table, player, self._settled, facts)
         self._scenes.append(scene)
         known = self.results[-1].number if self.results else 0
         if table.phase is Phase.SETTLED and table.number > known:

@@ -24,7 +24,7 @@ def open_house(table: Table, dealer: Dealer, at: int) -> None:
         shoe=approval,
         side_bet_layouts=dict.fromkeys(table.options["side_bets"], approval),
         side_bet_amounts=dict.fromkeys(table.options["side_bets"], approval),
-        inscription=table.options["soft_17"],
+        inscription=table.options.get("soft_17"),
         shuffle="provable",
         float=FLOAT,
         commences=today,  # where the text is silent, the table claims no day before its own

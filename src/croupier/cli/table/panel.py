@@ -12,7 +12,6 @@ from textual.widgets.option_list import Option
 from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import net
-from croupier.cli.table.sign import inscription, sign
 from croupier.cli.table.wording import Tone, settlement, signed
 from croupier.cli.table.words import Words
 
@@ -70,13 +69,12 @@ class Panel(Vertical):
         yield Words(id="history")
 
     def on_mount(self) -> None:
-        printed = inscription(self._session)  # on the felt, and so in sight already
+        printed = self._session.printed()  # on the felt, and so in sight already
         self.query_one("#sign", Words).say(sign_text(self._session, without=printed))
 
     def show(self, scene: Scene) -> None:
         session = self._session
-        book = session.rules.instrument
-        settled = tuple(settlement(book, scene, each) for each in scene.settled)
+        settled = tuple(settlement(session, scene, each) for each in scene.settled)
         self.set_class(bool(settled), "-settled")
         self.query_one("#shoe", Words).say(shoe_text(scene.shoe, max(20, self.content_size.width)))
         title = heading("SETTLEMENT") if settled else Text()
@@ -97,7 +95,7 @@ def heading(title: str) -> Text:
 
 def sign_text(session: Session, without: tuple[str, ...] = ()) -> Text:
     text = heading("THE SIGN")
-    for line in sign(session):
+    for line in session.sign():
         if line.text not in without:
             text.append(f"\n{line.text}", art.CREAM)
     return text

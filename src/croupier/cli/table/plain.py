@@ -9,39 +9,32 @@ from croupier.chips import dollars
 from croupier.cli.table.clauses import words
 from croupier.cli.table.session import Asked
 from croupier.cli.table.setting import cents
-from croupier.cli.table.sign import sign
 from croupier.cli.table.wording import (
     Line,
-    place,
     refused,
     result,
     signed,
     summary,
     told,
-    wager_name,
 )
 from croupier.rulebook.citing import Refused, UnknownClause
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from croupier.cli.table.moves import Move
     from croupier.cli.table.session import Session
 
 HELP = """\
 Wagers     bet 25            on box 1
            bet 2 25          on box 2
-           bet 1 perfect-pairs 5   a side bet on box 1
+           bet 1 {kind} 5   another wager, on box 1
            undo, clear, rebet, deal
-Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p
-Insurance  insure, insure 5 (for less), even (even money), no
+{typed}
 The cut    cut 100, no
 Chips      chips 500         bring more play chips
 To read    table, sign, shoe, history, why, rules 13.1(f), help
 To go      quit"""
-
-
-SHORT = {"h": "hit", "s": "stand", "d": "double", "p": "split", "i": "insure"}
 
 
 class Misunderstood(Exception):
@@ -77,7 +70,7 @@ class PlainTable:
         write: Callable[[str], None],
     ) -> None:
         self.session = session
-        self.book = session.rules.instrument
+        self.book = session.book
         self._read = read
         self._write = write
         self._why: tuple[str, ...] = ()
@@ -87,13 +80,6 @@ class PlainTable:
             "clear": lambda _: self.session.wagering.clear(),
             "rebet": lambda _: self.session.wagering.repeat(),
             "deal": lambda _: self.session.deal(),
-            "hit": lambda _: self.session.hit(),
-            "stand": lambda _: self.session.stand(),
-            "double": lambda rest: self.session.double(_amount(rest)),
-            "split": lambda _: self.session.split(),
-            "insure": lambda rest: self.session.insure(_amount(rest)),
-            "even": lambda _: self.session.take_even_money(),
-            "no": self._no,
             "cut": self._cut,
             "chips": self._chips,
             "table": lambda _: self._show_table(),
@@ -102,7 +88,7 @@ class PlainTable:
             "history": lambda _: self._show_history(),
             "why": lambda _: self._show_clauses(self._why),
             "rules": self._rules,
-            "help": lambda _: self._write(HELP),
+            "help": lambda _: self._write(self._help()),
         }
 
     def play(self) -> None:
@@ -131,12 +117,8 @@ class PlainTable:
             raise
 
     def _obey(self, name: str, rest: list[str]) -> None:
-        known = [command for command in self._commands if command.startswith(name)]
-        meant = SHORT.get(name) or (known[0] if len(known) == 1 else name)
         try:
-            if meant not in self._commands:
-                raise Misunderstood(f"There is no command {name!r}. Type help for those there are.")
-            self._commands[meant](rest)
+            self._command(name)(rest)
         except Refused as refusal:
             self._say(refused(refusal), before="Refused: ")
         except (Misunderstood, UnknownClause) as error:
@@ -145,11 +127,40 @@ class PlainTable:
         if self.session.asked is Asked.NEXT:
             self._end_of_round()
 
+    def _command(self, name: str) -> Callable[[list[str]], None]:
+        """A word of the table or of the game's decisions, whole, or as far as it is clear."""
+        if name == "no" and self.session.asked is Asked.CUT:
+            return lambda _: self.session.decline_cut()
+        commands = self._commands | self._decisions()
+        known = [word for word in commands if word.startswith(name)]
+        meant = name if name in commands else known[0] if len(known) == 1 else self._by_key(name)
+        if meant not in commands:
+            raise Misunderstood(f"There is no command {name!r}. Type help for those there are.")
+        return commands[meant]
+
+    def _decisions(self) -> dict[str, Callable[[list[str]], None]]:
+        """The game's decisions by the first word of their names."""
+
+        def does(move: Move) -> Callable[[list[str]], None]:
+            return lambda rest: self.session.make(move, _amount(rest))
+
+        moves = sorted(self.session.every_move(), key=lambda move: move.asked)
+        return {move.name.partition(" ")[0]: does(move) for move in moves}
+
+    def _by_key(self, key: str) -> str:
+        moves = sorted(self.session.every_move(), key=lambda move: not move.asked)
+        return next((m.name.partition(" ")[0] for m in moves if m.key == key), key)
+
+    def _help(self) -> str:
+        kinds = self.session.kinds
+        other = kinds[-1] if len(kinds) > 1 else "perfect-pairs"
+        return HELP.format(typed=self.session.typed, kind=other)
+
     # -- saying what happened
 
     def _tell(self) -> None:
         for scene in self.session.history.take():
-            for line in told(self.book, scene):
+            for line in told(self.session, scene):
                 self._say(line)
 
     def _say(self, line: Line, before: str = "") -> None:
@@ -189,42 +200,26 @@ class PlainTable:
             return f"Will you cut? cut {allowed[0]} to {allowed[-1]} cards from the front, or no"
         if asked is Asked.WAGERS:
             laid = ", ".join(
-                f"box {w.box} {wager_name(self.book, w.wager)} {dollars(w.amount)}"
+                f"box {w.box} {session.wager_name(w.wager)} {dollars(w.amount)}"
                 for w in session.scene.wagers
             )
             chips = f"{dollars(session.chips)} in chips"
             return f"Wagers: {laid}; {chips}. bet, or deal" if laid else f"Wagers: {chips}. bet"
-        box, hand = session.turn
-        words = session.hand.words if session.hand else ""
-        where = f"{place(session.scene, box, hand)}, {words}, {self._against()}"
-        if asked is Asked.INSURANCE:
-            most = dollars(session.most_insurance)
-            even = ", even" if "even money" in session.legal() else ""
-            return f"{where}: insure up to {most}{even}, or no"
-        *others, last = session.legal()
-        return f"{where}: {', '.join(others)} or {last}" if others else f"{where}: {last}"
-
-    def _against(self) -> str:
-        round = self.session.scene.round
-        if round is None or not round.dealer.cards:
-            return "no card of the dealer's"
-        return f"dealer shows the {round.dealer.cards[0].spoken}"
+        return f"{session.wait()}: {_either(session.moves())}"
 
     # -- commands with something after them
 
     def _bet(self, rest: list[str]) -> None:
         amount = cents(rest.pop()) if rest else None
         box = int(rest.pop(0)) if rest and rest[0].isdecimal() else 1
-        kinds = [k for k in self.session.kinds if k.startswith("-".join(rest))] if rest else [MAIN]
+        kinds = (
+            [k for k in self.session.kinds if k.startswith("-".join(rest))]
+            if rest
+            else [self.session.main]
+        )
         if amount is None or len(kinds) > 1:
             raise Misunderstood("bet 25, bet 2 25 or bet 1 perfect-pairs 5")
         self.session.wagering.make(box, amount, kinds[0] if kinds else "-".join(rest))
-
-    def _no(self, _: list[str]) -> None:
-        if self.session.asked is Asked.CUT:
-            self.session.decline_cut()
-        else:
-            self.session.decline_insurance()
 
     def _cut(self, rest: list[str]) -> None:
         if len(rest) != 1 or not rest[0].isdecimal():
@@ -255,19 +250,12 @@ class PlainTable:
                 self._write(f"  {clause.id}  {clause.says}")
 
     def _show_sign(self) -> None:
-        for line in sign(self.session):
+        for line in self.session.sign():
             self._write(str(line))
 
     def _show_table(self) -> None:
-        scene = self.session.scene
-        if scene.round is None:
-            return
-        for hand in (scene.round.dealer, *(h for b in scene.round.boxes for h in b.hands)):
-            number = next((b.number for b in scene.round.boxes if hand in b.hands), 0)
-            cards = ", ".join(card.spoken for card in hand.cards) or "no cards"
-            stake = sum(stake.stake + stake.double for stake in hand.stakes)
-            staked = f", {dollars(stake)} on it" if stake else ""
-            self._write(f"{place(scene, number, hand.place)}: {cards}; {hand.words}{staked}")
+        for line in self.session.lying(self.session.scene):
+            self._write(line)
 
     def _show_shoe(self) -> None:
         shoe = self.session.scene.shoe
@@ -282,6 +270,17 @@ class PlainTable:
         for each in self.session.history.results:
             self._write(f"Round {each.number}: staked {dollars(each.staked)}, {signed(each.net)}")
         self._write(f"Together {signed(self.session.history.net)}")
+
+
+def _either(moves: Sequence[Move]) -> str:
+    """`double, hit or stand`; a move whose amount may be chosen says how far it goes."""
+    words = []
+    for move in moves:
+        if move.legal:
+            word = move.name.partition(" ")[0]
+            words.append(f"{word} up to {dollars(move.amounts.most)}" if move.amounts else word)
+    *others, last = words or ["nothing to do"]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _amount(rest: list[str]) -> int | None:

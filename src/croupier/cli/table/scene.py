@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.games.blackjack.views import HandView, RoundView
     from croupier.table.facts import Fact, Settled
+    from croupier.table.roles import Person
     from croupier.table.table import Table
 
 
@@ -46,22 +46,14 @@ class Scene:
     number: int
     chips: int
     wagers: tuple[Wagered, ...]
-    round: RoundView | None
+    round: Any
+    """The round as its game shows it to the player, until its cards are collected."""
     shoe: ShoeScene
     settled: tuple[Settled, ...]
     facts: tuple[Fact, ...] = ()
 
     def wager(self, box: int, wager: str) -> int:
         return sum(w.amount for w in self.wagers if (w.box, w.wager) == (box, wager))
-
-    def hand(self, box: int, place: int) -> HandView | None:
-        """A hand in play; box 0 is the dealer's."""
-        if self.round is None:
-            return None
-        if box == 0:
-            return self.round.dealer
-        hands = (hand for each in self.round.boxes if each.number == box for hand in each.hands)
-        return next((hand for hand in hands if hand.place == place), None)
 
     @property
     def net(self) -> int:
@@ -70,16 +62,18 @@ class Scene:
 
 
 def look(
-    table: Table, player: str, settled: Iterable[Settled] = (), facts: Iterable[Fact] = ()
+    table: Table, player: Person, settled: Iterable[Settled] = (), facts: Iterable[Fact] = ()
 ) -> Scene:
     """The table now, for one player."""
     in_play = table.round is not None and table.phase in (Phase.DEALING, Phase.SETTLED)
     return Scene(
         phase=table.phase,
         number=table.number,
-        chips=table.chips.rack(player),
-        wagers=tuple(Wagered(w.box, w.wager, w.amount) for w in table.wagers if w.player == player),
-        round=cast("RoundView", table.round.view(None)) if in_play and table.round else None,
+        chips=table.chips.rack(player.name),
+        wagers=tuple(
+            Wagered(w.box, w.wager, w.amount) for w in table.wagers if w.player == player.name
+        ),
+        round=table.round.view(player) if in_play and table.round else None,
         shoe=_shoe(table),
         settled=tuple(settled),
         facts=tuple(facts),

@@ -28,27 +28,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 HELP = """\
-[b]Blackjack against the dealer, for play chips.[/b]
-Come nearer to 21 than the dealer without passing it. Tens and
-pictures count 10, an ace 11 or 1. Only what the rules allow is
-offered; what they refuse is refused here too, with the clause.
-
 [b]Wagers[/b]
   1 to 5    put that chip on the marked spot; or click a chip,
-            then a box, and the box again for one chip more
-  arrows    mark another box or side bet
+            then a spot, and the spot again for one chip more
+  arrows    mark another spot
   a         type an amount
   u  c  r   take one back, take all back, the same wagers again
   m         bring more play chips
   space     deal
-
-[b]Your hands[/b]
-  h  s  p   hit, stand, split
-  d  l      double, double for less
-
-[b]When the dealer shows an ace[/b]
-  i  l      insure, insure for less
-  e  n      even money on a Blackjack, no
 
 [b]After the round[/b]
   up, down  walk through the settlements; enter reads its clauses
@@ -97,8 +84,9 @@ class ReadScreen(Over[None]):
         self.query_one(VerticalScroll).styles.max_height = max(3, self.size.height - around)
 
 
-def help_screen() -> ReadScreen:
-    return ReadScreen("HOW TO PLAY", Text.from_markup(HELP, style=art.CREAM))
+def help_screen(session: Session) -> ReadScreen:
+    words = f"{session.help}\n\n{HELP}"
+    return ReadScreen("HOW TO PLAY", Text.from_markup(words, style=art.CREAM))
 
 
 def clause_screen(instrument: Instrument, title: str, ids: tuple[str, ...]) -> ReadScreen:

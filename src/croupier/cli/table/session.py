@@ -1,51 +1,43 @@
 """One player's session at a table: what is asked now, what may be done, and what happened.
 
 No input and no output: the full screen and the plain lines both drive this. Everything goes through
-the table's commands, so the table alone decides what is allowed.
+the table's commands, so the table alone decides what is allowed. What a game asks of its player is
+said by a session of that game.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.chips import dollars
 from croupier.cli.table.history import History
 from croupier.cli.table.house import close_house, open_house
+from croupier.cli.table.moves import Amounts, Move
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
 from croupier.dealer import Dealer
-from croupier.games import rules_for, table_for
-from croupier.games.blackjack.asks import (
-    DeclineInsurance,
-    Double,
-    Hit,
-    Insure,
-    MoveOn,
-    Split,
-    Stand,
-    TakeEvenMoney,
-)
+from croupier.games import table_for
 from croupier.rulebook.citing import Refused
 from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
-from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from croupier.cli.table.felt import Felt
     from croupier.cli.table.setting import Setting
-    from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.games.blackjack.views import HandView
+    from croupier.cli.table.wording import Line
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.commands import Command
+    from croupier.table.facts import Fact, Settled
 
 PLAYER = "Guest"
 PENETRATION = 2 / 3
@@ -57,28 +49,21 @@ class Asked(StrEnum):
 
     CUT = "cut"
     WAGERS = "wagers"
-    INSURANCE = "insurance"
     PLAY = "play"
     NEXT = "next round"
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Something the player might do now: the command, and why it would be refused if it would."""
-
-    name: str
-    command: Command
-    by: Person
-    refusal: Refused | None
-
-    @property
-    def legal(self) -> bool:
-        return self.refusal is None
-
-
-class Session:
+class Session(ABC):
     """A player at an open table, from sitting down to leaving."""
+
+    name: ClassVar[str]
+    """What the game is called."""
+    help: ClassVar[str]
+    """How the game is played, and the keys of its decisions."""
+    most_boxes: ClassVar[int] = 1
+    typed: ClassVar[str]
+    """The words of its decisions, where they are typed."""
 
     def __init__(
         self,
@@ -89,22 +74,19 @@ class Session:
         keep: Callable[[bytes], object] | None = None,
     ) -> None:
         self.setting = setting
-        self.rules: BlackjackRules = rules_for(setting.instrument, setting.options)
         self._keep = keep
         self.me = Person(PLAYER, Role.PLAYER)
         self.clock = clock
-        self.history = History(PLAYER)
+        self.history = History()
         self.brought = 0
-        self._answered: set[int] = set()
-        """Boxes whose wager has been insured or not."""
         self.table = table_for(
             setting.instrument,
-            self.rules.options,
+            setting.options,
             name="terminal",
             boxes=setting.boxes,
             keep=self._recorded,
         )
-        self.scene: Scene = look(self.table, PLAYER)
+        self.scene: Scene = look(self.table, self.me)
         self.dealer = Dealer(
             self.table, entropy, ask_cut=None, penetration=PENETRATION, clock=clock
         )
@@ -115,109 +97,184 @@ class Session:
         open_house(self.table, self.dealer, self.clock())
         self._do(Arrive(player=PLAYER))
         self._do(Sit(player=PLAYER, box=1))
-        if self.setting.boxes > 1:
-            self._do(PermitSeveralBoxes(player=PLAYER), self.dealer.by)
+        self.seated()
         self.bring(self.setting.bankroll)
-        self._go_on()
+        self.go_on()
+
+    # -- what a game says for itself
+
+    @classmethod
+    @abstractmethod
+    def options(cls, least: int, most: int, side_bets: tuple[str, ...]) -> dict[str, Any]:
+        """The options of a table in the terminal, between these limits."""
+
+    def seated(self) -> None:  # noqa: B027 - most games want nothing
+        """The player has sat down; whatever else the game wants before the first wager."""
+
+    @abstractmethod
+    def every_move(self) -> Iterable[Move]:
+        """The decisions of the game, each judged now, in the order of its rules."""
+
+    @abstractmethod
+    def wait(self) -> str:
+        """What the player is asked to decide about, in a few words."""
+
+    @abstractmethod
+    def if_left(self) -> str:
+        """What becomes of the player's wagers if they leave in mid-round."""
+
+    @abstractmethod
+    def sign(self) -> Iterator[Line]:
+        """Every line of the sign, with its clauses."""
+
+    @abstractmethod
+    def printed(self) -> tuple[str, ...]:
+        """What is printed on the felt."""
+
+    @abstractmethod
+    def told(self, scene: Scene, fact: Fact) -> Line | None:
+        """What a fact of the game means to the player; the record alone needs many of them."""
+
+    @abstractmethod
+    def where(self, scene: Scene, settled: Settled) -> str:
+        """The wager that was settled, and on what."""
+
+    @abstractmethod
+    def lying(self, scene: Scene) -> Iterator[str]:
+        """The hands on the table, one to a line."""
+
+    @abstractmethod
+    def felt(self) -> Felt:
+        """The layout, to be drawn."""
+
+    def shows_a_card(self, fact: Fact) -> bool:
+        """Whether a fact puts or turns a card on the felt, and so deserves a moment."""
+        return type(fact).__name__ in ("Dealt", "TurnedUp")
+
+    def moved(self, move: Move) -> None:  # noqa: B027 - most games remember nothing
+        """A decision was made."""
+
+    def play_on(self) -> None:
+        """A round is in play: let the dealer work until the player is asked."""
+        self.dealer.deal()
+
+    def wager_name(self, wager: str) -> str:
+        """A wager as the instrument writes it."""
+        readings: dict[str, str] = {}
+        for option in self.book.options:
+            if option.name == "side_bets":
+                readings = option.readings
+        return readings.get(wager, wager.replace("-", " ").title()).partition(":")[0]
+
+    def spot_name(self, box: int, kind: str) -> str:
+        """`box 2`, or `box 2, Perfect Pairs` for chips that lie on another spot of the box."""
+        return f"box {box}" if kind == self.main else f"box {box}, {self.wager_name(kind)}"
 
     # -- what is asked, and what may be done
+
+    @property
+    def book(self) -> Instrument:
+        return self.table.game.instrument
 
     @property
     def asked(self) -> Asked:
         table = self.table
         if table.shoe.preparation is Preparation.OFFERING_CUT and table.phase is not Phase.CLOSED:
             return Asked.CUT
-        if table.phase is Phase.BETTING:
-            return Asked.WAGERS
-        if table.phase is Phase.SETTLED:
-            return Asked.NEXT
-        if table.phase is Phase.DEALING:
-            return Asked.PLAY if self._due() == "choice" else Asked.INSURANCE
-        return Asked.NOTHING
+        return {
+            Phase.BETTING: Asked.WAGERS,
+            Phase.DEALING: Asked.PLAY,
+            Phase.SETTLED: Asked.NEXT,
+        }.get(table.phase, Asked.NOTHING)
 
     @property
     def chips(self) -> int:
         return self.table.chips.rack(PLAYER)
 
     @property
+    def main(self) -> str:
+        """The first kind of wager, without which there is no round for the player."""
+        return self.kinds[0]
+
+    @property
     def minimum(self) -> int:
-        return self.table.sign.of(MAIN).minimum
+        return self.table.sign.of(self.main).minimum
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of wager the table takes, the main one first."""
-        return (MAIN, *self.rules.options["side_bets"])
+        return self.table.game.wagers
 
     @property
     def cut_range(self) -> range:
         """How many cards may lie in front of the cut that is offered."""
         return front_cut_range(self.table.shoe.remaining)
 
-    @property
-    def turn(self) -> tuple[int, int]:
-        """The box and hand that is being played or, for insurance, the box that is asked."""
-        due = self.scene.round.due if self.scene.round else None
-        if due is not None and due.box is not None and due.hand is not None:
-            return due.box, due.hand
-        if self.asked is Asked.INSURANCE:
-            return next(iter(self._unanswered()), 1), 1
-        return 1, 1
-
-    @property
-    def hand(self) -> HandView | None:
-        """The hand whose turn it is."""
-        return self.scene.hand(*self.turn)
-
     def moves(self) -> tuple[Move, ...]:
-        """What the rules name for this moment, in their order, each with the table's judgement."""
+        """What this moment asks for, each with the table's judgement."""
         asked = self.asked
         if asked is Asked.PLAY:
-            box, hand = self.turn
-            return self._judged(
-                ("split", Split(box=box, hand=hand)),
-                ("double", Double(box=box, hand=hand, amount=self.most_double)),
-                ("hit", Hit(box=box, hand=hand)),
-                ("stand", Stand(box=box, hand=hand)),
-            )
-        if asked is Asked.INSURANCE:
-            box, _ = self.turn
-            return self._judged(
-                ("insure", Insure(player=PLAYER, box=box, amount=self.most_insurance)),
-                ("even money", TakeEvenMoney(player=PLAYER, box=box)),
-                ("no", DeclineInsurance(player=PLAYER, box=box)),
-            )
+            return tuple(move for move in self.every_move() if move.asked)
         if asked is Asked.WAGERS:
-            return (self._judge("deal", NoMoreBets(), self.dealer.by),)
+            return (self.judge("deal", "space", NoMoreBets(), by=self.dealer.by),)
         if asked is Asked.CUT:
             allowed = self.cut_range
-            return self._judged(
-                ("cut", Cut(player=PLAYER, at=allowed[len(allowed) // 2])),
-                ("decline", DeclineCut(player=PLAYER)),
+            return (
+                self.judge("cut", "c", Cut(player=PLAYER, at=allowed[len(allowed) // 2])),
+                self.judge("decline", "n", DeclineCut(player=PLAYER)),
             )
         return ()
 
     def legal(self) -> tuple[str, ...]:
         return tuple(move.name for move in self.moves() if move.legal)
 
-    def _judged(self, *moves: tuple[str, Command]) -> tuple[Move, ...]:
-        return tuple(self._judge(name, command, self.me) for name, command in moves)
+    def judge(
+        self, name: str, key: str, command: Command, *, by: Person | None = None, **more: Any
+    ) -> Move:
+        who = by or self.me
+        return Move(name, key, command, who, self.table.check(command, who, self.clock()), **more)
 
-    def _judge(self, name: str, command: Command, by: Person) -> Move:
-        return Move(name, command, by, self.table.check(command, by, self.clock()))
+    def judge_amount(self, name: str, key: str, amounts: Amounts, *, asked: bool = True) -> Move:
+        """A move with an amount, judged at the most that it may be."""
+        label = f"{name.capitalize()} {dollars(amounts.most)}"
+        command = amounts.command(amounts.most)
+        return self.judge(name, key, command, amounts=amounts, label=label, asked=asked)
+
+    def amounts(self, most: int, step: int, command: Callable[[int], Command]) -> Amounts:
+        """What may be staked: the whole, or as much of it as the player's chips allow."""
+        affordable = min(most, self.chips) // step * step
+        return Amounts(affordable or most or step, step, command)
+
+    # -- decisions
+
+    def play(self, name: str, amount: int | None = None) -> None:
+        """Make a decision by its name, where it takes an amount for that much."""
+        for move in self.every_move():
+            if move.name == name:
+                self.make(move, amount)
+                return
+        raise Refused(f"there is no {name} in this game", self.table.law.round_of_play)
+
+    def make(self, move: Move, amount: int | None = None) -> None:
+        command = move.command
+        if move.amounts is not None and amount is not None:
+            command = move.amounts.command(amount)
+        self._do(command, move.by)
+        self.moved(move)
+        self.go_on()
 
     def deal(self) -> None:
         """No more bets: the round begins."""
         refusal = self.table.check(NoMoreBets(), self.dealer.by, self.clock())
         if refusal is not None:
             raise self._why_no_wager_stands() or refusal
-        self._answered.clear()
         self.wagering.remember()
         self._do(NoMoreBets(), self.dealer.by)
-        self._go_on()
+        self.go_on()
 
     def _why_no_wager_stands(self) -> Refused | None:
         """The table says that none stands; this says why, where all are under the minimum."""
-        mains = [w for w in self.table.wagers if w.wager == MAIN]
+        mains = [w for w in self.table.wagers if w.wager == self.main]
         short = [w for w in mains if w.amount < self.minimum]
         if self.asked is not Asked.WAGERS or not mains or len(short) < len(mains):
             return None
@@ -227,85 +284,21 @@ class Session:
             self.table.law.under_minimum,
         )
 
-    # -- decisions
-
-    def hit(self) -> None:
-        box, hand = self.turn
-        self._play(Hit(box=box, hand=hand))
-
-    def stand(self) -> None:
-        box, hand = self.turn
-        self._play(Stand(box=box, hand=hand))
-
-    def split(self) -> None:
-        box, hand = self.turn
-        self._play(Split(box=box, hand=hand))
-
-    def double(self, amount: int | None = None) -> None:
-        """Double by the whole wager or, with an amount, for less."""
-        box, hand = self.turn
-        most = self.most_double
-        self._play(Double(box=box, hand=hand, amount=most if amount is None else amount))
-
-    @property
-    def most_double(self) -> int:
-        """The whole wager, or as much of it as the player's chips allow."""
-        stake = sum(stake.stake for stake in self.hand.stakes) if self.hand else 0
-        return self._affordable(stake, self.rules.double_multiple)
-
-    @property
-    def most_insurance(self) -> int:
-        """Half of the wager that is asked about, or as much of it as the chips allow."""
-        stake = sum(stake.stake for stake in self.hand.stakes) if self.hand else 0
-        return self._affordable(stake // 2, self.insurance_step)
-
-    @property
-    def insurance_step(self) -> int:
-        return max(1, self.rules.smallest_chip // 2)
-
-    def _affordable(self, wanted: int, step: int) -> int:
-        most = min(wanted, self.chips) // step * step
-        return most or wanted or step
-
-    def insure(self, amount: int | None = None) -> None:
-        """Insure the wager that is asked about, by half of it or, with an amount, for less."""
-        box, _ = self.turn
-        most = self.most_insurance
-        command = Insure(player=PLAYER, box=box, amount=most if amount is None else amount)
-        self._answer(box, command)
-
-    def take_even_money(self) -> None:
-        box, _ = self.turn
-        self._answer(box, TakeEvenMoney(player=PLAYER, box=box))
-
-    def decline_insurance(self) -> None:
-        box, _ = self.turn
-        self._answer(box, DeclineInsurance(player=PLAYER, box=box))
-
-    def _answer(self, box: int, command: Command) -> None:
-        self._do(command)
-        self._answered.add(box)
-        self._go_on()
-
-    def _play(self, command: Command) -> None:
-        self._do(command)
-        self._go_on()
-
     # -- between rounds
 
     def cut(self, at: int) -> None:
         """Cut the shuffled cards so many from the front."""
         self._do(Cut(player=PLAYER, at=at))
-        self._go_on()
+        self.go_on()
 
     def decline_cut(self) -> None:
         self._do(DeclineCut(player=PLAYER))
-        self._go_on()
+        self.go_on()
 
     def next_round(self) -> None:
         """The cards are collected, and betting opens or, after the cutting card, the shuffle."""
         self.dealer.collect()
-        self._go_on()
+        self.go_on()
 
     def bring(self, amount: int) -> None:
         """More play chips from the player's pocket."""
@@ -322,10 +315,10 @@ class Session:
         if self.asked is Asked.NOTHING:
             return
         if self.table.phase is Phase.DEALING:
-            self._do(StepAway(player=PLAYER))
+            self.walk_away()
             if self.asked is Asked.CUT:
                 self.decline_cut()
-            self._go_on()
+            self.go_on()
         if self.table.phase is Phase.SETTLED:
             self.dealer.collect()
         if self.table.wagers:
@@ -334,6 +327,10 @@ class Session:
             self._do(TakeChips(player=PLAYER, amount=self.chips))
         self._do(Leave(player=PLAYER))
         close_house(self.table, self.dealer, self.clock())
+
+    def walk_away(self) -> None:
+        """Leave in mid-round."""
+        self._do(StepAway(player=PLAYER))
 
     # -- the table and its dealer
 
@@ -346,25 +343,11 @@ class Session:
             self._keep(line)
         if hasattr(self, "table"):  # the first line is the table's own, before there is one
             facts = self.table.record.entries[-1].facts
-            self.scene = self.history.note(self.table, facts)
+            self.scene = self.history.note(self.table, self.me, facts)
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Let the dealer work until the player is asked something."""
         if self.table.phase is Phase.DEALING:
-            self.dealer.deal()
-            while self._due().startswith("insurance") and not self._unanswered():
-                self._do(MoveOn(), self.dealer.by)
-                self.dealer.deal()
+            self.play_on()
         if self.table.phase is Phase.BETTING:
             self.dealer.prepare()
-
-    def _due(self) -> str:
-        due = self.scene.round.due if self.scene.round else None
-        return due.what if due is not None else ""
-
-    def _unanswered(self) -> list[int]:
-        """Boxes whose owner has not said anything about insurance."""
-        if PLAYER in self.table.patrons.away or self.scene.round is None:
-            return []
-        boxes = self.scene.round.boxes
-        return [box.number for box in boxes if box.number not in self._answered]

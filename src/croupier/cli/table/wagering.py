@@ -8,7 +8,6 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,18 +27,23 @@ class Wagering:
         """Box, kind and amount before each change, so that a chip can be taken back."""
         self._last: tuple[tuple[int, str, int], ...] = ()
 
-    def amount(self, box: int, kind: str = MAIN) -> int:
-        placed = self._table.wager_of(self._player.name, box, kind)
+    @property
+    def _main(self) -> str:
+        return self._table.game.wagers[0]
+
+    def amount(self, box: int, kind: str | None = None) -> int:
+        placed = self._table.wager_of(self._player.name, box, kind or self._main)
         return placed.amount if placed else 0
 
-    def make(self, box: int, amount: int, kind: str = MAIN) -> None:
+    def make(self, box: int, amount: int, kind: str | None = None) -> None:
         """Make a wager this large; nothing takes it back."""
+        kind = kind or self._main
         before = self.amount(box, kind)
         if amount != before or self._table.phase is not Phase.BETTING:
             self._place(box, amount, kind)
             self._laid.append((box, kind, before))
 
-    def add(self, box: int, chip: int, kind: str = MAIN) -> None:
+    def add(self, box: int, chip: int, kind: str | None = None) -> None:
         """Put one more chip on a wager."""
         self.make(box, self.amount(box, kind) + chip, kind)
 
@@ -62,8 +66,9 @@ class Wagering:
         mine = [w for w in self._table.wagers if w.player == self._player.name]
         if not mine:
             raise Refused("there is no wager to take back", self._table.law.betting_window)
-        for wager in sorted(mine, key=lambda wager: wager.wager == MAIN):
-            self._place(wager.box, 0, wager.wager)
+        for wager in sorted(mine, key=lambda wager: self._table.game.takes_part(wager.wager)):
+            if wager in self._table.wagers:  # it may have gone with the one it leaned on
+                self._place(wager.box, 0, wager.wager)
         self._laid.clear()
 
     def remember(self) -> None:

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
-from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, Ended, HandEnded, Insured
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
+    Burnt,
     CutMade,
     CutOffered,
     CuttingCardCame,
@@ -22,15 +22,14 @@ from croupier.table.facts import (
     ShuffleDue,
     Warned,
 )
-from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cli.table.history import RoundResult
     from croupier.cli.table.scene import Scene
+    from croupier.cli.table.session import Session
     from croupier.rulebook.citing import Refused
-    from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Fact
 
 
@@ -75,20 +74,12 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def wager_name(instrument: Instrument, wager: str) -> str:
-    """`perfect-pairs` as the instrument writes it."""
-    if wager == MAIN:
-        return "Blackjack"
-    readings = next(o.readings for o in instrument.options if o.name == "side_bets")
-    return readings.get(wager, wager.replace("-", " ").title()).partition(":")[0]
-
-
 # --- settlements
 
 
-def settlement(instrument: Instrument, scene: Scene, settled: Settled) -> Line:
+def settlement(session: Session, scene: Scene, settled: Settled) -> Line:
     """One wager's end: where it lay, on what, and what became of it."""
-    text = f"{_where(instrument, scene, settled)}: {_outcome(settled)}"
+    text = f"{session.where(scene, settled)}: {_outcome(settled)}"
     return Line(text, settled.clauses, _TONES[settled.outcome])
 
 
@@ -99,19 +90,6 @@ _TONES = {
     Outcome.VOID: Tone.NOTICE,
     Outcome.RETURNED: Tone.NOTICE,
 }
-
-
-def _where(instrument: Instrument, scene: Scene, settled: Settled) -> str:
-    box = f"Box {settled.box}"
-    if settled.wager == "insurance":
-        return f"{box}, insurance"
-    if settled.wager != MAIN:
-        return f"{box}, {wager_name(instrument, settled.wager)}"
-    if settled.hand is None:
-        return f"{box}, wager"
-    hand = scene.hand(settled.box or 0, settled.hand)
-    words = f", {hand.words}" if hand else ""
-    return f"{place(scene, settled.box or 0, settled.hand)}{words}"
 
 
 def _outcome(settled: Settled) -> str:
@@ -150,52 +128,13 @@ def signed(net: int) -> str:
 # --- everything else that is worth a line
 
 
-def place(scene: Scene, box: int, hand: int) -> str:
-    """`Box 2`, or `Box 2, hand 1` once it has been split."""
-    if box == 0:
-        return "Dealer"
-    hands = next((b.hands for b in scene.round.boxes if b.number == box), ()) if scene.round else ()
-    return f"Box {box}, hand {hand}" if len(hands) > 1 else f"Box {box}"
-
-
-def told(instrument: Instrument, scene: Scene) -> Iterator[Line]:
+def told(session: Session, scene: Scene) -> Iterator[Line]:
     """The lines of one moment; facts that only the record needs have none."""
     for fact in scene.facts:
-        line = _told(instrument, scene, fact)
-        if line is not None:
+        if isinstance(fact, Settled):
+            yield settlement(session, scene, fact)
+        elif (line := session.told(scene, fact) or _told_by_the_dealer(fact)) is not None:
             yield line
-
-
-def _told(instrument: Instrument, scene: Scene, fact: Fact) -> Line | None:
-    if isinstance(fact, Settled):
-        return settlement(instrument, scene, fact)
-    if isinstance(fact, Dealt):
-        hand = scene.hand(fact.box, fact.hand)
-        words = f": {hand.words}" if hand and len(hand.cards) > 1 else ""
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where} gets the {fact.card.spoken}{words}", fact.clauses)
-    if isinstance(fact, Chose):
-        amount = f" {dollars(fact.amount)}" if fact.amount else ""
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where}: you {fact.action}{amount}", fact.clauses)
-    if isinstance(fact, Insured):
-        return Line(f"Box {fact.box}: you insure for {dollars(fact.amount)}", fact.clauses)
-    if isinstance(fact, DealerEnded):
-        total = scene.round.dealer.words if scene.round else str(fact.total)
-        return Line(f"The dealer stops with {total}", fact.clauses)
-    if isinstance(fact, HandEnded):
-        how = _ENDED.get(fact.how)
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where} {how}", fact.clauses) if how else None
-    return _told_by_the_dealer(fact)
-
-
-_ENDED = {
-    Ended.BLACKJACK: "has a Blackjack",
-    Ended.TWENTY_ONE: "has 21 and takes no more cards",
-    Ended.BUST: "is over 21",
-    Ended.SPLIT_ACE: "is a split ace and takes one card only",
-}
 
 
 def _told_by_the_dealer(fact: Fact) -> Line | None:
@@ -211,7 +150,11 @@ def _told_by_the_dealer(fact: Fact) -> Line | None:
     elif isinstance(fact, CutMade):
         said = f"The cards are cut at {fact.at}"
     elif isinstance(fact, ShoeLoaded):
-        said = f"{fact.cards} cards in the shoe, {fact.until_cutting_card} before the cutting card"
+        cutting = fact.until_cutting_card
+        before = f", {cutting} before the cutting card" if cutting is not None else ""
+        said = f"{fact.cards} cards in the shoe{before}"
+    elif isinstance(fact, Burnt):
+        said = f"The {fact.card.spoken} is burnt" if fact.card else "A card is burnt unseen"
     elif isinstance(fact, CuttingCardCame):
         said = "The cutting card comes out"
     elif isinstance(fact, ShuffleDue):

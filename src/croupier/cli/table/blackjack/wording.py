@@ -1,0 +1,107 @@
+"""Blackjack in a player's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from croupier.chips import dollars
+from croupier.cli.table.wording import Line
+from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, Ended, HandEnded, Insured
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.session import Session
+    from croupier.games.blackjack.views import HandView, RoundView
+    from croupier.table.facts import Fact, Settled
+
+
+def round_of(scene: Scene) -> RoundView | None:
+    return cast("RoundView | None", scene.round)
+
+
+def hand_of(scene: Scene, box: int, place: int) -> HandView | None:
+    """A hand in play; box 0 is the dealer's."""
+    round = round_of(scene)
+    if round is None:
+        return None
+    if box == 0:
+        return round.dealer
+    hands = (hand for each in round.boxes if each.number == box for hand in each.hands)
+    return next((hand for hand in hands if hand.place == place), None)
+
+
+def place(scene: Scene, box: int, hand: int) -> str:
+    """`Box 2`, or `Box 2, hand 1` once it has been split."""
+    if box == 0:
+        return "Dealer"
+    round = round_of(scene)
+    hands = next((b.hands for b in round.boxes if b.number == box), ()) if round else ()
+    return f"Box {box}, hand {hand}" if len(hands) > 1 else f"Box {box}"
+
+
+def against(scene: Scene) -> str:
+    round = round_of(scene)
+    if round is None or not round.dealer.cards:
+        return "no card of the dealer's"
+    return f"dealer shows the {round.dealer.cards[0].spoken}"
+
+
+def where(session: Session, scene: Scene, settled: Settled) -> str:
+    """The wager, and the hand it was on."""
+    box = f"Box {settled.box}"
+    if settled.wager == "insurance":
+        return f"{box}, insurance"
+    if settled.wager != MAIN:
+        return f"{box}, {session.wager_name(settled.wager)}"
+    if settled.hand is None:
+        return f"{box}, wager"
+    hand = hand_of(scene, settled.box or 0, settled.hand)
+    words = f", {hand.words}" if hand else ""
+    return f"{place(scene, settled.box or 0, settled.hand)}{words}"
+
+
+def told(scene: Scene, fact: Fact) -> Line | None:
+    if isinstance(fact, Dealt):
+        hand = hand_of(scene, fact.box, fact.hand)
+        words = f": {hand.words}" if hand and len(hand.cards) > 1 else ""
+        where = place(scene, fact.box, fact.hand)
+        return Line(f"{where} gets the {fact.card.spoken}{words}", fact.clauses)
+    if isinstance(fact, Chose):
+        amount = f" {dollars(fact.amount)}" if fact.amount else ""
+        where = place(scene, fact.box, fact.hand)
+        return Line(f"{where}: you {fact.action}{amount}", fact.clauses)
+    if isinstance(fact, Insured):
+        return Line(f"Box {fact.box}: you insure for {dollars(fact.amount)}", fact.clauses)
+    if isinstance(fact, DealerEnded):
+        round = round_of(scene)
+        total = round.dealer.words if round else str(fact.total)
+        return Line(f"The dealer stops with {total}", fact.clauses)
+    if isinstance(fact, HandEnded):
+        how = _ENDED.get(fact.how)
+        where = place(scene, fact.box, fact.hand)
+        return Line(f"{where} {how}", fact.clauses) if how else None
+    return None
+
+
+_ENDED = {
+    Ended.BLACKJACK: "has a Blackjack",
+    Ended.TWENTY_ONE: "has 21 and takes no more cards",
+    Ended.BUST: "is over 21",
+    Ended.SPLIT_ACE: "is a split ace and takes one card only",
+}
+
+
+def lying(scene: Scene) -> Iterator[str]:
+    """Every hand with its cards, its total and what is staked on it."""
+    round = round_of(scene)
+    if round is None:
+        return
+    for hand in (round.dealer, *(hand for box in round.boxes for hand in box.hands)):
+        number = next((box.number for box in round.boxes if hand in box.hands), 0)
+        cards = ", ".join(card.spoken for card in hand.cards) or "no cards"
+        stake = sum(stake.stake + stake.double for stake in hand.stakes)
+        staked = f", {dollars(stake)} on it" if stake else ""
+        yield f"{place(scene, number, hand.place)}: {cards}; {hand.words}{staked}"
