@@ -24,7 +24,13 @@ from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
-from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    FaceUpCard,
+    TakeFromRack,
+)
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -74,6 +80,8 @@ class Dealer:
         """Cards in the discard rack that nobody saw, in their order."""
         self._unseen: deque[Card] = deque()
         """Cards drawn in error that nobody saw, to be dealt next."""
+        self._kept: deque[Card] = deque()
+        """Unseen cards of the dealer's hand, kept for the beginning of the next round."""
         self._secrets: list[tuple[str, bytes, tuple[Card, ...]]] = []
         """Shuffles whose secret has not been revealed: commitment, secret, pack."""
 
@@ -88,33 +96,39 @@ class Dealer:
     def deal(self) -> list[Fact]:
         """Deal whatever is due until somebody has to decide or the round is over."""
         self._told = []
-        table = self.table
+        table, shoe = self.table, self.table.shoe
         while table.phase is Phase.DEALING:
             assert table.round is not None
+            if shoe.feed_due:
+                self._feed()
             move = table.game.dealers_turn(table)
             if move is not None:
                 self._do(move)
                 continue
             if table.round.card_due_to is None:
                 break
-            shoe = table.shoe
             if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
                 self._prepare()
                 if not shoe.ready:
                     break
             self._deal_one()
+        if shoe.feed_due:
+            self._feed()
         return self._told
 
     def collect(self) -> list[Fact]:
-        """End the round, and feed the machine if there is one."""
+        """End the round, and feed the machine if the rules let it be fed now."""
         self._told = []
         self._do(Collect())
-        shoe = self.table.shoe
-        if shoe.machine and shoe.ready and self._machine is not None and shoe.rack:
-            self._machine.insert(self._discards())
-            self._burnt.clear()
-            self._do(FeedMachine())
+        if self.table.shoe.mixes and FeedMachine() in self.table.legal(self.by, self._clock()):
+            self._feed()
         return self._told
+
+    def _feed(self) -> None:
+        assert self._machine is not None
+        self._machine.insert(self._discards())
+        self._burnt.clear()
+        self._do(FeedMachine())
 
     def reveal(self) -> list[Fact]:
         """Publish the secrets of every shoe that is finished."""
@@ -152,8 +166,7 @@ class Dealer:
         if table.phase is Phase.BETTING:
             self._reveal()
             pack = DECK * table.shoe.decks
-            self._burnt.clear()
-            self._unseen.clear()
+            self._forget()
         elif self._exhausted:
             pack = self._discards()
             self._burnt.clear()
@@ -197,10 +210,15 @@ class Dealer:
         self._reveal()
         secret, pack = self._entropy(), DECK * self.table.shoe.decks
         self._machine = ShufflingMachine(pack, secret)
-        self._burnt.clear()
-        self._unseen.clear()
+        self._forget()
         self._secrets.append((self._machine.commitment, secret, pack))
         self._do(LoadMachine(commitment=self._machine.commitment))
+
+    def _forget(self) -> None:
+        """All the cards come together: none is anywhere else."""
+        self._burnt.clear()
+        self._unseen.clear()
+        self._kept.clear()
 
     def _discards(self) -> tuple[Card, ...]:
         """The rack's cards, with those that were burnt unseen."""
@@ -220,10 +238,7 @@ class Dealer:
     def _deal_one(self) -> None:
         shoe = self.table.shoe
         if shoe.pending:
-            waiting = shoe.pending[0]
-            self._do(Deal(card=self._unseen[0] if waiting is None else waiting))
-            if waiting is None:
-                self._unseen.popleft()
+            self._deal_waiting(shoe.pending[0])
         elif self.cutting_card_next:
             assert self._shoe is not None
             self._shoe.take_cutting_card()
@@ -232,6 +247,13 @@ class Dealer:
             if not shoe.remaining:
                 must_be_in_the_shoe(self.table)
             self._do(Deal(card=self._draw()))
+
+    def _deal_waiting(self, waiting: Card | None, laid_on: tuple[int, int] | None = None) -> None:
+        """Deal the card that is out of the shoe already; only the dealer knows an unseen one."""
+        unseen = self._kept if len(self._kept) > self.table.shoe.for_next_round else self._unseen
+        self._do(Deal(card=unseen[0] if waiting is None else waiting, laid_on=laid_on))
+        if waiting is None:
+            unseen.popleft()
 
     @property
     def cutting_card_next(self) -> bool:
@@ -261,9 +283,18 @@ class Dealer:
         """A card is put into the discard rack by mistake."""
         return self._slip(lambda card: BurntInError(card=card if seen else None), self._burnt)
 
-    def overdraw(self) -> list[Fact]:
+    def take_from_rack(self) -> list[Fact]:
+        """A card that was burnt by mistake is noticed at once, and is the next card."""
+        self._told = []
+        unseen = self.table.shoe.rack[-1:] == [None]
+        self._do(TakeFromRack())
+        if unseen:
+            self._unseen.append(self._burnt.pop())
+        return self._told
+
+    def overdraw(self, *, seen: bool = True) -> list[Fact]:
         """The dealer's own hand gets a card that the rules do not give it."""
-        return self._slip(lambda card: DealerOverdrew(card=card))
+        return self._slip(lambda card: DealerOverdrew(card=card if seen else None), self._kept)
 
     def misplace(self, box: int, hand: int = 1) -> list[Fact]:
         """The card that is due is laid on another hand."""
@@ -271,11 +302,7 @@ class Dealer:
         if not pending:
             return self._slip(lambda card: Deal(card=card, laid_on=(box, hand)))
         self._told = []
-        waiting = pending[0]
-        card = self._unseen[0] if waiting is None else waiting
-        self._do(Deal(card=card, laid_on=(box, hand)))
-        if waiting is None:
-            self._unseen.popleft()
+        self._deal_waiting(pending[0], (box, hand))
         return self._told
 
     def _slip(

@@ -216,6 +216,14 @@ class SetAside(Fact, frozen=True, tag="set-aside"):
     """A card drawn in error that will be the next card, seen or unseen."""
 
     card: Card | None
+    for_next_round: bool = False
+    """Whether it waits for the next round and is its first card."""
+
+
+class TakenFromRack(Fact, frozen=True, tag="taken-from-rack"):
+    """The card that was burnt last, out of the discard rack again: it will be the next card."""
+
+    card: Card | None
 
 
 class CuttingCardCame(Fact, frozen=True, tag="cutting-card"):
@@ -226,6 +234,12 @@ class CuttingCardCame(Fact, frozen=True, tag="cutting-card"):
 
 class ShuffleDue(Fact, frozen=True, tag="shuffle-due"):
     at_once: bool
+
+
+class MachineEmptied(Fact, frozen=True, tag="machine-emptied"):
+    """What a broken machine had not dealt is taken out, to be shuffled by hand."""
+
+    cards: int
 
 
 class Revealed(Fact, frozen=True, tag="revealed"):

@@ -22,11 +22,13 @@ from croupier.table.facts import (
     Burnt,
     CutMade,
     CuttingCardCame,
+    MachineEmptied,
     Reconstructed,
     RoundEnded,
     SetAside,
     ShoeLoaded,
     Shuffled,
+    TakenFromRack,
 )
 
 if TYPE_CHECKING:
@@ -133,6 +135,7 @@ class _Cards:
         }
         self._source = _Source(ShoeCheck(0, None, 0, Verdict.NOT_COMMITTED))
         self._pending: deque[Card | None] = deque()
+        self._for_next_round: list[Card | None] = []
         self._layout: list[Card | None] = []
         self._rack: list[Card | None] = []
         self._collected = slice(0, 0)
@@ -163,17 +166,25 @@ class _Cards:
                 source.until_cutting_card = until
             case CuttingCardCame():
                 self._cutting_card(entry.n)
+            case SetAside(card=card, for_next_round=True):
+                self._for_next_round.append(source.draw(card, entry.n))
             case SetAside(card=card):
                 self._pending.append(source.draw(card, entry.n))
             case Burnt(card=card, why="seen, and nobody needed it"):
                 self._pending.remove(card)
                 self._rack.append(card)
+            case TakenFromRack():
+                self._pending.append(self._rack.pop())
+            case MachineEmptied():
+                self._broken = True
             case Burnt(card=card):
                 self._rack.append(source.draw(card, entry.n))
             case RoundEnded():
                 self._collected = slice(len(self._rack), len(self._rack) + len(self._layout))
                 self._rack += self._layout
                 self._layout.clear()
+                self._pending.extendleft(reversed(self._for_next_round))
+                self._for_next_round.clear()
             case Reconstructed():
                 self._laid_again(fact)
 

@@ -56,6 +56,8 @@ class ShoeState:
         self.layout: list[Card] = []
         self.pending: deque[Card | None] = deque()
         """Cards out of the shoe that will be dealt before any other."""
+        self.for_next_round = 0
+        """Cards drawn unseen for the dealer's hand that will be the first of the next round."""
         self.occasion = Occasion.GAME_BEGINNING
         self.cutting_card_box: int | None = None
         self.cutting_card_out = False
@@ -102,6 +104,11 @@ class ShoeState:
     def ready(self) -> bool:
         return self.preparation is Preparation.LOADED
 
+    @property
+    def feed_due(self) -> bool:
+        """Whether the rules want the rack in the machine before another card is dealt."""
+        return False
+
     def all_out(self, card: Card) -> bool:
         return self.out[card] >= self.decks
 
@@ -119,6 +126,7 @@ class ShoeState:
         self.rack.clear()
         self.layout.clear()
         self.pending.clear()
+        self.for_next_round = 0
         self.shuffle_due = self.cutting_card_out = False
         self.rounds = 0
 

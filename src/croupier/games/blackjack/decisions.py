@@ -57,7 +57,8 @@ def _must_afford(table: Table, player: str, amount: int) -> None:
         raise Refused(f"{player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
 
 
-def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:
+def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:
+    """What the controlling player of a box does with a hand."""
     at_table, effect = _judge(table, answer)
     due = at_table.round.due
     assert isinstance(due, Choice)
@@ -72,10 +73,10 @@ def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> E
     return effect
 
 
-acts.act(Hit, Role.PLAYER)(_decide)
-acts.act(Stand, Role.PLAYER)(_decide)
-acts.act(Double, Role.PLAYER)(_decide)
-acts.act(Split, Role.PLAYER)(_decide)
+acts.act(Hit, Role.PLAYER)(decide)
+acts.act(Stand, Role.PLAYER)(decide)
+acts.act(Double, Role.PLAYER)(decide)
+acts.act(Split, Role.PLAYER)(decide)
 
 
 @acts.act(Elect, Role.PLAYER)

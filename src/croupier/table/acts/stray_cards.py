@@ -31,10 +31,10 @@ class FaceUpCard(Command, frozen=True, tag="face-up-card"):
 def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(table, command.card, "face up", table.law.face_up_card)
+    return lambda: burn_from_shoe(table, command.card, "face up", table.law.face_up_card)
 
 
-def _burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) -> None:
+def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) -> None:
     table.shoe.take(card)
     table.shoe.rack.append(card)
     cited = Clauses((*clauses, *table.law.burn))
@@ -72,13 +72,20 @@ class BurntInError(Command, frozen=True, tag="burnt-in-error"):
 def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(table, command.card, "burnt in error", table.law.drawn_in_error)
+    return lambda: burn_from_shoe(table, command.card, "burnt in error", table.law.drawn_in_error)
+
+
+class TakeFromRack(Command, frozen=True, tag="take-from-rack"):
+    """The last card was burnt by mistake, no other has left the shoe since: it is the next card.
+
+    Only games whose rules give such a card back have an act for it.
+    """
 
 
 class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
     """A card was drawn to the dealer's hand when the rules give the dealer none."""
 
-    card: Card
+    card: Card | None = None
 
 
 @acts.act(DealerOverdrew, Role.DEALER)
@@ -89,9 +96,10 @@ def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect
     due = game_round.card_due_to
     if due is not None and due[0] == 0:
         raise Refused("a card is due to the dealer's hand", law.dealer_overdrew)
+    table.refuse_unless(command.card, "card: it lies face up, say which", law.dealer_overdrew)
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
-    return lambda: _burn_from_shoe(
+    return lambda: burn_from_shoe(
         table, command.card, "drawn to the dealer's hand", law.dealer_overdrew
     )
 
