@@ -122,7 +122,7 @@ def test_a_strategy_prints_as_charts() -> None:
         "H  hit\n\n"
         "Insurance is declined."
     )
-    assert "<td>&lt;17&gt;</td><td>S</td><td></td>" in strategy._repr_html_()
+    assert ">&lt;17&gt;</text>" in strategy._repr_html_()
     assert chart["16", "A"] == Cell(action="H", values={"H": -0.5})
     assert decode(encode(strategy), Strategy) == strategy
 

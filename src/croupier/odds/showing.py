@@ -111,17 +111,6 @@ def strategy_text(strategy: Strategy) -> str:
     return "\n".join([*lines, *([""] if strategy.notes else []), *strategy.notes])
 
 
-def strategy_html(strategy: Strategy) -> str:
-    tables = [
-        f"<table><caption>{escape(chart.name)}</caption>"
-        f"<thead>{_html_row('th', ('', *chart.columns))}</thead><tbody>"
-        f"{''.join(_html_row('td', row) for row in _chart_rows(chart))}</tbody></table>"
-        for chart in strategy.charts
-    ]
-    key = ", ".join(f"{short} {words}" for short, words in strategy.in_use.items())
-    return f"<h4>{escape(title(strategy))}</h4>{''.join(tables)}<p>{escape(key)}</p>"
-
-
 def _chart_rows(chart: Chart) -> Iterator[tuple[str, ...]]:
     for label, cells in zip(chart.rows, chart.cells, strict=True):
         yield label, *(cell.action if cell else "" for cell in cells)

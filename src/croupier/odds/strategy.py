@@ -53,6 +53,6 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return strategy_text(self)
 
     def _repr_html_(self) -> str:
-        from croupier.odds.showing import strategy_html
+        from croupier.odds.pictures import strategy_picture, svg
 
-        return strategy_html(self)
+        return svg(strategy_picture(self))
