@@ -38,7 +38,11 @@ def _cents(text: str) -> int:
 
 
 RecordArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="A table's record; - is standard input.")
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A table's record, - for standard input; or a casino's database, or postgresql://…",
+    ),
 ]
 DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
@@ -275,6 +279,9 @@ def replay(
         int | None,
         typer.Option("--round", min=1, help="Only this round, with every fact; left out, all."),
     ] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which table of a casino's database.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a record again and show what happened.
@@ -285,11 +292,12 @@ def replay(
     Examples:
       croupier replay evening.jsonl
       croupier replay evening.jsonl --round 12
+      croupier replay casino.db --table "pit 1"
     """
     from croupier.cli import records
 
     show = records.replay_json if as_json else records.replay
-    raise typer.Exit(show(file, round_))
+    raise typer.Exit(show(file, round_, table))
 
 
 @app.command()
@@ -299,9 +307,17 @@ def verify(
         str | None,
         typer.Option(metavar="HASH", help="A head of this record that was handed out before."),
     ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HEX", help="The public key that a database's checkpoints need."),
+    ] = None,
+    checkpoint: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Checkpoints of this database, handed out before."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check that a record was not altered.
+    """Check that a record, or every record of a casino's database, was not altered.
 
     Exit status: 0 all is well, 1 something does not fit, 2 the file is not a record.
 
@@ -309,11 +325,13 @@ def verify(
     Examples:
       croupier verify evening.jsonl
       croupier verify - --json < evening.jsonl
+      croupier verify casino.db --checkpoint monday.json
     """
     from croupier.cli import records
 
     check = records.verify_json if as_json else records.verify
-    raise typer.Exit(check(file) if head is None else check(file, head))
+    asked = {"head": head, "keys": key, "checkpoints": checkpoint}
+    raise typer.Exit(check(file, **{name: said for name, said in asked.items() if said}))
 
 
 laboratory.add_to(app)

@@ -1,20 +1,19 @@
 """`croupier replay` and `croupier verify`: what a table's record tells, and whether to believe it.
 
-Both end with 0 if all is well, 1 if something does not fit, 2 if the file is not a record.
+The record is a file of its own, or one of many in a casino's database. Both end with 0 if all is well, 1 if something does not fit, 2 if the file is not a record.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from croupier.cli import account as accounts
+from croupier.cli import databases
+from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
-from croupier.table.fairness import Verdict, check_shoes
+from croupier.table.fairness import check_shoes
 from croupier.table.verification import verify as check_chain
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ SAME, DIFFERENT = 0, 1
 # --- replay
 
 
-def replay(path: str, round: int | None = None) -> int:
+def replay(path: str, round: int | None = None, table: str | None = None) -> int:
     """Play a record again and print what happened, or one round of it in full."""
-    again, account, problem = _replayed(path, round)
-    out = _Out()
+    again, account, problem = _replayed(path, round, table)
+    out = Out()
     for line in accounts.heading(again.header):
         out(line, "bold")
     for told in account.rounds:
@@ -49,27 +48,34 @@ def replay(path: str, round: int | None = None) -> int:
         out(f"This record was {warning}.", "yellow")
     if problem is not None:
         out(f"{problem}; nothing after it was played again.", "red")
-    _tell_differences(out, again, again.lines)
+    tell_differences(out, again, again.lines)
     return SAME if again.same and problem is None else DIFFERENT
 
 
-def replay_json(path: str, round: int | None = None) -> int:
+def replay_json(path: str, round: int | None = None, table: str | None = None) -> int:
     """The same as data."""
-    again, account, problem = _replayed(path, round)
-    _print_json(
+    again, account, problem = _replayed(path, round, table)
+    print_json(
         {
             "header": again.header,
             "rounds": accounts.as_data(account.rounds),
-            **_replay_data(again),
+            **replay_data(again),
             "problem": problem,
         }
     )
     return SAME if again.same and problem is None else DIFFERENT
 
 
-def _replayed(path: str, round: int | None) -> tuple[Replay, Account, Problem | None]:
+def _replayed(
+    path: str, round: int | None, table: str | None
+) -> tuple[Replay, Account, Problem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
-    lines = _lines(path)
+    if databases.is_database(path):
+        lines = databases.lines_of(path, table)
+    elif table is None:
+        lines = _lines(path)
+    else:
+        raise ValueError(f"--table: {path} is the record of one table, not a casino's database")
     account, problem = accounts.Account(round), None
     try:
         again = play_again(lines, account.watch)
@@ -86,10 +92,17 @@ def _replayed(path: str, round: int | None) -> tuple[Replay, Account, Problem | 
 # --- verify
 
 
-def verify(path: str, head: str | None = None) -> int:
+def verify(
+    path: str,
+    head: str | None = None,
+    keys: Sequence[str] = (),
+    checkpoints: Sequence[str] = (),
+) -> int:
     """Check a record's chain, play it again, and print every problem on a line of its own."""
+    if _is_for_databases(path, head, keys, checkpoints):
+        return databases.verify(path, keys, checkpoints)
     chain, again = _verified(path, head)
-    out = _Out()
+    out = Out()
     for problem in chain.problems:
         out(str(problem), "red")
     state = "chain unbroken" if chain.unbroken else "chain broken"
@@ -100,23 +113,24 @@ def verify(path: str, head: str | None = None) -> int:
     if again is not None:
         for warning in again.warnings:
             out(f"This record was {warning}.", "yellow")
-        _tell_differences(out, again, chain.lines)
+        tell_differences(out, again, chain.lines)
     shoes = _shoes(again)
-    for shoe in shoes:
-        if not shoe.fair:
-            out(f"The shuffle of {shoe}", "red")
-    if shoes:
-        counts = Counter(shoe.verdict for shoe in shoes)
-        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
-        out(f"Shuffles: {told}.")
+    tell_shoes(out, shoes)
     return _status(chain, again, shoes)
 
 
-def verify_json(path: str, head: str | None = None) -> int:
+def verify_json(
+    path: str,
+    head: str | None = None,
+    keys: Sequence[str] = (),
+    checkpoints: Sequence[str] = (),
+) -> int:
     """The same as data."""
+    if _is_for_databases(path, head, keys, checkpoints):
+        return databases.verify_json(path, keys, checkpoints)
     chain, again = _verified(path, head)
     shoes = _shoes(again)
-    _print_json(
+    print_json(
         {
             "lines": chain.lines,
             "head": chain.head,
@@ -124,11 +138,25 @@ def verify_json(path: str, head: str | None = None) -> int:
             "closed": chain.closed,
             "problems": chain.problems,
             "note": chain.note,
-            "replay": None if again is None else _replay_data(again),
+            "replay": None if again is None else replay_data(again),
             "shoes": shoes,
         }
     )
     return _status(chain, again, shoes)
+
+
+def _is_for_databases(
+    path: str, head: str | None, keys: Sequence[str], checkpoints: Sequence[str]
+) -> bool:
+    """Whether the path leads to a database; what was asked for has to fit."""
+    if databases.is_database(path):
+        if head is not None:
+            raise ValueError("--head: a database has many heads; give a --checkpoint")
+        return True
+    if keys or checkpoints:
+        asked = "--key" if keys else "--checkpoint"
+        raise ValueError(f"{asked}: {path} is the record of one table; give its --head")
+    return False
 
 
 def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None]:
@@ -166,56 +194,3 @@ def _lines(path: str) -> list[bytes]:
 
 def _not_a_record(path: str, error: RecordError) -> ValueError:
     return ValueError(f"{path} is not a table's record: {error}")
-
-
-def _tell_differences(out: _Out, again: Replay, lines: int) -> None:
-    what = "Played again" if again.lines == lines else f"Lines 1 to {again.lines} played again"
-    if again.same:
-        out(f"{what}: the same facts follow from every command.", "green")
-        return
-    for difference in again.differences:
-        out(str(difference), "red")
-    rest = again.count - len(again.differences)
-    if rest:
-        out(f"and {rest} more.", "red")
-    out(f"{what}: {again.count} of {again.lines - 1} commands have other facts.", "red")
-
-
-def _replay_data(again: Replay) -> dict[str, Any]:
-    return {
-        "played": again.lines,
-        "same": again.same,
-        "different": again.count,
-        "differences": again.differences,
-        "warnings": again.warnings,
-    }
-
-
-def _print_json(data: dict[str, Any]) -> None:
-    encoded = msgspec.json.format(msgspec.json.encode(data), indent=2)
-    sys.stdout.buffer.write(encoded + b"\n")
-
-
-class _Out:
-    """Prints lines: with colour on a terminal, plain anywhere else.
-
-    A record can hold any text, so whatever could steer a terminal is written out.
-    """
-
-    def __init__(self) -> None:
-        self._console = None
-        if sys.stdout.isatty():
-            from rich.console import Console
-
-            self._console = Console(highlight=False)
-
-    def __call__(self, line: str = "", style: str = "") -> None:
-        if not line.isprintable():
-            line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
-        if self._console is None:
-            encoding = sys.stdout.encoding
-            print(line.encode(encoding, "backslashreplace").decode(encoding))
-        else:
-            from rich.text import Text
-
-            self._console.print(Text(line, style), soft_wrap=True)

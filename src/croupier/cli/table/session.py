@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.chips import dollars
 from croupier.cli.table.history import History
-from croupier.cli.table.house import close_house, open_house
+from croupier.cli.table.house import approvals, close_house, open_house
 from croupier.cli.table.moves import Amounts, Move
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
@@ -62,6 +62,9 @@ class Session(ABC):
     help: ClassVar[str]
     """How the game is played, and the keys of its decisions."""
     most_boxes: ClassVar[int] = 1
+    """How many boxes a player may have."""
+    least_boxes: ClassVar[int] = 1
+    """How many the table has, however few are played."""
     typed: ClassVar[str]
     """The words of its decisions, where they are typed."""
 
@@ -83,7 +86,7 @@ class Session(ABC):
             setting.instrument,
             setting.options,
             name="terminal",
-            boxes=setting.boxes,
+            boxes=max(self.least_boxes, setting.boxes),
             keep=self._recorded,
         )
         self.scene: Scene = look(self.table, self.me)
@@ -94,7 +97,8 @@ class Session(ABC):
         self._sit_down()
 
     def _sit_down(self) -> None:
-        open_house(self.table, self.dealer, self.clock())
+        at = self.clock()
+        open_house(self.table, self.dealer, self.opening(at), at)
         self._do(Arrive(player=PLAYER))
         self._do(Sit(player=PLAYER, box=1))
         self.seated()
@@ -107,6 +111,10 @@ class Session(ABC):
     @abstractmethod
     def options(cls, least: int, most: int, side_bets: tuple[str, ...]) -> dict[str, Any]:
         """The options of a table in the terminal, between these limits."""
+
+    def opening(self, at: int) -> Command:
+        """What opens the table."""
+        return approvals(self.table, at)
 
     def seated(self) -> None:  # noqa: B027 - most games want nothing
         """The player has sat down; whatever else the game wants before the first wager."""

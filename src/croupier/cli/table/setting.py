@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import ChipSet, dollars
-from croupier.games import BLACKJACK, rules_for
+from croupier.games import BLACKJACK, CHALLENGE, rules_for
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 
@@ -38,7 +38,11 @@ def session_of(instrument: str) -> type[Session]:
         from croupier.cli.table.blackjack.session import BlackjackSession
 
         return BlackjackSession
-    raise LookupError(f"blackjack is played here, under {' or '.join(BLACKJACK)}")
+    if instrument in CHALLENGE:
+        from croupier.cli.table.blackjack.challenge import ChallengeSession
+
+        return ChallengeSession
+    raise LookupError(f"{instrument} is not played in the terminal yet")
 
 
 def setting(

@@ -1,0 +1,149 @@
+"""`croupier verify` and `croupier replay` of a casino's database."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.casino.store import POSTGRESQL
+from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.casino.inspection import Inspected, Inspection
+    from croupier.casino.store.contract import Store
+
+SQLITE = b"SQLite format 3\0"
+"""How every file of SQLite begins."""
+TABLES = "tables/"
+
+SOUND, UNSOUND = 0, 1
+
+
+def is_database(where: str) -> bool:
+    if where == "-":
+        return False
+    if where.startswith(POSTGRESQL):
+        return True
+    with open(where, "rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+@contextmanager
+def _opened(where: str) -> Iterator[Store]:
+    """The store, to be read and never changed."""
+    from croupier.casino.store import open_store
+    from croupier.casino.store.contract import StoreFailed
+
+    try:
+        with open_store(where, read_only=True) as store:
+            yield store
+    except StoreFailed as error:
+        raise ValueError(f"it cannot be read: {error}") from None
+
+
+# --- replay
+
+
+def lines_of(where: str, table: str | None) -> list[bytes]:
+    """The record of one table; with none named, of the only one."""
+    with _opened(where) as store:
+        names = [each.record for each in store.records() if each.record.startswith(TABLES)]
+        tables = [name.removeprefix(TABLES) for name in names]
+        if table is None and len(tables) == 1:
+            (table,) = tables
+        if table not in tables:
+            there = ", ".join(repr(name) for name in tables) or "none"
+            raise LookupError(f"--table: {where} has these tables: {there}")
+        return list(store.lines(TABLES + table))
+
+
+# --- verify
+
+
+def verify(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> int:
+    """Check every record and checkpoint, and print every problem on a line of its own."""
+    found = _inspected(where, keys, checkpoints)
+    out = Out()
+    for record in found.records:
+        _tell(out, record)
+    for finding in found.findings:
+        out(str(finding), "red")
+    if found.checkpoints:
+        signed = f"{found.checkpoints} checkpoints, signed with {', '.join(found.keys) or 'no key'}"
+        out(f"{signed}; {found.unsealed} lines came after the last.", "bold")
+    note = _note(found, keys, checkpoints)
+    if note:
+        out(f"{note[0].upper()}{note[1:]}.")
+    return SOUND if found.sound else UNSOUND
+
+
+def _tell(out: Out, record: Inspected) -> None:
+    for finding in record.findings:
+        out(str(finding), "red")
+    chain = record.chain
+    state = "chain unbroken" if chain.unbroken else "chain broken"
+    out(f"{record.record}: {chain.lines} lines, {state}, head {chain.head}", "bold")
+    if record.replay is not None:
+        for warning in record.replay.warnings:
+            out(f"This record was {warning}.", "yellow")
+        tell_differences(out, record.replay, chain.lines)
+        tell_shoes(out, record.shoes)
+
+
+def verify_json(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> int:
+    """The same as data; of each record what `verify` says of a file."""
+    found = _inspected(where, keys, checkpoints)
+    print_json(
+        {
+            "lines": found.lines,
+            "sound": found.sound,
+            "checkpoints": found.checkpoints,
+            "keys": found.keys,
+            "unsealed": found.unsealed,
+            "problems": found.findings,
+            "note": _note(found, keys, checkpoints),
+            "records": [_as_data(record) for record in found.records],
+        }
+    )
+    return SOUND if found.sound else UNSOUND
+
+
+def _as_data(record: Inspected) -> dict[str, Any]:
+    chain = record.chain
+    return {
+        "record": record.record,
+        "lines": chain.lines,
+        "sealed": record.sealed,
+        "head": chain.head,
+        "unbroken": chain.unbroken,
+        "closed": chain.closed,
+        "problems": record.findings,
+        "replay": None if record.replay is None else replay_data(record.replay),
+        "shoes": record.shoes,
+    }
+
+
+def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> Inspection:
+    from croupier.casino.inspection import inspect
+    from croupier.casino.seal import public_key
+
+    trusted = [public_key(key) for key in keys]
+    handed_out = [
+        line for path in checkpoints for line in Path(path).read_bytes().splitlines(keepends=True)
+    ]
+    with _opened(where) as store:
+        return inspect(store, keys=trusted, handed_out=handed_out)
+
+
+def _note(found: Inspection, keys: Sequence[str], checkpoints: Sequence[str]) -> str:
+    """What the check leaves open, in words."""
+    if not found.checkpoints:
+        return "there are no checkpoints: all of it may have been made anew"
+    if not keys:
+        return "give the house's public --key: whoever has another may have signed it all anew"
+    if not checkpoints:
+        return "give a --checkpoint from elsewhere: the end of everything may be missing"
+    return ""

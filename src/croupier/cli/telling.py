@@ -1,0 +1,80 @@
+"""What the inspector's commands print: lines for a person, JSON for a program."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.table.fairness import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.replaying import Replay
+    from croupier.table.fairness import ShoeCheck
+
+
+class Out:
+    """Prints lines: with colour on a terminal, plain anywhere else.
+
+    A record can hold any text, so whatever could steer a terminal is written out.
+    """
+
+    def __init__(self) -> None:
+        self._console = None
+        if sys.stdout.isatty():
+            from rich.console import Console
+
+            self._console = Console(highlight=False)
+
+    def __call__(self, line: str = "", style: str = "") -> None:
+        if not line.isprintable():
+            line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+        if self._console is None:
+            encoding = sys.stdout.encoding
+            print(line.encode(encoding, "backslashreplace").decode(encoding))
+        else:
+            from rich.text import Text
+
+            self._console.print(Text(line, style), soft_wrap=True)
+
+
+def tell_differences(out: Out, again: Replay, lines: int) -> None:
+    what = "Played again" if again.lines == lines else f"Lines 1 to {again.lines} played again"
+    if again.same:
+        out(f"{what}: the same facts follow from every command.", "green")
+        return
+    for difference in again.differences:
+        out(str(difference), "red")
+    rest = again.count - len(again.differences)
+    if rest:
+        out(f"and {rest} more.", "red")
+    out(f"{what}: {again.count} of {again.lines - 1} commands have other facts.", "red")
+
+
+def tell_shoes(out: Out, shoes: Sequence[ShoeCheck]) -> None:
+    for shoe in shoes:
+        if not shoe.fair:
+            out(f"The shuffle of {shoe}", "red")
+    if shoes:
+        counts = Counter(shoe.verdict for shoe in shoes)
+        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+        out(f"Shuffles: {told}.")
+
+
+def replay_data(again: Replay) -> dict[str, Any]:
+    return {
+        "played": again.lines,
+        "same": again.same,
+        "different": again.count,
+        "differences": again.differences,
+        "warnings": again.warnings,
+    }
+
+
+def print_json(data: dict[str, Any]) -> None:
+    encoded = msgspec.json.format(msgspec.json.encode(data), indent=2)
+    sys.stdout.buffer.write(encoded + b"\n")
