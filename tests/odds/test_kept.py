@@ -19,11 +19,17 @@ BACCARAT: Final = "act-mini-baccarat-2016"
 
 
 def answered(
-    where: Path, net: int, *, remove: str = "", recompute: bool = False, **options: object
+    where: Path,
+    net: int,
+    *,
+    source: str = "croupier.odds.baccarat",
+    remove: str = "",
+    recompute: bool = False,
+    **options: object,
 ) -> Fraction | None:
     """The edge that is kept in `where`, or else that of a wager which always brings `net`."""
     answer = Kept(where, recompute).answer(
-        "croupier.odds.baccarat",
+        source,
         WagerOdds,
         question(BACCARAT, options=options, remove=remove),
         lambda: exact_wager("player", [("always", Fraction(net), 1)]),
@@ -43,6 +49,11 @@ def test_other_rules_and_another_shoe_are_other_questions(tmp_path: Path) -> Non
     assert answered(tmp_path, 2, settlement="B") == -2
     assert answered(tmp_path, 3, remove="4S") == -3
     assert answered(tmp_path, 4) == -1
+
+
+def test_other_sources_may_answer_otherwise(tmp_path: Path) -> None:
+    assert answered(tmp_path, 1) == -1
+    assert answered(tmp_path, 2, source="croupier.odds.side_bets") == -2
 
 
 def test_side_bets_make_no_other_question(tmp_path: Path) -> None:
