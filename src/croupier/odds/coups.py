@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Hand = tuple[int, int]
     """The points of two cards, the lower ones first."""
     Pair = Suits | None
+    Pairs = tuple[Pair, Pair]
+    """The player's and the banker's."""
     Twins = tuple[int | None, int | None]
     """The points that both cards of the player's hand have, and both of the banker's, if any."""
     Ends = list[list[int]]
@@ -63,11 +65,14 @@ def coups(law: BaccaratLaw, shoe: Composition) -> Mapping[Coup, int]:
 @lru_cache(maxsize=8)
 def _counted(tableau: Tableau, shoe: Composition) -> Mapping[Coup, int]:
     pairs = _Pairs(shoe)
-    tables: defaultdict[tuple[Pair, Pair], Ends] = defaultdict(_no_ends)
+    # Most values have as many cards of each suit as others, and so the same pairs: add them first.
+    alike: defaultdict[frozenset[tuple[Pairs, int]], Ends] = defaultdict(_no_ends)
     for twins, ends in _by_points(tableau, points_left(shoe)).items():
-        for both, orders in pairs.among(twins).items():
-            if orders:
-                _add(tables[both], ends, orders)
+        _add(alike[frozenset(pairs.among(twins).items())], ends, 1)
+    tables: defaultdict[Pairs, Ends] = defaultdict(_no_ends)
+    for by_pairs, ends in alike.items():
+        for both, orders in by_pairs:
+            _add(tables[both], ends, orders)
     return {
         Coup(player, banker, *both): ways
         for both, ends in tables.items()
@@ -79,8 +84,11 @@ def _counted(tableau: Tableau, shoe: Composition) -> Mapping[Coup, int]:
 
 def _add(into: Ends, ends: Ends, orders: int) -> None:
     for target, row in zip(into, ends, strict=True):
-        if any(row):
-            target[:] = [old + orders * ways for old, ways in zip(target, row, strict=True)]
+        _add_row(target, row, orders)
+
+
+def _add_row(into: list[int], row: list[int], orders: int) -> None:
+    into[:] = [old + orders * ways for old, ways in zip(into, row, strict=True)]
 
 
 def _no_ends() -> Ends:
@@ -137,8 +145,9 @@ def _finish(
 
 
 def _bankers_third(shoe: list[int], banker: int, ways: int, row: list[int]) -> None:
-    for point, copies in enumerate(shoe):
-        row[(banker + point) % 10] += ways * copies
+    """A card of so many points moves the total on by as many."""
+    by_total = shoe[-banker:] + shoe[:-banker] if banker else shoe
+    _add_row(row, by_total, ways)
 
 
 def points_left(shoe: Composition) -> list[int]:
@@ -161,7 +170,7 @@ class _Pairs:
             self.cards[points(card)][card] = copies
         self.alone = [_pairs(cards) for cards in self.cards]
 
-    def among(self, twins: Twins) -> Mapping[tuple[Pair, Pair], int]:
+    def among(self, twins: Twins) -> Mapping[Pairs, int]:
         """Which cards one hand holds matters to the other only where all four have one value."""
         player, banker = twins
         if player is not None and player == banker:
@@ -171,10 +180,10 @@ class _Pairs:
         other = nothing if banker is None else self.alone[banker]
         return {(p, b): one[p] * other[b] for p, b in product(one, other)}
 
-    def _all_of(self, point: int) -> Mapping[tuple[Pair, Pair], int]:
+    def _all_of(self, point: int) -> Mapping[Pairs, int]:
         """Both hands of one value: the player's pairs card by card, the rest is what remains."""
         cards = self.cards[point]
-        ways: Counter[tuple[Pair, Pair]] = Counter()
+        ways: Counter[Pairs] = Counter()
         for first, second, orders in _of_one_rank(cards):
             rest = Counter(cards)
             rest.subtract((first, second))
@@ -200,6 +209,7 @@ def _pairs(cards: Mapping[Card, int]) -> Counter[Pair]:
 def _of_one_rank(cards: Mapping[Card, int]) -> Iterator[tuple[Card, Card, int]]:
     """Two cards of one rank in order, and in how many ways they are drawn."""
     for first, second in product(cards, repeat=2):
-        orders = cards[first] * (cards[second] - (first is second))
-        if first.rank == second.rank and orders:
-            yield first, second, orders
+        if first.rank == second.rank:
+            orders = cards[first] * (cards[second] - (first is second))
+            if orders:
+                yield first, second, orders
