@@ -69,7 +69,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
             _bring_back_last_round(table)
             _lay_again(table, rebuilt, left)
         else:
-            _correct_settlement(table, rebuilt)
+            correct_settlement(table, rebuilt)
         note_debts(table, law.misplaced_in_round)
 
     return effect
@@ -112,7 +112,7 @@ def _lay_again(table: Table, rebuilt: GameRound, left: list[Card]) -> None:
     table.phase = Phase.SETTLED if rebuilt.over else Phase.DEALING
 
 
-def _correct_settlement(table: Table, rebuilt: GameRound) -> None:
+def correct_settlement(table: Table, rebuilt: GameRound) -> None:
     """The round is complete as rebuilt: its cards stay in the rack, only chips move."""
     assert table.last is not None
     for fact in rebuilt.facts:
