@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from croupier.casino.store.contract import Store
+    from croupier.casino.store.contract import Placed, Store
 
 SEAL = Seal.new()
 RECORDS = ("house", "tables/1", "tables/2")
@@ -66,6 +66,27 @@ def test_lines_after_the_last_checkpoint_are_counted(store: Store) -> None:
     found = inspect(store, keys=[SEAL.public])
     assert found.sound
     assert found.unsealed == 3
+
+
+def test_play_may_go_on_during_an_inspection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, table = Chain("house"), Chain("tables/1")
+    store.add(writing(house.next(*"abc"), table.next(*"abc")))
+    make_checkpoint(store, SEAL, at=1000)
+    page = store.page
+
+    def busy(record: str, after: int, limit: int) -> list[Placed]:
+        """Between any two looks something happens, and is signed."""
+        late = Chain(f"tables/late {store.last_position()}")
+        store.add(writing(house.next("x"), table.next("y"), late.next("z")))
+        monkeypatch.setattr(store, "page", page)
+        make_checkpoint(store, SEAL, at=2000)
+        monkeypatch.setattr(store, "page", busy)
+        return page(record, after, limit)
+
+    monkeypatch.setattr(store, "page", busy)
+    found = inspect(store, keys=[SEAL.public])
+    assert faults(found) == set()
+    assert (found.lines, found.checkpoints) == (8, 1)
 
 
 def test_an_empty_store_is_sound(store: Store) -> None:

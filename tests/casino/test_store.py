@@ -58,6 +58,7 @@ def test_a_record_that_was_never_begun_has_no_lines(store: Store) -> None:
     assert store.records() == []
     assert store.journal() == []
     assert store.receipt("never") is None
+    assert store.last_position() == 0
 
 
 def test_records_are_listed_by_name_with_their_heads(store: Store) -> None:
@@ -96,6 +97,7 @@ def test_the_journal_has_every_line_in_the_order_it_was_stored(store: Store) -> 
         position = page[-1].position
         read += [(placed.record, placed.line) for placed in page]
     assert read == added
+    assert store.last_position() == len(added)
 
 
 # --- who was first

@@ -52,7 +52,7 @@ def driven(body: str, *words: str) -> subprocess.CompletedProcess[str]:
 def verify_that(action: str) -> str:
     return f"""
 import croupier.cli
-def verify(path):
+def verify(path, *asked):
     {action}
 croupier.cli.records = types.SimpleNamespace(verify=verify)
 """

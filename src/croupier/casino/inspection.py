@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
+from croupier.casino.store.contract import StoreFailed
 from croupier.replaying import replay
 from croupier.table.chain import Fault, RecordError, split
 from croupier.table.fairness import check_shoes
@@ -34,6 +35,7 @@ class Doubt(StrEnum):
     TRUNCATED = "truncated"
     REWRITTEN = "rewritten"
     LINES_REMOVED = "lines removed"
+    DAMAGED = "damaged"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -125,30 +127,48 @@ class _Inspector:
         self._found: dict[str, list[Finding]] = {}
         """What is wrong with a record, found before it is read."""
         self._seen = 0
-        self._last_position = 0
+        self._horizon = 0
+        """The position of the last line that is looked at: play may go on meanwhile."""
         self._result = Inspection()
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
-        self._hear_checkpoints()
+        try:
+            self._horizon = self._store.last_position()
+            names = [standing.record for standing in self._store.records()]
+            self._hear_checkpoints()
+            for text in self._store.damage():
+                self._found_in_store(Doubt.DAMAGED, text)
+        except StoreFailed as error:
+            self._found_in_store(Doubt.DAMAGED, str(error))
+            return self._result
         for line in handed_out:
             self._hear_handed_out(line)
-        names = [standing.record for standing in self._store.records()]
         for name in names:
-            self._result.records.append(self._record(name))
+            lines = self._lines(name)
+            if lines:
+                self._result.records.append(self._record(name, lines))
+        self._miss_what_is_gone(names)
+        return self._result
+
+    def _miss_what_is_gone(self, names: Sequence[str]) -> None:
         for name in sorted(self._claims.keys() - set(names)):
             claim = self._claims[name][0]
             text = f"{claim.by} saw {claim.line} lines, and there are none"
             self._result.findings.append(Finding(Doubt.TRUNCATED, name, 1, text))
-        if self._last_position != self._seen:
-            text = f"there are {self._seen} lines, and {self._last_position} were stored"
-            self._result.findings.append(Finding(Doubt.LINES_REMOVED, "the store", 0, text))
-        return self._result
+        if self._seen != self._horizon:
+            text = f"there are {self._seen} lines, and {self._horizon} were stored"
+            self._found_in_store(Doubt.LINES_REMOVED, text)
+
+    def _found_in_store(self, doubt: Doubt, text: str) -> None:
+        self._result.findings.append(Finding(doubt, "the store", 0, text))
 
     # -- checkpoints
 
     def _hear_checkpoints(self) -> None:
         keys = []
         for placed in self._store.placed(CHECKPOINTS, after=1):
+            if placed.position > self._horizon:
+                break
             self._result.checkpoints += 1
             read = self._hear(placed.line, placed.number, f"checkpoint {placed.number - 1}")
             if read is not None:
@@ -191,12 +211,19 @@ class _Inspector:
 
     # -- records
 
-    def _record(self, name: str) -> Inspected:
-        lines = []
-        for placed in self._store.placed(name):
-            lines.append(placed.line)
-            self._last_position = max(self._last_position, placed.position)
+    def _lines(self, name: str) -> list[bytes]:
+        lines: list[bytes] = []
+        try:
+            for placed in self._store.placed(name):
+                if placed.position > self._horizon:
+                    break
+                lines.append(placed.line)
+        except StoreFailed as error:
+            self._found_in_store(Doubt.DAMAGED, f"{name} after line {len(lines)}: {error}")
         self._seen += len(lines)
+        return lines
+
+    def _record(self, name: str, lines: Sequence[bytes]) -> Inspected:
         try:
             chain = verify(lines)
         except RecordError as error:

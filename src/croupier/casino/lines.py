@@ -11,6 +11,11 @@ from croupier.table.record import link
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+HOUSE = "house"
+"""The record of what concerns no single table."""
+TABLES = "tables/"
+"""With this before its name, a table's record."""
+
 _encode = msgspec.json.Encoder().encode
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 SQLITE = b"SQLite format 3\0"
 """How every file of SQLite begins."""
-TABLES = "tables/"
 
 SOUND, UNSOUND = 0, 1
 
@@ -49,6 +48,8 @@ def _opened(where: str) -> Iterator[Store]:
 
 def lines_of(where: str, table: str | None) -> list[bytes]:
     """The record of one table; with none named, of the only one."""
+    from croupier.casino.lines import TABLES
+
     with _opened(where) as store:
         names = [each.record for each in store.records() if each.record.startswith(TABLES)]
         tables = [name.removeprefix(TABLES) for name in names]

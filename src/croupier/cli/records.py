@@ -1,6 +1,7 @@
 """`croupier replay` and `croupier verify`: what a table's record tells, and whether to believe it.
 
-The record is a file of its own, or one of many in a casino's database. Both end with 0 if all is well, 1 if something does not fit, 2 if the file is not a record.
+The record is a file of its own, or one of many in a casino's database. Both end with 0 if all is
+well, 1 if something does not fit, 2 if the file is not a record.
 """
 
 from __future__ import annotations

@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 POSTGRESQL = ("postgresql://", "postgres://")
 
 
-def open_store(where: str) -> Store:
+def open_store(where: str, *, read_only: bool = False) -> Store:
     """The store at an address: a file's path, or `postgresql://…`. A new one is made as needed."""
     if not where.startswith(POSTGRESQL):
         from croupier.casino.store.sqlite import SqliteStore
 
-        return SqliteStore(where)
+        return SqliteStore(where, read_only=read_only)
     try:
         from croupier.casino.store.postgresql import PostgresqlStore
     except ModuleNotFoundError as missing:
         if missing.name != "psycopg":
             raise
         raise ValueError("PostgreSQL needs a driver: pip install 'croupier[postgresql]'") from None
-    return PostgresqlStore(where)
+    return PostgresqlStore(where, read_only=read_only)

@@ -191,7 +191,15 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def last_position(self) -> int:
+        """The position of the line that was stored last; 0 if there is none."""
+
+    @abstractmethod
     def close(self) -> None: ...
+
+    def damage(self) -> list[str]:
+        """What the database itself finds wrong with its files."""
+        return []
 
     def placed(self, record: str, after: int = 0) -> Iterator[Placed]:
         """The lines of a record after one of them, with their places."""

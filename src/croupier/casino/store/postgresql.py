@@ -71,20 +71,24 @@ MIGRATIONS = (
 class PostgresqlStore(Store):
     """Connections are opened as threads need them, and anew when the server has closed them."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url = url
+        self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = Pool(self._connect, _is_quiet)
         with self._connection() as db:
-            _must_be_durable(db)
-            migrate(db)
+            if read_only:
+                _must_be_known(db)
+            else:
+                _must_be_durable(db)
+                migrate(db)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._connection() as db, db.pipeline(), db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             standings = db.execute(f"{_STANDINGS} WHERE name = ANY(%s)", (records_of(writings),))
             filed = db.execute(_FILED, (requests_of(writings),))
-            last = db.execute("SELECT coalesce(max(position), 0) FROM croupier.lines")
+            last = db.execute(_LAST)
             desk = Desk([standing_of(*row) for row in standings], [_request(*row) for row in filed])
             outcomes = [desk.judge(writing) for writing in writings]
             _insert(db, desk, _number(last) + 1)
@@ -111,6 +115,10 @@ class PostgresqlStore(Store):
     def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
         return self._placed("WHERE position > %s ORDER BY position LIMIT %s", (after, limit))
 
+    def last_position(self) -> int:
+        with self._connection() as db:
+            return _number(db.execute(_LAST))
+
     def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
         with self._connection() as db:
             return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
@@ -132,6 +140,7 @@ class PostgresqlStore(Store):
 
     def _connect(self) -> Connection:
         db = psycopg.connect(self._url, autocommit=True, connect_timeout=10)
+        db.read_only = self._read_only
         db.execute(_SETTINGS, {"patience": PATIENCE})
         return db
 
@@ -164,13 +173,23 @@ def _must_be_durable(db: Connection) -> None:
             raise StoreFailed(f"PostgreSQL would lose what it acknowledged: {setting} is off")
 
 
+def _must_be_known(db: Connection) -> None:
+    """Refuse to read what this version cannot read."""
+    there = db.execute("SELECT to_regclass('croupier.migrations')").fetchone()
+    if there == (None,):
+        raise ValueError("the database holds no casino")
+    version = _number(db.execute(_VERSION))
+    if version != len(MIGRATIONS):
+        raise ValueError(f"the database holds a casino of version {version}, not of a known one")
+
+
 def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
     """Bring the database to the newest version; a newer one than is known is refused."""
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         db.execute("CREATE SCHEMA IF NOT EXISTS croupier")
         db.execute("CREATE TABLE IF NOT EXISTS croupier.migrations (version integer PRIMARY KEY)")
-        version = _number(db.execute("SELECT coalesce(max(version), 0) FROM croupier.migrations"))
+        version = _number(db.execute(_VERSION))
         if version > len(migrations):
             raise ValueError(
                 f"the database was made by a later croupier: its version is {version}, "
@@ -183,6 +202,8 @@ def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
 
 # --- rows
 
+_VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
+_LAST = "SELECT coalesce(max(position), 0) FROM croupier.lines"
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
     FROM croupier.records CROSS JOIN LATERAL (

@@ -136,9 +136,18 @@ class SqliteStore(Store):
     def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
         return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
 
+    def last_position(self) -> int:
+        with self._reading() as db:
+            return int(db.execute("SELECT coalesce(max(position), 0) FROM lines").get)
+
     def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
         with self._reading() as db:
             return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
+
+    def damage(self) -> list[str]:
+        with self._reading() as db:
+            found = [str(line) for (line,) in db.execute("PRAGMA integrity_check")]
+        return [] if found == ["ok"] else found
 
     def back_up(self, to: str | PathLike[str]) -> None:
         """Copy everything that is stored to a new file, while others go on writing."""
