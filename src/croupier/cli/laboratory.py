@@ -41,6 +41,9 @@ def odds(
     trips: TripsOption = "0",
     as_json: JsonOption = False,
     picture: PictureOption = None,
+    effects: Annotated[
+        bool, typer.Option("--effects", help="Show what each option does to the edge instead.")
+    ] = False,
     recompute: RecomputeOption = False,
 ) -> None:
     """Show what each wager costs, exactly.
@@ -51,18 +54,22 @@ def odds(
       croupier odds act-mini-baccarat-2016 --option settlement=B --option side_bets=perfect-pairs
       croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
       croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
+      croupier odds act-blackjack-2018 --effects
     """
     from croupier.cli import odds
     from croupier.cli.choosing import chosen_options
 
     words = option or []
+    chosen = chosen_options(instrument, words)
+    if effects:
+        found = odds.effects_of(instrument, decks=decks, options=chosen, recompute=recompute)
+        if as_json:
+            print_json(odds.effects_json(found))
+        else:
+            odds.show_effects(console(), found)
+        return
     answer = odds.odds_of(
-        instrument,
-        decks=decks,
-        options=chosen_options(instrument, words),
-        remove=remove,
-        trips=trips,
-        recompute=recompute,
+        instrument, decks=decks, options=chosen, remove=remove, trips=trips, recompute=recompute
     )
     if picture is not None:
         from croupier.cli.pictures import write_picture

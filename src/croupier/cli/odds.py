@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.odds import odds
+from croupier.odds import effects_for, odds
 from croupier.odds.kept import Kept, directory
 from croupier.odds.results import plain
 from croupier.odds.showing import assumptions, exactly, figures, name, per_cent, signed, title
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.odds.results import GameOdds, WagerOdds
+    from croupier.odds.results import Effect, GameOdds, WagerOdds
+
+UNMOVED = 5e-9
+"""A change of the edge that is smaller than this is what rounding leaves."""
 
 
 def odds_of(
@@ -30,6 +33,40 @@ def odds_of(
     """The answer that was kept, or a new one."""
     kept = Kept(directory(), recompute=recompute)
     return odds(instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept)
+
+
+def effects_of(
+    instrument: str, *, decks: int | None, options: Mapping[str, object], recompute: bool
+) -> tuple[Effect, ...]:
+    """What each option would do to the edge, chosen otherwise."""
+    kept = Kept(directory(), recompute=recompute)
+    return effects_for(instrument, decks=decks, options=options, kept=kept)
+
+
+def effects_json(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """What `show_effects` prints, as plain data."""
+    return list(plain(tuple(effects)))
+
+
+def show_effects(console: Console, effects: Iterable[Effect]) -> None:
+    """Print what moves the edge, the dearest first, and name what does not."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    table = _columns("option", "house edge", "change")
+    still: dict[str, None] = {}
+    for effect in sorted(effects, key=lambda it: -it.change):
+        if abs(effect.change) < UNMOVED:
+            still[effect.option] = None
+            continue
+        change = f"{100 * effect.change:+.4f} %"
+        table.add_row(f"{effect.option}={effect.reading}", per_cent(effect.house_edge), change)
+    console.print()
+    console.print(Padding(table, (0, 1)))
+    if still:
+        words = Text(f"No effect on the main wager: {', '.join(still)}", "dim")
+        console.print(Padding(words, (1, 1, 0, 1)), markup=False)
+    console.print()
 
 
 def odds_json(answer: GameOdds) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.odds.results import GameOdds, WagerOdds
+from croupier.odds.results import Effect, GameOdds, WagerOdds
 from croupier.odds.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from croupier.odds.holdem.choices import Decision
     from croupier.odds.kept import Kept
 
-__all__ = ["GameOdds", "Strategy", "WagerOdds", "decision_for", "odds", "strategy_for"]
+__all__ = [
+    "Effect",
+    "GameOdds",
+    "Strategy",
+    "WagerOdds",
+    "decision_for",
+    "effects_for",
+    "odds",
+    "strategy_for",
+]
 
 _ANALYSES = {
     "act-blackjack-2006": ("croupier.odds.blackjack", "croupier.odds.side_bets"),
@@ -118,6 +127,27 @@ def decision_for(
     shown = cards_of(hand, "hand"), cards_of(board, "board")
     decision: Decision = find(asked.rules, asked.shoe, *shown, **asked.extras)
     return decision
+
+
+def effects_for(
+    instrument: str,
+    *,
+    decks: int | None = None,
+    options: Mapping[str, object] | None = None,
+    kept: Kept | None = None,
+) -> tuple[Effect, ...]:
+    """What each option of a table, chosen otherwise, would do to the edge of its main wager."""
+    from croupier.odds.asking import question
+
+    asked = question(instrument, decks, options)
+    source = _ANALYSES[instrument][0]
+    find = getattr(import_module(source), "effects", None)
+    if find is None:
+        raise LookupError(f"the effects of options are not worked out for {instrument}")
+    work_out: Callable[[], tuple[Effect, ...]] = partial(find, asked.rules)
+    if kept is None:
+        return work_out()
+    return kept.answer(source, tuple[Effect, ...], asked, work_out)
 
 
 def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:

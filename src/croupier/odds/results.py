@@ -98,6 +98,16 @@ class GameOdds(
         return odds_html(self)
 
 
+class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An option chosen otherwise than at the table, and the edge of the main wager then."""
+
+    option: str
+    reading: str
+    house_edge: float
+    change: float
+    """How much more the house keeps than as the table plays."""
+
+
 def exact_wager(
     wager: str,
     ways: Iterable[tuple[str, Fraction, int]],
