@@ -47,6 +47,8 @@ class Story:
     cards: list[Card]
     """The whole deck, in the order in which it is dealt."""
     picks: list[tuple[int, int]]
+    looking: frozenset[str] = frozenset(PLAYERS)
+    """Who looks at their cards when all are dealt."""
     refused: list[Refused] = field(default_factory=list, compare=False)
 
     @property
@@ -91,7 +93,8 @@ def stories(draw: st.DrawFn) -> Story:
     picks = draw(
         st.lists(st.tuples(st.integers(0, 11), st.integers(0, 2)), min_size=20, max_size=20)
     )
-    return Story(options, wagers, cards, picks)
+    looking = draw(st.frozensets(st.sampled_from(PLAYERS)))
+    return Story(options, wagers, cards, picks, looking)
 
 
 _BOARDS = [
@@ -113,6 +116,8 @@ def played(story: Story, steps: int | None = None) -> Round:
         done += 1
         if isinstance(game.due, CardDue):
             game.deal(next(cards))
+            if not isinstance(game.due, CardDue):
+                _look(game, story.looking)
             continue
         which, whose = next(picks, (0, 0))
         try:
@@ -121,6 +126,12 @@ def played(story: Story, steps: int | None = None) -> Round:
             story.refused.append(refused)
             game.answer(_passing(game))
     return game
+
+
+def _look(game: Round, looking: frozenset[str]) -> None:
+    for box in game.boxes:
+        if box.player in looking:
+            game.handle(box.number)
 
 
 def _answer(game: Round, which: int, whose: int) -> Answer:
@@ -171,6 +182,7 @@ def hidden_from(story: Story, game: Round, viewer: str | None) -> set[Card]:
     elif stage in (Stage.DEALERS_HAND, Stage.SETTLEMENT):
         seen |= {*game.communal, *game.dealer}
     for box in game.boxes:
-        if box.ended is Ended.SETTLED or (viewer == box.player and stage is not Stage.DEAL):
+        own = viewer == box.player and box.player in story.looking and stage is not Stage.DEAL
+        if own or box.ended is Ended.SETTLED:
             seen |= {*box.cards}
     return {*story.cards} - seen

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.holdem.cases import KING_HIGH, Case, deal, dealt, finish, go_on, opened, shoe
+from tests.holdem import cases
+from tests.holdem.cases import KING_HIGH, Case, deal, finish, go_on, opened, shoe
 from tests.holdem.stories import Story, hidden_from, played, stories
 
 from croupier.cards import Card
@@ -33,6 +34,15 @@ def seen(case: Case, viewer: str | None) -> set[str]:
     return set(NOTE.findall(text))
 
 
+def dealt(*case: Any) -> Case:
+    """A round in which everybody has looked at their cards, as far as the decisions lead."""
+    decisions = case[4] if len(case) > 4 else ""
+    round = cases.dealt(*case[:4])
+    for box in round.round.boxes:
+        round.round.handle(box.number)
+    return go_on(round, decisions)
+
+
 def cards(text: str) -> set[str]:
     return {str(Card(word)) for word in text.split()}
 
@@ -54,8 +64,12 @@ def test_during_the_deal_nobody_sees_anything() -> None:
     assert (shown.due.what, shown.due.to) == ("card", DEALER)
 
 
-def test_after_the_deal_players_see_their_own_two_cards() -> None:
-    case = dealt(*TWO)
+def test_after_the_deal_players_who_look_see_their_own_two_cards() -> None:
+    case = cases.dealt(*TWO)
+    assert seen(case, P) == seen(case, Q) == set()
+    case.round.handle(1)
+    assert (seen(case, P), seen(case, Q)) == (cards("AH AD"), set())
+    case.round.handle(2)
     assert seen(case, P) == cards("AH AD")
     assert seen(case, Q) == cards("TH TD")
     assert seen(case, PUBLIC) == set()

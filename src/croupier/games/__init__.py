@@ -83,9 +83,11 @@ def laws_of(instrument: str) -> tuple[object, ...]:
         rules: BlackjackRules = rules_for(instrument)
         return rules.table_law, rules.law
     if instrument in BACCARAT:
-        return (rules_for("act-mini-baccarat-2016").law,)
+        baccarat = rules_for("act-mini-baccarat-2016")
+        return baccarat.table_law, baccarat.law
     if instrument in HOLDEM:
-        return (rules_for("act-ultimate-texas-holdem-2025").law,)
+        holdem = rules_for("act-ultimate-texas-holdem-2025")
+        return holdem.table_law, holdem.law
     return ()
 
 
@@ -99,6 +101,14 @@ def game_of(instrument: str) -> GameKind:
         from croupier.games.blackjack.challenge_table.game import Challenge
 
         return Challenge
+    if instrument in BACCARAT:
+        from croupier.games.baccarat.game import Baccarat
+
+        return Baccarat
+    if instrument in HOLDEM:
+        from croupier.games.holdem.game import Holdem
+
+        return Holdem
     raise LookupError(f"no table is opened under {instrument} yet")
 
 

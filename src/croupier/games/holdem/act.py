@@ -13,16 +13,17 @@ from croupier.games.holdem.rules import (
     BlindCapScope,
     DealDirection,
     DealLaw,
-    Device,
     ExposureTest,
     HoldemLaw,
     HoldemRules,
     PlayBase,
     PlayReference,
 )
+from croupier.games.holdem.table_law import INSTRUMENT, table_law
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, resolve
+from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
 
     Cite = Callable[..., Clauses]
-
-INSTRUMENT = "act-ultimate-texas-holdem-2025"
 
 
 def act_rules(given: Mapping[str, object] | None = None) -> HoldemRules:
@@ -43,6 +42,7 @@ def act_rules(given: Mapping[str, object] | None = None) -> HoldemRules:
     return HoldemRules(
         instrument=book,
         law=law,
+        table_law=table_law(),
         options=options,
         decks=options["decks"],
         device=Device(options["device"]),
@@ -78,6 +78,7 @@ def _law() -> HoldemLaw:
     return HoldemLaw(
         round_of_play=cite("A:Round of Play"),
         void=cite("A:Void"),
+        counted=cite("2.6"),
         hands=_hands(cite),
         same_kind=cite("3.2", "2.3"),
         chips_in_the_box=cite("4.1", "A:Box"),
@@ -94,6 +95,11 @@ def _law() -> HoldemLaw:
         multiples_displayed=cite("5.3"),
         under_minimum=cite("5.4"),
         over_maximum=cite("5.5"),
+        shuffled_for_the_round=cite("6.1", "6.1(a)"),
+        shuffled_after_a_misdeal=cite("6.1", "6.1(b)"),
+        shuffled_with_cause=cite("6.1", "6.1(c)"),
+        second_deck=cite("6.2", "6.2(a)"),
+        backs_differ=cite("6.2", "6.2(b)"),
         from_the_shoe=DealLaw(
             manner=cite("7.1", "7.3", "2.1", "2.2", "2.2(b)", "A:Card Shoe"),
             communal=cite("7.3(a)", "A:Communal Cards"),
@@ -138,6 +144,7 @@ def _law() -> HoldemLaw:
         one_play_wager=cite("A:Play Wager", "4.5", "4.6"),
         folded=cite("8.6"),
         fold_loses=cite("A:Fold", "8.6"),
+        silence=cite("8.7"),
         dealers_hand=cite("8.8"),
         announce=cite("8.8(a)"),
         turn_dealers_cards=cite("8.8(b)"),
@@ -185,6 +192,12 @@ def _law() -> HoldemLaw:
             PokerHand.THREE_OF_A_KIND: _pays(cite, 3, "10.1:T1[2]:Three of a Kind"),
         },
         malfunction=cite("11.1", "11.3"),
+        machine_replaced=cite("11.2"),
+        cards_in_view=cite("12.1"),
+        no_exchange=cite("12.2", "12.2(a)"),
+        no_word_of_hands=cite("12.2", "12.2(b)"),
+        collusion=cite("12.3"),
+        misdeal=cite("13.3"),
         wrong_number_of_cards=cite("13.1", "13.3"),
         seen_in_the_deal=cite("13.2", "13.3"),
         dealers_card_misdeal=cite("13.4", "13.4(a)", "13.3"),
@@ -193,10 +206,13 @@ def _law() -> HoldemLaw:
         nobody_handled_cards=cite("13.6", "13.6(a)"),
         missing_wager=cite("13.6", "13.6(b)"),
         wrong_deck=cite("13.7", "13.7(b)"),
+        earlier_rounds_stand=cite("13.7", "13.7(a)"),
+        deck_is_checked=cite("13.7", "13.7(c)"),
         against_rule_8=cite("13.8"),
         play_too_small=cite("13.8", "13.8(a)", "5.4"),
         play_too_large=cite("13.8", "13.8(b)", "5.5"),
         no_answer=cite("13.8[2]"),
+        no_devices=cite("15.1"),
     )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from croupier.table.commands import Command
 
 if TYPE_CHECKING:
+    from croupier.cards import Card
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
     from croupier.rulebook.citing import Clauses
@@ -28,6 +29,14 @@ class CardDue:
 
     to: Place
     clauses: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A card that is sent for one that is due, and was laid somewhere else."""
+
+    card: Card
+    on: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,12 @@ Request = CardDue | Betting | Conceding | HandDue
 # --- answers, which are also the commands of a live table
 
 
+class LookAtCards(Command, frozen=True, tag="look-at-cards"):
+    """The player looks at the two cards of the box, and so has handled them."""
+
+    box: int
+
+
 class Fold(Command, frozen=True, tag="fold"):
     """The hand is given up in a betting round, and all its wagers with it."""
 
@@ -76,6 +91,8 @@ class NoAnswer(Command, frozen=True, tag="no-answer"):
     """The player did not decide in reasonable time, refused to, or is away."""
 
     box: int
+    refuses: bool = False
+    """Whether the player says so, and need not be waited for."""
 
 
 class OverlookedPlay(Command, frozen=True, tag="overlooked-play"):

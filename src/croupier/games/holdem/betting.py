@@ -121,8 +121,8 @@ def close_betting(
     """What stands of every wager.
 
     One over the maximum stands up to it. One under the minimum stands once; from an owner who has
-    been told, it goes back, unless the dealer overlooked it. Ante and blind stand or go together,
-    being short together they are one warning, and without them trips goes back.
+    been told, it goes back. Ante and blind stand or go together, being short together they are one
+    warning, and without them trips goes back. What the dealer overlooked stands as it lies.
     """
     law = rules.law
     told, unseen = set(warned), set(overlooked)
@@ -131,9 +131,12 @@ def close_betting(
     for place, wager in enumerate(wagers):
         if wager.wager == TRIPS:
             continue
-        again = wager.player in told and (wager.player, wager.box) not in unseen
-        if why_not_alone(law, wagers, wager) or not _matched(wagers, wager):
-            ruled[place] = Admitted(wager, 0, wager.amount, law.blind_equals_ante)
+        overlooked_here = (wager.player, wager.box) in unseen
+        again = wager.player in told and not overlooked_here
+        if is_faulty(law, wagers, wager):
+            stands = wager.amount if overlooked_here else 0
+            back = wager.amount - stands
+            ruled[place] = Admitted(wager, stands, back, law.blind_equals_ante)
             continue
         limits = sign.of(ANTE)
         marker = markers.for_player(wager.player, wager.box)
@@ -143,13 +146,19 @@ def close_betting(
     for place, wager in enumerate(wagers):
         if wager.wager != TRIPS:
             continue
-        again = wager.player in told and (wager.player, wager.box) not in unseen
-        if (wager.box, wager.player) not in in_play:
+        overlooked_here = (wager.player, wager.box) in unseen
+        again = wager.player in told and not overlooked_here
+        if (wager.box, wager.player) not in in_play and not overlooked_here:
             ruled[place] = Admitted(wager, 0, wager.amount, law.trips_needs_both)
         else:
             limits = sign.of(TRIPS)
             ruled[place] = _within(law, limits, wager, None, again, law.trips_offered)
     return [ruled[place] for place in range(len(wagers))]
+
+
+def is_faulty(law: HoldemLaw, wagers: Sequence[Wager], one: Wager) -> bool:
+    """Whether an ante or a blind lies alone, or beside one of another amount."""
+    return why_not_alone(law, wagers, one) is not None or not _matched(wagers, one)
 
 
 def _matched(wagers: Sequence[Wager], one: Wager) -> bool:
@@ -182,7 +191,10 @@ def _within(
 def boxes_in_play(
     rules: HoldemRules, sign: Sign, admitted: Iterable[Admitted], markers: Markers = _NO_MARKERS
 ) -> list[Box]:
-    """The boxes with an ante and a blind that stand, clockwise from the dealer's left."""
+    """The boxes on which something stands, clockwise from the dealer's left.
+
+    That is an ante and a blind, unless it was overlooked that one of them is missing.
+    """
     standing: dict[tuple[int, str], dict[str, Admitted]] = {}
     for ruled in admitted:
         if ruled.stands:
@@ -190,18 +202,18 @@ def boxes_in_play(
             standing.setdefault((wager.box, wager.player), {})[wager.wager] = ruled
     boxes = []
     for (number, player), own in sorted(standing.items()):
-        if ANTE in own and BLIND in own:
-            boxes.append(
-                Box(
-                    number,
-                    player,
-                    ante=own[ANTE].stands,
-                    blind=own[BLIND].stands,
-                    trips=own[TRIPS].stands if TRIPS in own else 0,
-                    ante_placed=own[ANTE].wager.amount,
-                    play_limits=_play_limits(rules, sign, markers.for_player(player, number)),
-                )
+        stands = {wager: ruled.stands for wager, ruled in own.items()}
+        boxes.append(
+            Box(
+                number,
+                player,
+                ante=stands.get(ANTE, 0),
+                blind=stands.get(BLIND, 0),
+                trips=stands.get(TRIPS, 0),
+                ante_placed=stands[ANTE] + own[ANTE].goes_back if ANTE in own else 0,
+                play_limits=_play_limits(rules, sign, markers.for_player(player, number)),
             )
+        )
     return boxes
 
 

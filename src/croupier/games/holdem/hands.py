@@ -40,6 +40,8 @@ class Box:
     """Whether a play wager against rule 8 was let stand."""
     checked: Stage | None = None
     """The last betting round in which the player checked."""
+    looked: bool = False
+    """Whether the player has looked at the cards, or been shown them."""
     turned_up: bool = False
     ended: Ended | None = None
 

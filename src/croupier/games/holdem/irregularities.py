@@ -19,9 +19,10 @@ from croupier.games.holdem.facts import (
     Stage,
 )
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
-from croupier.games.holdem.rules import Device, ExposureTest
+from croupier.games.holdem.rules import ExposureTest
 from croupier.rulebook.citing import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Reversed, Settled
+from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from croupier.games.holdem.facts import Place
@@ -74,6 +75,11 @@ def card_shown(round: Round, whose: Place, place: int) -> None:
         raise NoRuling("no clause speaks of a player's card that is shown after the deal")
 
 
+def players_card_shown(round: Round, number: int, place: int, clauses: Clauses) -> None:
+    """By a ruling the round goes on, and everybody knows the card."""
+    _exposed(round, number, place, clauses)
+
+
 def _dealers_card(round: Round, place: int) -> None:
     """The round goes on if somebody is in play, by default before the flop."""
     law = round.law
@@ -104,14 +110,32 @@ def _exposed(round: Round, whose: Place, place: int, clauses: Clauses) -> None:
 def wager_missing(round: Round, number: int) -> None:
     """The whole round is void if nobody has touched the cards, and otherwise that one hand."""
     _in_progress(round)
-    law, box = round.law, round.box(number)
-    if box.ante and box.blind:
+    law, box = round.law, round.find(number)
+    if box is not None and box.ante and box.blind:
         raise Refused(f"box {number} has its {ANTE} and {BLIND}", law.missing_wager)
     reason = f"box {number} was dealt to without {ANTE} and {BLIND}"
-    if round.handled:
-        void_hand(round, number, reason, law.missing_wager)
-    else:
+    if not round.handled:
         abort(round, Abort.VOID, reason, law.nobody_handled_cards)
+    elif box is not None:
+        void_hand(round, number, reason, law.missing_wager)
+    else:  # an empty box: there is nothing to give back
+        round.facts.append(HandVoided(box=number, reason=reason, clauses=law.missing_wager))
+
+
+def level_wagers(round: Round, number: int, clauses: Clauses) -> None:
+    """By a ruling the larger of ante and blind counts as the smaller, and the rest goes back.
+
+    A play wager that was measured by the larger one is looked at as it is settled.
+    """
+    box = round.box(number)
+    level = min(box.ante, box.blind)
+    for wager in (ANTE, BLIND):
+        over = box.stakes[wager] - level
+        if over:
+            box.stakes[wager] = level
+            round.hand_back(box, wager, over, clauses)
+    box.ante = box.blind = box.ante_placed = level
+    box.overlooked = box.played is not None
 
 
 # --- 5.4: a wager under the minimum of a player who had been told, noticed after the deal
@@ -136,9 +160,7 @@ def abort(round: Round, how: Abort, reason: str, clauses: Clauses) -> None:
     """End the round without a result: everything goes back, to those who had folded too."""
     _in_progress(round)
     round.facts.append(Aborted(how=how, reason=reason, clauses=clauses))
-    for box in round.boxes:
-        _give_back(round, box, clauses)
-    round.stop()
+    _nothing_stands(round, clauses)
 
 
 def void_hand(round: Round, number: int, reason: str, clauses: Clauses) -> None:
@@ -149,10 +171,29 @@ def void_hand(round: Round, number: int, reason: str, clauses: Clauses) -> None:
         raise Refused(f"box {number} is void already", round.law.void)
     round.facts.append(HandVoided(box=number, reason=reason, clauses=clauses))
     _give_back(round, box, clauses)
+    box.ended = Ended.VOID
     round.reconsider()
 
 
-def _give_back(round: Round, box: Box, clauses: Clauses) -> None:
+def declare_void(round: Round, clauses: Clauses) -> None:
+    """By a ruling the round has no result, even if all its wagers have been settled."""
+    round.facts.append(Aborted(how=Abort.VOID, reason="declared void", clauses=clauses))
+    _nothing_stands(round, clauses)
+
+
+def _nothing_stands(round: Round, clauses: Clauses) -> None:
+    for box in round.boxes:
+        _give_back(round, box, clauses)
+        box.ended = Ended.VOID
+    round.stop()
+
+
+def void_trips(round: Round, number: int, clauses: Clauses) -> None:
+    """Only the trips wager of a box has no result."""
+    _give_back(round, round.box(number), clauses, only=TRIPS)
+
+
+def _give_back(round: Round, box: Box, clauses: Clauses, only: str | None = None) -> None:
     """Undo what was settled on a box and return what was not."""
     clauses = Clauses((*clauses, *round.law.void))
     settled = [
@@ -160,6 +201,7 @@ def _give_back(round: Round, box: Box, clauses: Clauses) -> None:
         for fact in round.facts
         if isinstance(fact, Settled)
         and fact.box == box.number
+        and only in (None, fact.wager)
         and fact.outcome not in _GIVEN_BACK
         and id(fact) not in round.undone
     ]
@@ -167,9 +209,8 @@ def _give_back(round: Round, box: Box, clauses: Clauses) -> None:
         round.undone.add(id(fact))
         if fact.net:
             round.facts.append(Reversed.of(fact, clauses))
-    for wager in list(box.stakes):
+    for wager in [wager for wager in box.stakes if only in (None, wager)]:
         round.settle(box, wager, Outcome.VOID, clauses)
-    box.ended = Ended.VOID
 
 
 def _in_progress(round: Round) -> None:

@@ -35,21 +35,22 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.games.holdem.hands import PLAY
-from croupier.games.holdem.rules import DealDirection, Device
+from croupier.games.holdem.rules import DealDirection
 from croupier.games.holdem.state import FLOP, TURN_AND_RIVER, RoundState
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Outcome, Warned
+from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from croupier.cards import Card
-    from croupier.games.holdem.asks import Answer, Request
+    from croupier.games.holdem.asks import Answer, Misplaced, Request
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
 
-    Sent = Card | Answer | Reconsider
+    Sent = Card | Misplaced | Answer | Reconsider
     Play = Generator[Request, Sent, None]
 
 
@@ -92,7 +93,7 @@ def deal(round: Round) -> Play:
 def draw(round: Round, to: Place, clauses: Clauses) -> Play:
     card = yield CardDue(to, clauses)
     if TYPE_CHECKING:
-        assert isinstance(card, Card)  # whoever drives the round sees to it
+        assert isinstance(card, Card | Misplaced)  # whoever drives the round sees to it
     round.lay(card, to, clauses)
 
 
@@ -226,7 +227,7 @@ class Round(RoundState):
     def over(self) -> bool:
         return self.due is None
 
-    def deal(self, card: Card) -> None:
+    def deal(self, card: Card | Misplaced) -> None:
         """Give the card that is due."""
         if not isinstance(self.due, CardDue):
             raise RuntimeError("no card is due")  # the driver's mistake, not a player's

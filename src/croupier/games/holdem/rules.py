@@ -10,18 +10,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from croupier.enums import quick
+from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from croupier.chips import Odds
     from croupier.games.holdem.ranking import PokerHand
     from croupier.rulebook.citing import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
-
-
-@quick
-class Device(StrEnum):
-    SHOE = "shoe"
-    SHUFFLER = "shuffler"
+    from croupier.table.law import TableLaw
 
 
 class DealDirection(StrEnum):
@@ -82,10 +78,13 @@ class BettingLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldemLaw:
-    """The clauses of one round, in the order of the instrument."""
+    """The clauses of one round and of what only this game does at a table, in their order."""
 
     round_of_play: Clauses
     void: Clauses
+
+    # The deck
+    counted: Clauses
 
     # The hands
     hands: dict[PokerHand, Clauses]
@@ -109,6 +108,13 @@ class HoldemLaw:
     under_minimum: Clauses
     over_maximum: Clauses
 
+    # The shuffle
+    shuffled_for_the_round: Clauses
+    shuffled_after_a_misdeal: Clauses
+    shuffled_with_cause: Clauses
+    second_deck: Clauses
+    backs_differ: Clauses
+
     # The deal
     from_the_shoe: DealLaw
     from_the_shuffler: DealLaw
@@ -122,6 +128,7 @@ class HoldemLaw:
     one_play_wager: Clauses
     folded: Clauses
     fold_loses: Clauses
+    silence: Clauses
 
     # The dealer's hand
     dealers_hand: Clauses
@@ -158,8 +165,18 @@ class HoldemLaw:
     maximum_payout: Clauses
     trips_pays: dict[PokerHand, Cited[Odds]]
 
-    # Irregularities
+    # The automated shuffling shoe
     malfunction: Clauses
+    machine_replaced: Clauses
+
+    # Collusion
+    cards_in_view: Clauses
+    no_exchange: Clauses
+    no_word_of_hands: Clauses
+    collusion: Clauses
+
+    # Irregularities
+    misdeal: Clauses
     wrong_number_of_cards: Clauses
     seen_in_the_deal: Clauses
     dealers_card_misdeal: Clauses
@@ -168,10 +185,15 @@ class HoldemLaw:
     nobody_handled_cards: Clauses
     missing_wager: Clauses
     wrong_deck: Clauses
+    earlier_rounds_stand: Clauses
+    deck_is_checked: Clauses
     against_rule_8: Clauses
     play_too_small: Clauses
     play_too_large: Clauses
     no_answer: Clauses
+
+    # General provisions
+    no_devices: Clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +202,7 @@ class HoldemRules:
 
     instrument: Instrument
     law: HoldemLaw
+    table_law: TableLaw
     options: dict[str, Any]
 
     decks: int

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.holdem.asks import Misplaced
 from croupier.games.holdem.facts import (
     COMMUNAL,
     DEALER,
     DealtFaceDown,
     Decided,
+    Exposed,
     Handled,
     Stage,
     StageBegan,
@@ -62,8 +64,10 @@ class RoundState:
         self.stage = stage
         self.facts.append(StageBegan(stage=stage, clauses=clauses))
 
-    def lay(self, card: Card, to: Place, clauses: Clauses) -> None:
-        """Put a card face down where it is due."""
+    def lay(self, card: Card | Misplaced, to: Place, clauses: Clauses) -> None:
+        """Put a card face down where it is due, or where it was laid instead."""
+        if isinstance(card, Misplaced):
+            to, card = card.on, card.card
         self.cards_of(to).append(card)
         self.facts.append(DealtFaceDown(to=to, clauses=clauses))
 
@@ -75,7 +79,7 @@ class RoundState:
     def handle(self, number: int) -> None:
         """A player has touched the cards of the box, or been shown them."""
         box = self.box(number)
-        self.handled = True
+        self.handled = box.looked = True
         clauses = self.law.before_the_flop.opens
         self.facts.append(Handled(player=box.player, box=number, clauses=clauses))
 
@@ -124,6 +128,16 @@ class RoundState:
         if whose == COMMUNAL:
             return self.communal
         return self.dealer if whose == DEALER else self.box(int(whose)).cards
+
+    def seen(self, whose: Place, place: int) -> bool:
+        """Whether a card lies open or was shown, by its place from 1."""
+        if whose == COMMUNAL:
+            return place - 1 in self.communal_up
+        if whose == DEALER:
+            return place - 1 in self.dealer_up
+        shown = (fact for fact in self.facts if isinstance(fact, Exposed))
+        was_shown = any((fact.whose, fact.place) == (whose, place) for fact in shown)
+        return was_shown or self.box(int(whose)).turned_up
 
     @property
     def live(self) -> list[Box]:

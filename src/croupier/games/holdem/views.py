@@ -1,8 +1,9 @@
 """What each viewer sees of a round of Hold'em, built field by field.
 
-A player sees their own two cards once everybody has been dealt to. Everything else is the same for
-all: the flop, then turn and river together, the dealer's cards when they are turned up, each hand
-in its turn at settlement, and a card that was shown by mistake. Staff see no more than the public.
+A player who looks sees their own two cards, once everybody has been dealt to. Everything else is
+the same for all: the flop, then turn and river together, the dealer's cards when they are turned
+up, each hand in its turn at settlement, and a card that was shown by mistake. Staff see no more
+than the public.
 """
 
 from __future__ import annotations
@@ -71,15 +72,15 @@ class RoundView(msgspec.Struct, frozen=True):
     due: DueView | None
 
 
-def view(round: Round, viewer: str | None = None) -> RoundView:
-    """The round as a player sees it; with no name, as anybody who has no hand in it does."""
+def view(round: Round, viewer: str | None = None, chips: int | None = None) -> RoundView:
+    """The round as a player with so many chips sees it; with no name, as anybody else does."""
     return RoundView(
         stage=round.stage,
         communal=_open(round.communal, round.communal_up),
         dealer=_open(round.dealer, round.dealer_up),
         dealers_hand=_declared(round, DEALER),
         boxes=tuple(_box(round, box, viewer) for box in round.boxes),
-        due=_due(round, viewer),
+        due=_due(round, viewer, chips),
     )
 
 
@@ -89,7 +90,7 @@ def _open(cards: Sequence[Card], up: Collection[int]) -> tuple[Card | None, ...]
 
 def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
     dealt = round.stage is not Stage.DEAL and len(round.dealer) == 2
-    own = dealt and viewer == box.player
+    own = dealt and box.looked and viewer == box.player
     shown = {
         fact.place - 1
         for fact in round.facts
@@ -115,7 +116,7 @@ def _declared(round: Round, whose: Place) -> str | None:
     )
 
 
-def _due(round: Round, viewer: str | None) -> DueView | None:
+def _due(round: Round, viewer: str | None, chips: int | None) -> DueView | None:
     due = round.due
     if isinstance(due, CardDue):
         return DueView("card", to=due.to)
@@ -127,16 +128,16 @@ def _due(round: Round, viewer: str | None) -> DueView | None:
             "answers" if betting else "concessions",
             owing=tuple(box.number for box in round.owing),
             asked=tuple(box.number for box in round.asked),
-            choices=_choices(round, viewer) if viewer is not None else (),
+            choices=_choices(round, viewer, chips) if viewer is not None else (),
         )
     return None
 
 
-def _choices(round: Round, viewer: str) -> tuple[ChoiceView, ...]:
+def _choices(round: Round, viewer: str, chips: int | None) -> tuple[ChoiceView, ...]:
     return tuple(
         ChoiceView(
             str(answer.__struct_config__.tag),
             answer.amount if isinstance(answer, PlayWager) else None,
         )
-        for answer in candidates(round, viewer)
+        for answer in candidates(round, viewer, chips)
     )

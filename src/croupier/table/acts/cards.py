@@ -76,7 +76,7 @@ class ReplaceCard(Command, frozen=True, tag="replace-card"):
 def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
-    _checked_by_both(table, command.checked_by_supervisor, command.checked_by_dealer)
+    must_be_checked_by_both(table, command.checked_by_supervisor, command.checked_by_dealer)
 
     def effect() -> None:
         both = f"{command.checked_by_supervisor} and {command.checked_by_dealer}"
@@ -102,7 +102,7 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     table.must_be_open()
     if table.phase is not Phase.BETTING:
         raise Refused("all the cards are changed after a round", law.cards_replaced)
-    _checked_by_both(table, command.checked_by_supervisor, command.checked_by_dealer)
+    must_be_checked_by_both(table, command.checked_by_supervisor, command.checked_by_dealer)
     if command.device is not None and command.device not in tuple(Device):
         raise Refused("device: a shoe or a shuffler", law.shoe)
 
@@ -125,7 +125,7 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     return effect
 
 
-def _checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
+def must_be_checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
     if not supervisor or not dealer or supervisor == dealer:
         raise Refused(
             "a supervisor and a dealer each check a replacement card", table.law.cards_replaced

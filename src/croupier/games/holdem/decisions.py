@@ -1,0 +1,183 @@
+"""Rules 8 and 9 at a table: what players say about their hands, and the dealer's taking and paying.
+
+The round is the judge of every answer; here it is asked whether the person may give it, has the
+chips for it, and has had time for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.games.holdem.answers import why_not
+from croupier.games.holdem.asks import (
+    Check,
+    Concede,
+    Fold,
+    LookAtCards,
+    NoAnswer,
+    OverlookedPlay,
+    PlayWager,
+    TakeAndPay,
+)
+from croupier.games.holdem.at_table import round_in_play
+from croupier.games.holdem.facts import Ended, Stage
+from croupier.games.holdem.own import law_of
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import Acts
+from croupier.table.commands import Command
+from croupier.table.facts import Notified, Warned
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.games.holdem.asks import Answer
+    from croupier.games.holdem.at_table import RoundAtTable
+    from croupier.games.holdem.hands import Box
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+def _judge(table: Table, answer: Answer) -> Effect:
+    at_table = _not_astray(table)
+    refusal = why_not(at_table.round, answer)
+    if refusal is not None:
+        raise refusal
+
+    def effect() -> None:
+        at_table.answer(answer)
+        _remember_warnings(table, at_table)
+        table.follow()
+
+    return effect
+
+
+def _not_astray(table: Table) -> RoundAtTable:
+    at_table = round_in_play(table)
+    if at_table.astray:
+        raise Refused(
+            "a card lies where it was not due, and a supervisor rules on it first",
+            table.law.misplaced_in_round,
+        )
+    return at_table
+
+
+def _remember_warnings(table: Table, at_table: RoundAtTable) -> None:
+    for fact in at_table.facts[table.seen :]:
+        if isinstance(fact, Warned):
+            table.patrons.warned.add(fact.player)
+
+
+def _of_ones_own(table: Table, number: int, by: Person) -> Box | None:
+    """The box, if it is in the round; a player speaks for no other's."""
+    box = round_in_play(table).round.find(number)
+    if box is not None and by.role is Role.PLAYER and by.name != box.player:
+        raise Refused(f"box {number} is {box.player}'s to decide", table.law.no_influence)
+    return box
+
+
+def _must_afford(table: Table, box: Box | None, amount: int) -> None:
+    """There is no playing for less: the chips are there, or the wager is not made."""
+    if box is not None and amount > table.chips.rack(box.player):
+        held = dollars(table.chips.rack(box.player))
+        raise Refused(f"{box.player} has {held} in chips", table.law.chips_in_the_box)
+
+
+# --- rule 8: three betting rounds
+
+
+@acts.act(LookAtCards, Role.PLAYER)
+def look_at_cards(table: Table, command: LookAtCards, by: Person) -> Effect:
+    law, at_table = law_of(table), round_in_play(table)
+    opens = law.before_the_flop.opens
+    box = _of_ones_own(table, command.box, by)
+    if box is None:
+        raise Refused(f"box {command.box} has no hand in this round", opens)
+    if at_table.round.stage is Stage.DEAL:
+        raise Refused("players look at their cards when all are dealt", opens)
+    if box.ended in (Ended.FOLDED, Ended.CONCEDED):
+        raise Refused(f"the cards of box {command.box} have been passed in", law.folded)
+    if box.looked or box.ended is not None:
+        raise Refused(f"there is nothing more to see at box {command.box}", opens)
+
+    def effect() -> None:
+        at_table.round.handle(command.box)
+        table.follow()
+
+    return effect
+
+
+def _decide(table: Table, answer: Fold | Check | Concede, by: Person) -> Effect:
+    _of_ones_own(table, answer.box, by)
+    return _judge(table, answer)
+
+
+acts.act(Fold, Role.PLAYER)(_decide)
+acts.act(Check, Role.PLAYER)(_decide)
+acts.act(Concede, Role.PLAYER)(_decide)
+
+
+def _bet(table: Table, answer: PlayWager | OverlookedPlay, by: Person) -> Effect:
+    box = _of_ones_own(table, answer.box, by)
+    effect = _judge(table, answer)
+    _must_afford(table, box, answer.amount)
+    return effect
+
+
+acts.act(PlayWager, Role.PLAYER)(_bet)
+acts.act(OverlookedPlay, Role.DEALER)(_bet)
+
+
+@acts.act(TakeAndPay, Role.DEALER)
+def take_and_pay(table: Table, command: TakeAndPay, by: Person) -> Effect:
+    return _judge(table, command)
+
+
+# --- 13.8: no answer is a fold
+
+
+@acts.act(NoAnswer, Role.DEALER)
+def no_answer(table: Table, command: NoAnswer, by: Person) -> Effect:
+    effect = _judge(table, command)
+    at_table = round_in_play(table)
+    player = at_table.round.box(command.box).player
+    if command.refuses or player in table.patrons.away or player not in table.patrons.arrived:
+        return effect
+    until = at_table.deadline(command.box)
+    if until is not None and table.now < until:
+        left = -(-(until - table.now) // 1000)
+        raise Refused(f"{player} has {left} seconds left to answer", law_of(table).no_answer)
+    if until is None and at_table.rules.options["decision_timer"] is not None:
+        raise Refused(f"{player} has not been asked yet", law_of(table).no_answer)
+    return effect
+
+
+class GiveMoreTime(Command, frozen=True, tag="give-more-time"):
+    """A player who is asked gets so many seconds more to answer."""
+
+    box: int
+    seconds: int
+
+
+@acts.act(GiveMoreTime, Role.SUPERVISOR)
+def give_more_time(table: Table, command: GiveMoreTime, by: Person) -> Effect:
+    law, at_table = law_of(table), _not_astray(table)
+    table.refuse_unless(command.seconds > 0, "seconds: more than none", law.no_answer)
+    if at_table.deadline(command.box) is None:
+        raise Refused(f"no clock runs for box {command.box}", law.no_answer)
+    box = at_table.round.box(command.box)
+    if not box.owes_an_answer(at_table.round.stage):
+        raise Refused(f"box {command.box} owes no answer", law.no_answer)
+
+    def effect() -> None:
+        at_table.give_time(command.box, command.seconds)
+        table.state(
+            Notified(
+                to=box.player, about="more time to answer", detail=f"{command.seconds} seconds",
+                clauses=law.no_answer,
+            )
+        )  # fmt: skip
+
+    return effect

@@ -1,0 +1,182 @@
+"""The game of a Hold'em table: what its rules do in their own way at the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from croupier.chips import dollars
+from croupier.games.holdem import betting
+from croupier.games.holdem.acts import ACTS
+from croupier.games.holdem.asks import HandDue, TakeAndPay
+from croupier.games.holdem.at_table import RoundAtTable
+from croupier.games.holdem.facts import Abort
+from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
+from croupier.games.holdem.own import OneDeck, Own, law_of, own
+from croupier.games.holdem.preparing import InstructCount
+from croupier.games.holdem.rules import BlindCapScope
+from croupier.rulebook.citing import Refused
+from croupier.shoe import Limb, Offer
+from croupier.table.facts import ShuffleDue
+from croupier.table.shoe_state import Preparation
+from croupier.table.wagers import Markers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.acting import Acts
+    from croupier.table.acts.opening import OpenTable
+    from croupier.table.commands import Command
+    from croupier.table.game import Overlooked
+    from croupier.table.law import TableLaw
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted, Wager
+
+
+class Holdem:
+    """The game of a Hold'em table, with its options decided."""
+
+    acts: ClassVar[Acts] = ACTS
+
+    def __init__(self, rules: HoldemRules) -> None:
+        self.rules = rules
+
+    @property
+    def instrument(self) -> Instrument:
+        return self.rules.instrument
+
+    @property
+    def table_law(self) -> TableLaw:
+        return self.rules.table_law
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.rules.options
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The ante stands for the blind too, which is placed with it."""
+        return (ANTE, TRIPS)
+
+    @property
+    def terms(self) -> dict[str, str]:
+        rules, said = self.rules, {}
+        if rules.blind_payout_cap is not None:
+            together = rules.blind_cap_scope is BlindCapScope.TABLE
+            of = "all blinds of a round together" if together else "each blind"
+            said["maximum payout"] = f"{dollars(rules.blind_payout_cap)} for {of}"
+        if self.options["decision_timer"] is not None:
+            said["time to answer"] = f"{self.options['decision_timer']} seconds"
+        return said
+
+    # -- the table and its cards
+
+    def why_not_open(self, command: OpenTable) -> None:
+        """Nothing is determined here beyond what any table asks for."""
+
+    def new_shoe(self) -> OneDeck:
+        return OneDeck(self.rules.decks, self.rules.device)
+
+    def new_state(self) -> Own:
+        return Own(self.rules)
+
+    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+        return (Offer(Limb.DEALER, None),)
+
+    def cutting_card_depths(self, cards: int) -> range:
+        """All the cards lie on the cutting card."""
+        return range(1)
+
+    def burns_on_new_shoe(self) -> int:
+        return 0
+
+    # -- wagers
+
+    def amounts(self, wager: str) -> tuple[int, ...]:
+        return ()
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        return betting.why_not_stake(self.rules, wager, amount)
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        beside = table.wagers
+        if new.wager == ANTE:  # the blind changes with it
+            beside = [
+                w for w in beside if (w.player, w.box, w.wager) != (new.player, new.box, BLIND)
+            ]
+        return betting.why_not_place(self.rules, table.sign, beside, new)
+
+    def falls_with(self, table: Table, gone: Wager) -> list[tuple[Wager, Clauses]]:
+        """Ante and blind go together, and trips with them."""
+        law = law_of(table)
+        partners = {
+            ANTE: {BLIND: law.blind_equals_ante},
+            BLIND: {ANTE: law.blind_equals_ante, TRIPS: law.trips_needs_both},
+        }
+        return [
+            (other, clauses)
+            for wager, clauses in partners.get(gone.wager, {}).items()
+            if (other := table.wager_of(gone.player, gone.box, wager)) is not None
+        ]
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        return betting.close_betting(
+            self.rules,
+            table.sign,
+            sorted(table.wagers, key=lambda wager: wager.box),
+            markers=Markers(table.patrons.markers),
+            warned=table.patrons.warned,
+            overlooked={*overlooked, *own(table).overlooked},
+        )
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        if any(each.stands and each.wager.wager == ANTE for each in ruled):
+            return None
+        return Refused("no ante and blind stand", law_of(table).ante_and_blind)
+
+    def takes_part(self, wager: str) -> bool:
+        return wager == ANTE
+
+    # -- the round
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
+        rules, markers = self.rules, Markers(table.patrons.markers)
+        if table.shoe.device is not rules.device:  # it has been replaced since the table opened
+            rules = replace(rules, device=table.shoe.device)
+        own(table).overlooked.clear()
+        return RoundAtTable(
+            rules,
+            betting.boxes_in_play(rules, table.sign, ruled, markers),
+            chips=table.chips,
+            clock=lambda: table.at,
+            idle=Counter(table.patrons.idle),
+        )
+
+    def dealers_turn(self, table: Table) -> TakeAndPay | None:
+        """Once the dealer has begun to take and pay, one hand follows the other."""
+        at_table = table.round
+        assert isinstance(at_table, RoundAtTable)
+        return TakeAndPay() if isinstance(at_table.round.due, HandDue) else None
+
+    def between_rounds(self, table: Table) -> None:
+        law, at_table = law_of(table), table.round
+        assert isinstance(at_table, RoundAtTable)
+        nothing = at_table.aborted
+        if nothing is not None:
+            table.patrons.idle = Counter(at_table.idle)
+        misdeal = nothing is not None and nothing.how is Abort.MISDEAL
+        table.shoe.preparation = Preparation.NEEDS_SHUFFLE
+        clauses = law.shuffled_after_a_misdeal if misdeal else law.shuffled_for_the_round
+        table.state(ShuffleDue(at_once=True, clauses=clauses))
+
+    def scoreboard(self, table: Table) -> None:
+        """Nothing is kept of rounds gone by."""
+
+    def candidates(self, table: Table, person: Person) -> Iterator[Command]:
+        if person.is_staff:
+            yield InstructCount()
