@@ -6,9 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.chips import Odds
+from croupier.games.baccarat.act_table import table_law
 from croupier.games.baccarat.rules import (
     BaccaratLaw,
     BaccaratRules,
+    Change,
+    Dealing,
     DifferentialPolicy,
     Event,
     LimitBasis,
@@ -57,6 +60,7 @@ def act_rules(given: Mapping[str, object] | None = None) -> BaccaratRules:
     return BaccaratRules(
         instrument=book,
         law=law,
+        table_law=table_law(ACT_2016),
         options=options,
         decks=options["decks"],
         method=law.methods[Method(options["settlement"])],
@@ -65,6 +69,7 @@ def act_rules(given: Mapping[str, object] | None = None) -> BaccaratRules:
         limit_basis=LimitBasis(options["limit_basis"]),
         differential=options["differential"],
         differential_policy=DifferentialPolicy(options["differential_policy"]),
+        dealing=Dealing(options["dealing"]),
     )
 
 
@@ -73,6 +78,9 @@ def _law() -> BaccaratLaw:
     cite = load(ACT_2016).cite
     pairs = cite("8.7", "9.1", "9.6", "9.8", "9.9", "A:Suit")
     return BaccaratLaw(
+        pre_shuffled=cite("A:Pre-shuffled cards", "5.1(a)"),
+        face_up_or_down=cite("2.2"),
+        unchecked=cite("2.5", "A:Pre-shuffled cards"),
         pip_value=cite("2.4", "2.4(a)"),
         no_value=cite("2.4", "2.4(b)"),
         ace_value=cite("2.4", "2.4(c)"),
@@ -83,7 +91,9 @@ def _law() -> BaccaratLaw:
         under_minimum=cite("3.4"),
         over_maximum=cite("3.5"),
         differential=cite("3.6", "A:Table Differential"),
+        differential_changed=cite("3.7"),
         chips_in_the_box=cite("4.2", "A:Box"),
+        kinds_of_wager=cite("4.3"),
         pairs_offered=cite("4.3(d)", "8.2"),
         shared_box=cite("4.4"),
         one_of_each=cite("4.5"),
@@ -91,11 +101,18 @@ def _law() -> BaccaratLaw:
         no_bet_agreed=cite("4.7", "4.7(b)"),
         no_bet_without_patrons=cite("4.8"),
         no_bet_coup=cite("A:No-Bet Coup", "4.9"),
+        shuffle_after_cutting_card=cite("5.1", "5.1(b)", "5.8"),
+        shuffle_directed=cite("5.1", "5.1(c)"),
+        riffle=cite("5.2"),
+        burn_unseen=cite("5.5", "5.5(a)"),
+        burn_shown=cite("5.5", "5.5(b)"),
         burn_by_points=cite("5.6"),
         burn_ten=cite("5.6", "5.7"),
+        one_more_round=cite("5.8"),
         initial_deal=cite("A:Initial Deal", "A:Player", "A:Banker", "A:Hand", "6.2"),
         first_cards=cite("6.2(a)"),
         second_cards=cite("6.2(b)"),
+        turned=cite("6.3"),
         natural_ends=cite("6.4"),
         third_cards=cite("7.1", "A:Tableau"),
         player_draws=Cited(frozenset(range(6)), cite("7.2", "7.2:row 0-5", "A:Draw")),
@@ -104,6 +121,9 @@ def _law() -> BaccaratLaw:
             total: RowLaw(draws_against=Cited(thirds, cite("7.3", f"7.3:row {total}")))
             for total, thirds in _TABLEAU.items()
         },
+        method_determined=cite("8.1", "8.3"),
+        method_changed=cite("8.3"),
+        pairs_determined=cite("8.2", "9.3"),
         tie=cite("A:Tie"),
         wagers={
             "banker": WagerLaw(
@@ -177,7 +197,20 @@ def _law() -> BaccaratLaw:
                 kinds={suits: Cited(Event.PAIR, cite("11.1")) for suits in Suits},
             ),
         },
+        drawn_to_player=cite("12.1"),
+        excess_exposed=cite("12.2"),
+        excess_unseen=cite("12.3"),
+        misplaced=cite("12.4"),
+        reopened=cite("12.6", "12.6(a)"),
+        reopened_for={
+            Change.MOVE: cite("12.6(a)(i)"),
+            Change.AMOUNT: cite("12.6(a)(ii)"),
+            Change.NEW: cite("12.6(a)(iii)"),
+            Change.WITHDRAW: cite("12.6(a)(iv)"),
+        },
+        all_withdrawn=cite("12.6(b)"),
         shoe_exhausted=cite("12.7", "A:Void"),
+        burn_forgotten=cite("12.8"),
     )
 
 

@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.chips import NotWholeCents, dollars
 from croupier.games.baccarat.hands import BANKER, MAINS, PAIRS, PLAYER, Bet
-from croupier.games.baccarat.rules import DifferentialPolicy, LimitBasis, PairsPerPatron
+from croupier.games.baccarat.rules import DifferentialPolicy, Event, LimitBasis, PairsPerPatron
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.wagers import Admitted
 
@@ -44,6 +44,9 @@ def why_not_place(
     without it.
     """
     law = rules.law
+    if new.wager not in law.wagers:
+        known = ", ".join(law.wagers)
+        return Refused(f"wager: one of {known}, not {new.wager}", law.kinds_of_wager)
     if new.wager in PAIRS and rules.pairs is None:
         return Refused("pairs are not offered at this table", law.pairs_offered)
     if new.amount < 1:
@@ -57,16 +60,40 @@ def why_not_place(
     one_pair = rules.pairs_per_patron is PairsPerPatron.ONE
     if one_pair and new.wager in PAIRS and own & PAIRS:
         return Refused(f"{new.player} has a pairs wager already", law.one_of_each)
-    most = rules.differential
-    if most is not None and rules.differential_policy is DifferentialPolicy.AT_PLACEMENT:
-        ruled = close_betting(rules, sign, [*wagers, new], markers=markers)
-        if (apart := abs(differential(ruled))) > most:
-            return Refused(
-                f"banker and player would lie {dollars(apart)} apart, "
-                f"and {dollars(most)} is the most",
-                law.differential,
-            )
+    if rules.differential_policy is DifferentialPolicy.AT_PLACEMENT:
+        ruled = within_limits(rules, sign, [*wagers, new], markers=markers)
+        return why_too_far_apart(rules, before=(), after=ruled)
     return None
+
+
+def why_not_pay(rules: BaccaratRules, wager: str, amount: int) -> Refused | None:
+    """Why an amount cannot be staked: the rules could not pay it in whole cents."""
+    for event in (Event.BANKER, Event.BANKER_WITH_SIX) if wager == BANKER else ():
+        pays = rules.method.pays[event]
+        try:
+            pays.value.on(amount)
+        except NotWholeCents as error:
+            return Refused(str(error), pays.clauses)
+    return None
+
+
+def why_not_take_back(
+    rules: BaccaratRules,
+    sign: Sign,
+    wagers: Sequence[Wager],
+    gone: Wager,
+    *,
+    markers: Mapping[str, int] | None = None,
+) -> Refused | None:
+    """Why a wager has to stay: without it, what is kept at every placement would be exceeded."""
+    if rules.differential_policy is not DifferentialPolicy.AT_PLACEMENT:
+        return None
+    left = [wager for wager in wagers if wager is not gone]
+    return why_too_far_apart(
+        rules,
+        before=within_limits(rules, sign, wagers, markers=markers),
+        after=within_limits(rules, sign, left, markers=markers),
+    )
 
 
 # --- closing the betting
@@ -86,20 +113,22 @@ def close_betting(
     maximums beside patrons. A wager under the minimum stands once; from a patron who is `warned`
     it goes back. Then the table differential is kept, unless it was at every placement.
     """
-    ruled = _within_limits(rules, sign, wagers, markers or {}, frozenset(warned))
+    ruled = within_limits(rules, sign, wagers, markers=markers, warned=warned)
     if rules.differential_policy is DifferentialPolicy.AT_CLOSE_LIFO:
         return _within_differential(rules, sign, ruled)
     return ruled
 
 
-def _within_limits(
+def within_limits(
     rules: BaccaratRules,
     sign: Sign,
     wagers: Sequence[Wager],
-    markers: Mapping[str, int],
-    told: frozenset[str],
+    *,
+    markers: Mapping[str, int] | None = None,
+    warned: Iterable[str] = (),
 ) -> list[Admitted]:
-    law = rules.law
+    """What the minimum and the maximum leave of every wager."""
+    law, told, markers = rules.law, frozenset(warned), markers or {}
     totals: Counter[tuple[str, str]] = Counter()
     patrons: dict[str, set[str]] = {}
     for wager in wagers:
@@ -144,6 +173,19 @@ def differential(ruled: Iterable[Admitted]) -> int:
     """How much more stands on banker than on player; tie and pairs do not count."""
     sign = {BANKER: 1, PLAYER: -1}
     return sum(sign.get(each.wager.wager, 0) * each.stands for each in ruled)
+
+
+def why_too_far_apart(
+    rules: BaccaratRules, *, before: Iterable[Admitted], after: Iterable[Admitted]
+) -> Refused | None:
+    """Why a change is not made: banker and player lie further apart by it than they may."""
+    most, apart = rules.differential, abs(differential(after))
+    if most is None or apart <= max(most, abs(differential(before))):
+        return None
+    return Refused(
+        f"banker and player would lie {dollars(apart)} apart, and {dollars(most)} is the most",
+        rules.law.differential,
+    )
 
 
 def _within_differential(

@@ -55,6 +55,27 @@ class Dealt(Fact, frozen=True, tag="dealt", gc=False):
 
     hand: Whose
     card: Card
+    meant_for: Whose | None = None
+    """The hand that the rules wanted it on, when it was laid on the other."""
+    drawn_to: Whose | None = None
+    """The hand that it was drawn to in error, before it became this hand's card."""
+
+
+class DealtFaceDown(Fact, frozen=True, tag="dealt-face-down", gc=False):
+    """A card laid on one of the two hands that nobody has seen."""
+
+    hand: Whose
+    meant_for: Whose | None = None
+    drawn_to: Whose | None = None
+
+
+class Turned(Fact, frozen=True, tag="turned", gc=False):
+    """A card that lay face down is seen by all."""
+
+    hand: Whose
+    place: int
+    card: Card
+    by: str
 
 
 class Stood(Fact, frozen=True, tag="stood", gc=False):
@@ -73,5 +94,88 @@ class CoupEnded(Fact, frozen=True, tag="coup-ended", gc=False):
     banker: int
 
 
-RoundFact = StageBegan | Dealt | Stood | CoupEnded | Settled | Reversed
+RoundFact = StageBegan | Dealt | DealtFaceDown | Turned | Stood | CoupEnded | Settled | Reversed
 """Every fact a coup can state."""
+
+
+# --- what a table of baccarat states outside its coups
+
+
+@quick
+class Door(StrEnum):
+    """What leads to a no-bet coup."""
+
+    AGREED = "asked for, and agreed to by all"
+    NOBODY_HERE = "nobody is at the table"
+    EXCESS_CARD = "a card drawn in excess was seen"
+    REMOVED = "all wagers were removed"
+    WITHDRAWN = "all wagers were withdrawn"
+
+
+class Determined(Fact, frozen=True, tag="determined"):
+    """How coups are dealt and settled from now on; the sign says so."""
+
+    settlement: str
+    pairs: str | None
+    dealing: str
+    differential: int | None
+
+
+class NoBetWish(Fact, frozen=True, tag="no-bet-wish"):
+    """What a patron says about a no-bet coup: asks for one, agrees, or does not agree."""
+
+    player: str
+    wish: str
+
+
+class NoBetCoup(Fact, frozen=True, tag="no-bet-coup"):
+    """A coup is played without wagers."""
+
+    round: int
+    door: Door
+
+
+class OneMoreRound(Fact, frozen=True, tag="one-more-round"):
+    """The last coup from the shoe was a tie: another is dealt before the shuffle."""
+
+
+class TurnersNamed(Fact, frozen=True, tag="turners-named"):
+    """Who turns a hand that is dealt face down; with nobody named, the dealer."""
+
+    hand: Whose
+    players: tuple[str, ...]
+
+
+class ChangesPermitted(Fact, frozen=True, tag="changes-permitted"):
+    """No card has been seen: patrons may do these things to their wagers."""
+
+    round: int
+    changes: tuple[str, ...]
+    reason: str
+
+
+class RemovalOffered(Fact, frozen=True, tag="removal-offered"):
+    """The hands were laid anew and no card was seen: patrons may remove wagers, or leave them."""
+
+    round: int
+
+
+class RoundResumed(Fact, frozen=True, tag="round-resumed"):
+    """Every patron has had the choice, and the coup goes on."""
+
+    round: int
+
+
+class RulingDue(Fact, frozen=True, tag="ruling-due"):
+    """A card was misplaced in a finished round, and no rule says what becomes of it."""
+
+    round: int
+    reason: str
+
+
+class Ruled(Fact, frozen=True, tag="ruled"):
+    """What the operator makes of a finished round in which a card was misplaced."""
+
+    round: int
+    ruling: str
+    reason: str

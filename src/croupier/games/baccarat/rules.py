@@ -17,6 +17,7 @@ from croupier.rulebook.citing import Cited, Clauses
 if TYPE_CHECKING:
     from croupier.games.baccarat.settlement import Ruling
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.law import TableLaw
 
 
 class Method(StrEnum):
@@ -39,6 +40,31 @@ class LimitBasis(StrEnum):
 class DifferentialPolicy(StrEnum):
     AT_CLOSE_LIFO = "at_close_lifo"
     AT_PLACEMENT = "at_placement"
+
+
+class Dealing(StrEnum):
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
+
+
+class ExposureTest(StrEnum):
+    ANY_CARD = "any_card"
+    MISPLACED_CARD = "misplaced_card"
+
+
+class Lookback(StrEnum):
+    SHOE = "shoe"
+    UNLIMITED = "unlimited"
+
+
+@quick
+class Change(StrEnum):
+    """What a supervisor may let patrons do while no card of a coup has been seen."""
+
+    MOVE = "move"
+    AMOUNT = "amount"
+    NEW = "new"
+    WITHDRAW = "withdraw"
 
 
 @quick
@@ -109,6 +135,11 @@ class PairsLaw:
 class BaccaratLaw:
     """The clauses of a coup and of the wagers on it, in the order of the instrument."""
 
+    # The cards in use
+    pre_shuffled: Clauses
+    face_up_or_down: Clauses
+    unchecked: Clauses
+
     # Cards and totals
     pip_value: Clauses
     no_value: Clauses
@@ -122,9 +153,11 @@ class BaccaratLaw:
     under_minimum: Clauses
     over_maximum: Clauses
     differential: Clauses
+    differential_changed: Clauses
 
     # Wagers and no-bet coups
     chips_in_the_box: Clauses
+    kinds_of_wager: Clauses
     pairs_offered: Clauses
     shared_box: Clauses
     one_of_each: Clauses
@@ -133,14 +166,21 @@ class BaccaratLaw:
     no_bet_without_patrons: Clauses
     no_bet_coup: Clauses
 
-    # The burn
+    # The shoe
+    shuffle_after_cutting_card: Clauses
+    shuffle_directed: Clauses
+    riffle: Clauses
+    burn_unseen: Clauses
+    burn_shown: Clauses
     burn_by_points: Clauses
     burn_ten: Clauses
+    one_more_round: Clauses
 
     # The initial deal
     initial_deal: Clauses
     first_cards: Clauses
     second_cards: Clauses
+    turned: Clauses
     natural_ends: Clauses
 
     # Third cards
@@ -150,6 +190,9 @@ class BaccaratLaw:
     banker_tableau: dict[int, RowLaw]
 
     # Settlement
+    method_determined: Clauses
+    method_changed: Clauses
+    pairs_determined: Clauses
     tie: Clauses
     wagers: dict[str, WagerLaw]
     methods: dict[Method, MethodLaw]
@@ -164,7 +207,15 @@ class BaccaratLaw:
     side_bets: dict[str, PairsLaw]
 
     # Irregularities
+    drawn_to_player: Clauses
+    excess_exposed: Clauses
+    excess_unseen: Clauses
+    misplaced: Clauses
+    reopened: Clauses
+    reopened_for: dict[Change, Clauses]
+    all_withdrawn: Clauses
     shoe_exhausted: Clauses
+    burn_forgotten: Clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +224,7 @@ class BaccaratRules:
 
     instrument: Instrument
     law: BaccaratLaw
+    table_law: TableLaw
     options: dict[str, Any]
 
     decks: int
@@ -183,6 +235,7 @@ class BaccaratRules:
     limit_basis: LimitBasis
     differential: int | None
     differential_policy: DifferentialPolicy
+    dealing: Dealing
 
     rulings: dict[tuple[str, object, object], Ruling] = field(
         default_factory=dict, repr=False, compare=False

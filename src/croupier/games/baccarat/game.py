@@ -1,0 +1,257 @@
+"""The game of a baccarat table: what its rules do in their own way at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from croupier.chips import dollars
+from croupier.games.baccarat import (
+    cards_in_use,
+    dealing,
+    determinations,
+    excess_cards,
+    limit_markers,
+    misplaced_cards,
+    no_bet,
+    placing,
+    the_shoe,
+    voiding_rounds,
+)
+from croupier.games.baccarat.at_table import RoundAtTable
+from croupier.games.baccarat.betting import (
+    bets_in_play,
+    close_betting,
+    why_not_pay,
+    why_not_place,
+    why_too_far_apart,
+)
+from croupier.games.baccarat.candidates import candidates
+from croupier.games.baccarat.dealing import Turn
+from croupier.games.baccarat.determinations import change_if_due
+from croupier.games.baccarat.excess_cards import clear_for_an_excess_card
+from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.games.baccarat.house import (
+    BaccaratShoe,
+    House,
+    house_of,
+    markers_of,
+    no_bet_clauses,
+    no_bet_door,
+)
+from croupier.games.baccarat.placing import must_be_ruled_on
+from croupier.games.baccarat.the_shoe import shuffle_now
+from croupier.games.baccarat.views import beads
+from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
+from croupier.rulebook.citing import Refused
+from croupier.shoe import Limb, Offer
+from croupier.table.acting import Acts
+from croupier.table.acts import (
+    betting,
+    cards,
+    chips,
+    closing,
+    conduct,
+    misplaced,
+    opening,
+    patrons,
+    shuffling,
+    sign,
+    tournament_terms,
+    voiding,
+)
+from croupier.table.acts import dealing as dealing_anywhere
+from croupier.table.acts.betting import PlaceWager, ReturnShortWager
+from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.dealing import Deal
+from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.opening import AskDeterminations
+from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.voiding import Invalidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.games.baccarat.views import Bead
+    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.acts.opening import OpenTable
+    from croupier.table.commands import Command
+    from croupier.table.game import Overlooked
+    from croupier.table.law import TableLaw
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted, Wager
+
+ACTS = Acts(
+    opening.acts.without(AskDeterminations), patrons.acts, chips.acts, sign.acts,
+    betting.acts.without(PlaceWager, ReturnShortWager), shuffling.acts.without(Shuffle),
+    cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
+    misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
+    conduct.acts, closing.acts, tournament_terms.acts,
+    determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
+    the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
+)  # fmt: skip
+
+
+class Baccarat:
+    """The game of a baccarat table. Its operator may change some of its terms between rounds."""
+
+    acts: ClassVar[Acts] = ACTS
+
+    def __init__(self, rules: BaccaratRules) -> None:
+        self._house = House(rules)
+
+    @property
+    def rules(self) -> BaccaratRules:
+        return self._house.rules
+
+    @property
+    def instrument(self) -> Instrument:
+        return self.rules.instrument
+
+    @property
+    def table_law(self) -> TableLaw:
+        return self.rules.table_law
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.rules.options
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        mains = (BANKER, PLAYER, TIE)
+        return mains if self.rules.pairs is None else (*mains, BANKER_PAIR, PLAYER_PAIR)
+
+    @property
+    def terms(self) -> dict[str, str]:
+        rules = self.rules
+        most = rules.differential
+        return {
+            "settlement": f"method {rules.options['settlement']}",
+            "pairs": ", ".join(rules.options["side_bets"]) or "none",
+            "dealing": rules.dealing.replace("_", " "),
+            "table differential": "none" if most is None else dollars(most),
+        }
+
+    # -- the table and its cards
+
+    def why_not_open(self, command: OpenTable) -> Refused | None:
+        return None
+
+    def new_shoe(self) -> BaccaratShoe:
+        return BaccaratShoe(
+            self.rules.decks, shows_first_burn=self.options["burn_method"] == "b"
+        )  # fmt: skip
+
+    def new_state(self) -> House:
+        return self._house
+
+    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+        """To every player, those with a seat first; with none, or none willing, a supervisor."""
+        seats = table.patrons.seats
+        seated = {seats[box]: box for box in sorted(seats)}
+        standing = dict.fromkeys(player for player in table.patrons.arrived if player not in seated)
+        offers = [Offer(Limb.IN_TURN, player, box) for player, box in (seated | standing).items()]
+        return (*offers, Offer(Limb.SUPERVISOR, None))
+
+    def cutting_card_depths(self, cards: int) -> range:
+        return range(self.options["cutting_card_depth"], cards)
+
+    def burns_on_new_shoe(self) -> int:
+        return 1  # where it is shown, its points say how many more
+
+    # -- wagers
+
+    def amounts(self, wager: str) -> tuple[int, ...]:
+        return ()
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        return why_not_pay(self.rules, wager, amount)
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        old = table.wager_of(new.player, new.box, new.wager)
+        others = [wager for wager in table.wagers if wager is not old]
+        return why_not_place(self.rules, table.sign, others, new, markers=markers_of(table))
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        return ()
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        return close_betting(
+            self.rules,
+            table.sign,
+            table.wagers,
+            markers=markers_of(table),
+            warned=table.patrons.warned,
+        )
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        must_be_ruled_on(table)
+        standing = [each for each in ruled if each.stands]
+        if not standing and no_bet_door(table) is None:
+            return Refused("no wager stands, nor is it a no-bet coup", table.law.no_more_bets)
+        for each in standing:
+            unpayable = why_not_pay(self.rules, each.wager.wager, each.stands)
+            if unpayable is not None:
+                return unpayable
+        return why_too_far_apart(self.rules, before=(), after=standing)
+
+    def takes_part(self, wager: str) -> bool:
+        return True
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
+        house, door = house_of(table), no_bet_door(table)
+        if house.pre_shuffled:  # which are not checked when gaming is over either
+            table.closing_check_due = house.check_was_due
+        if door is not None:
+            clauses = no_bet_clauses(table, door)
+            table.state(NoBetCoup(round=table.number, door=door, clauses=clauses))
+        return RoundAtTable(self.rules, bets_in_play(ruled), house.turners)
+
+    def dealers_turn(self, table: Table) -> Command | None:
+        """To turn hands that nobody else was named for, and to say that no card is left."""
+        if is_out_of_cards(table):
+            return OutOfCards()
+        coup = table.round
+        if not isinstance(coup, RoundAtTable):
+            return None
+        for hand in coup.hands_to_turn:
+            named = set(house_of(table).turners.get(hand, ())) & set(table.patrons.arrived)
+            if not named:
+                return Turn(hand=hand, place=coup.hidden(hand)[0])
+        return None
+
+    def between_rounds(self, table: Table) -> None:
+        house = house_of(table)
+        house.asked.clear()
+        house.agreed.clear()
+        house.directed = None
+        self._end_of_the_shoe(table)
+        if table.shoe.ready:
+            clear_for_an_excess_card(table)
+        change_if_due(table)
+
+    def _end_of_the_shoe(self, table: Table) -> None:
+        """The cutting card is out: the shuffle comes now, or after one more round."""
+        house, law, shoe = house_of(table), self.rules.law, table.shoe
+        if not shoe.shuffle_due or not shoe.ready:
+            return
+        coup = table.round
+        tied = isinstance(coup, RoundAtTable) and coup.winner is Winner.TIE
+        if house.shuffle_directed:
+            shuffle_now(table, law.shuffle_directed)
+        elif tied and not house.one_more:
+            house.one_more = True
+            table.state(OneMoreRound(clauses=law.one_more_round))
+        else:
+            shuffle_now(table, law.shuffle_after_cutting_card)
+
+    def scoreboard(self, table: Table) -> tuple[Bead, ...]:
+        """The results of the shoe in use, in their order."""
+        first = house_of(table).first_round
+        return beads(past for past in table.rounds if past.number >= first)
+
+    def candidates(self, table: Table, person: Person) -> Iterator[Command]:
+        return candidates(table, person)

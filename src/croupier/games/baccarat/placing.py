@@ -1,0 +1,225 @@
+"""Rule 4: wagers before the first card, and 12.6: after it, while no card has been seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.games.baccarat.at_table import ORDER, RoundAtTable
+from croupier.games.baccarat.betting import (
+    why_not_place,
+    why_not_take_back,
+    why_too_far_apart,
+    within_limits,
+)
+from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
+from croupier.games.baccarat.hands import Bet
+from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, no_bet_door
+from croupier.games.baccarat.rules import Change
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.acts import betting
+from croupier.table.acts.betting import PlaceWager, put_down
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.commands import Command
+from croupier.table.facts import Warned
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.wagers import Wager
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+@acts.act(PlaceWager, Role.PLAYER)
+def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
+    """Before the first card as anywhere; after it as far as a supervisor permits."""
+    if table.phase is Phase.DEALING and permitted(table):
+        return _change(table, command)
+    if table.phase is not Phase.BETTING:
+        return betting.place_wager(table, command, by)
+    must_be_ruled_on(table)
+    door = no_bet_door(table)
+    if door is not None:
+        raise Refused(f"no wagers on this round: {door}", no_bet_clauses(table, door))
+    old = table.wager_of(command.player, command.box, command.wager)
+    if old is not None and command.amount == 0:
+        refusal = why_not_take_back(
+            house_of(table).rules, table.sign, table.wagers, old, markers=markers_of(table)
+        )
+        if refusal is not None:
+            raise refusal
+    return betting.place_wager(table, command, by)
+
+
+def must_be_ruled_on(table: Table) -> None:
+    """A fault in the last round has to be ruled on before anybody bets again."""
+    due = house_of(table).ruling_due
+    if due is not None:
+        raise Refused(
+            f"round {due} has to be ruled on first",
+            Clauses((*table.law.void_round, *table.law.dispute)),
+        )
+
+
+# --- 12.6: by the supervisor's leave
+
+
+class PermitChanges(Command, frozen=True, tag="permit-changes"):
+    """While no card of the coup has been seen, patrons may do these things to their wagers."""
+
+    changes: tuple[Change, ...]
+    reason: str
+
+
+@acts.act(PermitChanges, Role.SUPERVISOR)
+def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
+    law, coup = house_of(table).rules.law, table.round
+    if not isinstance(coup, RoundAtTable) or not table.in_play or coup.over:
+        raise Refused("no round is in play", law.reopened)
+    if coup.misplaced or coup.put_right:
+        raise Refused("the cards were not dealt in their order", law.reopened)
+    if coup.exposed or len(coup.cards) > len(ORDER):
+        raise Refused("a card has been seen", law.reopened)
+    if not coup.round.bets and not table.wagers:
+        raise Refused("it is a no-bet coup", law.all_withdrawn)
+    table.refuse_unless(command.changes, "changes: say which", law.reopened)
+    table.refuse_unless(command.reason, "reason: say why", law.reopened)
+    changes = tuple(dict.fromkeys(command.changes))
+
+    def effect() -> None:
+        coup.permitted = frozenset(changes)
+        limbs = (clause for change in changes for clause in law.reopened_for[change])
+        table.state(
+            ChangesPermitted(
+                round=table.number, changes=changes, reason=command.reason,
+                clauses=Clauses((*law.reopened, *limbs)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+def permitted(table: Table) -> bool:
+    """Whether a supervisor has reopened the wagers of the coup in progress."""
+    return isinstance(table.round, RoundAtTable) and bool(table.round.permitted)
+
+
+def _change(table: Table, command: PlaceWager) -> Effect:
+    old = table.wager_of(command.player, command.box, command.wager)
+    kind = Change.NEW if old is None else Change.AMOUNT
+    if command.amount == 0:
+        kind = Change.WITHDRAW
+    coup = _reopened(table, command.player, kind)
+    law = house_of(table).rules.law
+    if command.amount == 0:
+        if old is None or coup.bet_of(command.player, command.box, command.wager) is None:
+            raise Refused("there is no wager to withdraw", law.reopened)
+        return lambda: _withdraw(table, coup, old)
+    new = Wager(
+        command.box, command.player, command.wager, command.amount,
+        table.patrons.seats.get(command.box) == command.player,
+    )  # fmt: skip
+    if old is not None and coup.bet_of(old.player, old.box, old.wager) is None:
+        raise Refused("the wager is void", law.reopened)
+    warned = _must_be_taken(table, old, new)
+    return lambda: _replace(table, coup, old, new, warned, law.reopened_for[kind])
+
+
+class MoveWager(Command, frozen=True, tag="move-wager"):
+    """By the supervisor's leave a wager goes to another option or place, its amount the same."""
+
+    player: str
+    box: int
+    wager: str
+    to: str
+    to_box: int | None = None
+
+
+@acts.act(MoveWager, Role.PLAYER)
+def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
+    law = house_of(table).rules.law
+    if not permitted(table) or table.phase is not Phase.DEALING:
+        raise Refused("no supervisor has permitted it", law.reopened)
+    coup = _reopened(table, command.player, Change.MOVE)
+    old = table.wager_of(command.player, command.box, command.wager)
+    if old is None or coup.bet_of(command.player, command.box, command.wager) is None:
+        raise Refused("there is no wager to move", law.reopened)
+    box = command.box if command.to_box is None else command.to_box
+    seated = table.patrons.seats.get(box) == command.player
+    new = Wager(box, command.player, command.to, old.amount, seated)
+    if (new.box, new.wager) == (old.box, old.wager):
+        raise Refused("to: the wager lies there already", law.reopened_for[Change.MOVE])
+    warned = _must_be_taken(table, old, new)
+    return lambda: _replace(table, coup, old, new, warned, law.reopened_for[Change.MOVE])
+
+
+def _reopened(table: Table, player: str, kind: Change) -> RoundAtTable:
+    law, coup = house_of(table).rules.law, table.round
+    must_be_here(table, player)
+    assert isinstance(coup, RoundAtTable)
+    if kind not in coup.permitted:
+        raise Refused(f"the supervisor has not permitted that: {kind}", law.reopened_for[kind])
+    return coup
+
+
+def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
+    """The limits and the differential hold as before; whether the owner is warned of one."""
+    rules, sign, markers = house_of(table).rules, table.sign, markers_of(table)
+    table.refuse_unless(new.box in table.boxes, f"box: there is no box {new.box}", table.law.box)
+    others = [wager for wager in table.wagers if wager is not old]
+    refusal = why_not_place(rules, sign, others, new, markers=markers)
+    refusal = refusal or table.game.why_not_stake(new.wager, new.amount)
+    if refusal is not None:
+        raise refusal
+    warned = table.patrons.warned
+    after = within_limits(rules, sign, [*others, new], markers=markers, warned=warned)
+    if after[-1].goes_back:
+        raise Refused(f"{dollars(after[-1].goes_back)} of it would go back", after[-1].clauses)
+    before = within_limits(rules, sign, table.wagers, markers=markers)
+    refusal = why_too_far_apart(rules, before=before, after=after)
+    if refusal is not None:
+        raise refusal
+    rack = table.chips.rack(new.player) + (old.amount if old is not None else 0)
+    if new.amount > rack:
+        raise Refused(f"{new.player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
+    return after[-1].warned
+
+
+def _replace(
+    table: Table, coup: RoundAtTable, old: Wager | None, new: Wager, warned: bool, clauses: Clauses
+) -> None:
+    bet = coup.bet_of(old.player, old.box, old.wager) if old is not None else None
+    coup.change(bet, Bet(new.player, new.wager, new.amount, new.box))
+    if old is not None:
+        table.wagers.remove(old)
+    table.wagers.append(new)
+    if old is not None and (old.box, old.wager) == (new.box, new.wager):
+        put_down(table, new, new.amount - old.amount, new.amount, clauses)
+    else:
+        if old is not None:
+            put_down(table, old, -old.amount, 0, clauses)
+        put_down(table, new, new.amount, new.amount, clauses)
+    if warned:
+        table.patrons.warned.add(new.player)
+        told = table.law.under_minimum
+        table.state(Warned(player=new.player, box=new.box, wager=new.wager, clauses=told))
+
+
+def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
+    law = house_of(table).rules.law
+    coup.change(coup.bet_of(old.player, old.box, old.wager), None)
+    table.wagers.remove(old)
+    put_down(table, old, -old.amount, 0, law.reopened_for[Change.WITHDRAW])
+    if not coup.unsettled:
+        coup.permitted = frozenset()
+        table.state(
+            NoBetCoup(
+                round=table.number, door=Door.WITHDRAWN,
+                clauses=Clauses((*law.all_withdrawn, *law.no_bet_coup)),
+            )
+        )  # fmt: skip
