@@ -1,0 +1,178 @@
+"""The best chart as a strategy to read: what to do by total, by pair, and with a Blackjack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.odds.blackjack.analysis import LEAST, UP_CARDS, assumptions
+from croupier.odds.blackjack.hands import ACE
+from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.playing import split_value
+from croupier.odds.blackjack.solving import solve
+from croupier.odds.blackjack.totals import cell, cells, counts_cards, reach_of_everything
+from croupier.odds.strategy import Cell, Chart, Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.blackjack.arrays import Flags
+    from croupier.odds.blackjack.hands import Hands
+    from croupier.odds.blackjack.solving import Solution, UpCard
+    from croupier.odds.composition import Composition
+
+ACTIONS = {
+    "S": "stand",
+    "H": "hit",
+    "D": "double, or hit where that is not allowed",
+    "Ds": "double, or stand where that is not allowed",
+    "P": "split, and split again",
+    "W": "wait for the dealer's second card",
+    "E": "take even money",
+    "I": "insure",
+    "N": "do not insure",
+}
+_ACROSS = "dealer's card"
+_IN_WORDS = {2: "two", 3: "three", 4: "four"}
+_CHOICES = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
+
+
+def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
+    """Charts of totals, of pairs, and of what a Blackjack or an ace asks for."""
+    shoe.needs(LEAST, "a round of blackjack")
+    solution = solve(rules, shoe)
+    charts = (*_of_totals(solution), _of_pairs(solution), *_against_an_ace(solution))
+    return Strategy(
+        instrument=rules.instrument.id,
+        options=rules.options,
+        actions=ACTIONS,
+        charts=charts,
+        notes=tuple(_notes(solution)),
+    )
+
+
+def _notes(solution: Solution) -> Iterator[str]:
+    edge = -solution.chart_worth.value
+    yield f"played by these charts, the house keeps {100 * edge:.4f} % of the wager"
+    yield (
+        "a value is what the choice is worth over the hands of its cell as often as they arise, "
+        "all further choices by the chart"
+    )
+    yield from assumptions(solution)[:2]
+
+
+def in_order(solution: Solution) -> list[UpCard]:
+    """The dealer's cards as charts have them: two to ten, then the ace."""
+    return sorted(solution.up_cards, key=lambda up: (up.card == ACE, up.card))
+
+
+# --- totals
+
+
+def _of_totals(solution: Solution) -> Iterator[Chart]:
+    hands = solution.up_cards[0].against.hands
+    sizes = range(2, hands.terms.most_cards) if counts_cards(hands) else (None,)
+    for cards in sizes:
+        for soft in (False, True):
+            held = (hands.soft == soft) & ~hands.ended & (hands.size >= 2)
+            if cards is not None:
+                held &= hands.size == cards
+            named = f", {_IN_WORDS[cards]} cards" if cards else ""
+            yield _totals(solution, f"{'soft' if soft else 'hard'} totals{named}", held)
+
+
+def _totals(solution: Solution, name: str, held: Flags) -> Chart:
+    hands = solution.up_cards[0].against.hands
+    totals = sorted({int(total) for total in hands.total[held]}, reverse=True)
+    columns = [_column(up, held, totals) for up in in_order(solution)]
+    return Chart(
+        name=name,
+        across=_ACROSS,
+        columns=tuple(UP_CARDS[up.card] for up in in_order(solution)),
+        rows=tuple(str(total) for total in totals),
+        cells=tuple(zip(*columns, strict=True)),
+    )
+
+
+def _column(up: UpCard, held: Flags, totals: list[int]) -> Iterator[Cell]:
+    """The cells of some totals against one card, with the means of what each choice is worth."""
+    against, hands = up.against, up.against.hands
+    values, _ = against.values(up.chart.play.dealt)
+    reach = against.deals.copy()
+    against.ends(up.chart.play, reach)
+    everything = reach_of_everything(against)
+    for total in totals:
+        at = held & (hands.total == total)
+        means = {}
+        for choice, word in _CHOICES.items():
+            may = at & (values[:, choice] > -100.0)
+            often = reach if reach[may].sum() > 0 else everything
+            if often[may].sum() > 0:
+                means[word] = float(np.average(values[may, choice], weights=often[may]))
+        first = int(np.flatnonzero(at)[0])
+        yield Cell(action=_action(up, hands, first, at), values=means)
+
+
+def _action(up: UpCard, hands: Hands, hand: int, at: Flags) -> str:
+    place = int(cell(hands, int(hands.size[hand]), bool(hands.soft[hand]), int(hands.total[hand])))
+    draws = up.chart.plays[place] == HIT
+    if up.chart.doubles[place] and hands.may_double[at].any():
+        return "D" if draws else "Ds"
+    return "H" if draws else "S"
+
+
+# --- pairs
+
+
+def _of_pairs(solution: Solution) -> Chart:
+    order = (ACE, *range(9, 0, -1))
+    return Chart(
+        name="pairs",
+        across=_ACROSS,
+        columns=tuple(UP_CARDS[up.card] for up in in_order(solution)),
+        rows=tuple(f"{UP_CARDS[card]}-{UP_CARDS[card]}" for card in order),
+        cells=tuple(tuple(_pair(up, card) for up in in_order(solution)) for card in order),
+    )
+
+
+def _pair(up: UpCard, card: int) -> Cell | None:
+    """Whether a pair is split; if not, it is played as its total."""
+    against, hands, play = up.against, up.against.hands, up.chart.play
+    if not against.of_pair(card):
+        return None
+    pair = hands.number(card, card)
+    values, _ = against.values(play.dealt)
+    worth = {word: float(values[pair, choice]) for choice, word in _CHOICES.items()}
+    worth = {word: value for word, value in worth.items() if value > -100.0}
+    worth["split"] = split_value(against, card, play.split[card])
+    at = cells(hands) == cells(hands)[pair]
+    action = "P" if play.splits[card] else _action(up, hands, pair, at)
+    return Cell(action=action, values=worth)
+
+
+# --- a Blackjack, and insurance
+
+
+def _against_an_ace(solution: Solution) -> Iterator[Chart]:
+    """What even money and insurance are worth, where there is an ace and the rules have them."""
+    terms = solution.terms
+    if terms.even_money is None or terms.insurance_pays is None:
+        return
+    for up in solution.up_cards:
+        if up.card == ACE:
+            even, waits = float(terms.even_money), up.against.waiting()
+            ten = float(up.against.rest[-1] / up.against.rest.sum())
+            insured = ten * (1 + float(terms.insurance_pays)) - 1
+            yield Chart(
+                name="against an ace",
+                across=_ACROSS,
+                columns=(UP_CARDS[ACE],),
+                rows=("a Blackjack", "insurance"),
+                cells=(
+                    (Cell(action="E" if even > waits else "W",
+                          values={"even money": even, "wait": waits}),),
+                    (Cell(action="I" if insured > 0 else "N", values={"insure": insured}),),
+                ),
+            )  # fmt: skip

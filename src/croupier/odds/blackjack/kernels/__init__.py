@@ -1,0 +1,23 @@
+"""The compiled part. What it knows of the rules comes in as arguments."""
+
+from croupier.odds.blackjack.kernels.drawing import (
+    dealers_chances,
+    dealers_draws,
+    hands,
+    with_more,
+)
+from croupier.odds.blackjack.kernels.playing import follow, values_of, weigh
+from croupier.odds.blackjack.kernels.splitting import both, chance_of_both, ways_to_end
+
+__all__ = [
+    "both",
+    "chance_of_both",
+    "dealers_chances",
+    "dealers_draws",
+    "follow",
+    "hands",
+    "values_of",
+    "ways_to_end",
+    "weigh",
+    "with_more",
+]

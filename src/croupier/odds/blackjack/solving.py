@@ -1,0 +1,92 @@
+"""A table solved: against each card that the dealer may show, the best play and the best chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from croupier.odds.blackjack.against import Against
+from croupier.odds.blackjack.hands import hands_of
+from croupier.odds.blackjack.playing import Worth, best_play, worth_of
+from croupier.odds.blackjack.terms import terms_of
+from croupier.odds.blackjack.totals import best_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.blackjack.against import Play
+    from croupier.odds.blackjack.terms import Terms
+    from croupier.odds.blackjack.totals import Column
+    from croupier.odds.composition import Composition
+
+
+@dataclass(frozen=True, eq=False)
+class UpCard:
+    """One card that the dealer may show."""
+
+    card: int
+    chance: float
+    against: Against
+
+    @cached_property
+    def best(self) -> Play:
+        """By the cards of each hand."""
+        return best_play(self.against)
+
+    @cached_property
+    def worth(self) -> Worth:
+        return worth_of(self.against, self.best)
+
+    @cached_property
+    def chart(self) -> Column:
+        """By totals."""
+        return best_column(self.against, self.best)
+
+    @cached_property
+    def chart_worth(self) -> Worth:
+        return worth_of(self.against, self.chart.play)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Every card that the dealer may show, for one table and one shoe."""
+
+    terms: Terms
+    up_cards: tuple[UpCard, ...]
+
+    @property
+    def worth(self) -> Worth:
+        """Of the best play by the cards of each hand."""
+        return _mean((card.chance, card.worth) for card in self.up_cards)
+
+    @property
+    def chart_worth(self) -> Worth:
+        return _mean((card.chance, card.chart_worth) for card in self.up_cards)
+
+
+def solve(rules: BlackjackRules, shoe: Composition) -> Solution:
+    """The table solved for one box; what follows from the same terms and cards is kept."""
+    return _solved(terms_of(rules, shoe), shoe.by_points)
+
+
+@lru_cache(maxsize=2)
+def _solved(terms: Terms, shoe: tuple[int, ...]) -> Solution:
+    hands = hands_of(terms)
+    return Solution(
+        terms,
+        tuple(
+            UpCard(card, copies / sum(shoe), Against(hands, shoe, card))
+            for card, copies in enumerate(shoe)
+            if copies
+        ),
+    )
+
+
+def _mean(weighted: Iterable[tuple[float, Worth]]) -> Worth:
+    value = staked = 0.0
+    for chance, worth in weighted:
+        value += chance * worth.value
+        staked += chance * worth.staked
+    return Worth(value, staked)

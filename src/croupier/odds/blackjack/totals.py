@@ -1,0 +1,159 @@
+"""The best play by totals alone: one action for a total against a card, whatever makes it up.
+
+Where a rule counts a hand's cards, so does the chart. It is improved by what each choice is worth
+as often as the hands of a cell arise, split hands included, until nothing changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack.against import Play
+from croupier.odds.blackjack.hands import ACE
+from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.playing import worthwhile_splits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.odds.blackjack.against import Against
+    from croupier.odds.blackjack.arrays import Actions, Flags, Floats, Ints
+    from croupier.odds.blackjack.hands import Hands
+
+_TOTALS = 22
+_ATTEMPTS = 25
+"""More improvements than any chart has needed, lest two cells take turns for ever."""
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """The chart against one card of the dealer's, by number of cell."""
+
+    against: Against
+    plays: Actions
+    """Stand or draw, where the hand is not doubled."""
+    doubles: Flags
+    """Whether a hand that may be doubled is."""
+    splits: tuple[bool, ...]
+
+    @cached_property
+    def play(self) -> Play:
+        """The chart as a play: split hands by the same cells."""
+        hands = self.against.hands
+        place = cells(hands)
+        actions = np.where(hands.may_double & self.doubles[place], DOUBLE, self.plays[place])
+        actions = np.where(hands.ended, STAND, actions).astype(np.int8)
+        split = [actions] * 10
+        if hands.takes_one_card(ACE):
+            split[ACE] = np.zeros(len(hands.child), np.int8)
+        return Play(actions, tuple(split), self.splits)
+
+    def same(self, other: Column) -> bool:
+        return (
+            np.array_equal(self.plays, other.plays)
+            and np.array_equal(self.doubles, other.doubles)
+            and self.splits == other.splits
+        )
+
+
+def counts_cards(hands: Hands) -> bool:
+    """Whether the number of cards matters beyond doubling: where some number ends a hand."""
+    return hands.terms.most_cards < 21
+
+
+def cells(hands: Hands) -> Ints:
+    """The cell of every hand."""
+    return cell(hands, hands.size, hands.soft, hands.total)
+
+
+def cell(hands: Hands, cards: Ints | int, soft: Flags | bool, total: Ints | int) -> Ints:
+    """The number of a cell of the chart."""
+    kind = cards if counts_cards(hands) else 0
+    return np.asarray((kind * 2 + soft) * _TOTALS + total)
+
+
+def best_column(against: Against, best: Play) -> Column:
+    """The best chart against one card, begun from the best play by the cards of each hand."""
+    column = _first_guess(against, best)
+    for _ in range(_ATTEMPTS):
+        better = _improved(column)
+        if better.same(column):
+            break
+        column = better
+    return column
+
+
+def _first_guess(against: Against, best: Play) -> Column:
+    """By the values of the best play, as if every hand were drawn to: no cell is left out."""
+    hands = against.hands
+    count = int(cells(hands).max()) + 1
+    guess = Column(
+        against, _must_draw(hands, count).astype(np.int8), np.zeros(count, np.bool_), best.splits
+    )
+    values, _ = against.values(best.dealt)
+    sums = np.zeros((count, 4))
+    _weigh(guess, np.arange(len(hands.child)), values, reach_of_everything(against), sums)
+    return _better(guess, sums, best.splits)
+
+
+def reach_of_everything(against: Against) -> Floats:
+    """How often each hand would be held by somebody who always draws."""
+    reach = against.deals.copy()
+    draws = np.where(against.hands.ended, STAND, HIT).astype(np.int8)
+    against.ends(Play(draws, (), (False,) * 10), reach)
+    return reach
+
+
+def _improved(column: Column) -> Column:
+    against, play = column.against, column.play
+    sums = np.zeros((len(column.plays), 4))
+    for at, values, reach in _all_hands(column):
+        _weigh(column, at, values, reach, sums)
+    values, _ = against.values(play.dealt)
+    whole = values[np.arange(len(values)), play.dealt]
+    return _better(column, sums, worthwhile_splits(against, play.split, whole))
+
+
+def _all_hands(column: Column) -> Iterator[tuple[Ints, Floats, Floats]]:
+    """Hands as dealt, then from splits: where, what choices are worth, how often each is held."""
+    against, play = column.against, column.play
+    values, _ = against.values(play.dealt)
+    reach = against.deals.copy()
+    against.ends(play, reach)
+    yield np.arange(len(values)), values, reach
+    for card, splits in enumerate(play.splits):
+        if splits and not against.hands.takes_one_card(card):
+            for elsewhere, second_cards in against.split_reaches(card):
+                values, _ = against.split_values(card, elsewhere, play.split[card])
+                reach = against.of_pair(card) * second_cards
+                ends = np.zeros_like(against.pays)
+                against.follow_split(card, elsewhere, play.split[card], reach, ends)
+                yield against.hands.at[card, elsewhere], values, reach
+
+
+def _weigh(column: Column, at: Ints, values: Floats, reach: Floats, sums: Floats) -> None:
+    hands = column.against.hands
+    kernels.weigh(
+        cells(hands), hands.ended, hands.may_double, at, values, column.plays, column.doubles,
+        reach, sums,
+    )  # fmt: skip
+
+
+def _better(column: Column, sums: Floats, splits: tuple[bool, ...]) -> Column:
+    """The better choice of each cell; where none arises, what it was."""
+    stand, hit, double, other = sums.T
+    plays = np.where(hit > stand, HIT, np.where(stand > hit, STAND, column.plays))
+    plays = np.where(_must_draw(column.against.hands, len(plays)), HIT, plays).astype(np.int8)
+    doubles = np.where(double == other, column.doubles, double > other)
+    return Column(column.against, plays, doubles, splits)
+
+
+def _must_draw(hands: Hands, count: int) -> Flags:
+    must = np.zeros(count, np.bool_)
+    must[cells(hands)[hands.must_draw]] = True
+    return must
