@@ -20,6 +20,7 @@ class Occasion(StrEnum):
     CUTTING_CARD_ON_BOX = "the cutting card appeared on a box"
     CUTTING_CARD_ON_DEALER = "the cutting card appeared on the dealer's hand"
     CUTTING_CARD_FIRST = "the cutting card was drawn before the first card of a round"
+    CARDS_REPLACED = "the cards were replaced"
     MACHINE_BREAKDOWN = "the shuffling machine broke down during a round"
     OTHERWISE = "the cards were shuffled for another reason"
 

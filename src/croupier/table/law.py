@@ -7,8 +7,14 @@ of that instrument's tables.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Cited, Clauses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.shoe import Occasion
 
 NOTHING = Clauses(())
 """Where an instrument is silent."""
@@ -89,6 +95,8 @@ class TableLaw:
     several_boxes: Clauses = NOTHING
     players_per_box: Cited[int] = NO_NUMBER
     seated_decides: Clauses = NOTHING
+    largest_decides: Clauses = NOTHING
+    """Where the largest wager decides before the nearest."""
     nearest_decides: Clauses = NOTHING
     marker_box_total: Clauses = NOTHING
     mid_shoe: Clauses = NOTHING
@@ -103,7 +111,10 @@ class TableLaw:
     cut_first_player: Clauses = NOTHING
     cut_box_of_cutting_card: Clauses = NOTHING
     cut_farthest_right: Clauses = NOTHING
+    cut_farthest_right_on: Mapping[Occasion, Clauses] = field(default_factory=dict)
+    """Where several limbs give the cut to the player farthest right, by what led to the shuffle."""
     cut_first_to_accept: Clauses = NOTHING
+    cut_by_supervisor: Clauses = NOTHING
     cut: Clauses = NOTHING
     shuffle_when: Clauses = NOTHING
     cutting_card_first: Clauses = NOTHING

@@ -9,7 +9,7 @@ from croupier.chips import NotWholeCents
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.rulebook.citing import Refused
-from croupier.shoe import cut_offers, cutting_card_range
+from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
 from croupier.table.acting import Acts
 from croupier.table.acts import (
     betting,
@@ -75,6 +75,8 @@ class Blackjack:
     """The game of a blackjack table, with its options decided."""
 
     acts: ClassVar[Acts] = ACTS
+    round_kind: ClassVar[type[RoundAtTable]] = RoundAtTable
+    farthest_right_on: ClassVar[frozenset[Occasion]] = FARTHEST_RIGHT_ON
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules = rules
@@ -128,6 +130,7 @@ class Blackjack:
             shoe.occasion,
             first_to_table=arrived[0] if arrived else None,
             cutting_card_box=shoe.cutting_card_box,
+            farthest_right_on=self.farthest_right_on,
         )
 
     def _controllers(self, table: Table) -> dict[int, str]:
@@ -219,7 +222,8 @@ class Blackjack:
         rules, multiple = self.rules, table.sign.of(MAIN).multiple
         if multiple != rules.double_multiple:  # the sign has been changed since the table opened
             rules = replace(rules, double_multiple=multiple)
-        return RoundAtTable(rules, list(ruled), frozenset(table.patrons.away & bettors(table)))
+        away = frozenset(table.patrons.away & bettors(table))
+        return self.round_kind(rules, list(ruled), away)
 
     def _name_controllers(self, table: Table) -> None:
         """On a shared box, who makes the decisions is fixed when betting closes."""

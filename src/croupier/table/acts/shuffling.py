@@ -137,9 +137,11 @@ def _state_offer(table: Table) -> None:
         clauses = {
             Limb.FIRST_TO_THE_TABLE: law.cut_first_player,
             Limb.BOX_OF_THE_CUTTING_CARD: law.cut_box_of_cutting_card,
-            Limb.FARTHEST_RIGHT: law.cut_farthest_right,
+            Limb.FARTHEST_RIGHT: law.cut_farthest_right_on.get(
+                table.shoe.occasion, law.cut_farthest_right
+            ),
             Limb.IN_TURN: law.cut_first_to_accept,
-            Limb.SUPERVISOR: law.offer_cut,
+            Limb.SUPERVISOR: law.cut_by_supervisor or law.offer_cut,
         }[offer.limb]
     table.state(CutOffered(player=offer.player, clauses=clauses))
 
