@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.money import Money
     from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.tables import Money
     from croupier.odds.results import WagerOdds
 
     Way = tuple[str, Fraction, int]
@@ -50,10 +50,10 @@ def analyse(
         raise ValueError(f"trips: a wager of {trips} antes is no wager")
     ante = least_ante(rules) if ante is None else ante
     alone = solve(rules, shoe, ante=ante, workers=workers)
-    wagers = [_game(rules, alone, ANTE, ante), _trips(rules, alone)]
+    wagers = [game(rules, alone, ANTE, ante), _trips(rules, alone)]
     if trips:
         both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
-        wagers.append(_game(rules, both, WITH_TRIPS, ante))
+        wagers.append(game(rules, both, WITH_TRIPS, ante))
     return tuple(wagers)
 
 
@@ -63,7 +63,7 @@ def least_ante(rules: HoldemRules) -> int | None:
     return None if limits is None else int(limits[0])
 
 
-def _game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) -> WagerOdds:
+def game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) -> WagerOdds:
     """Ante and blind, with the play wagers that follow."""
     money = solution.money
     ways = sorted(_ways(solution), key=lambda way: way[1], reverse=True)
@@ -114,7 +114,7 @@ def _assumptions(rules: HoldemRules, ante: int | None) -> tuple[str, ...]:
     if rules.blind_payout_cap is None or ante is None:
         return (BEST_PLAY,)
     most = dollars(rules.blind_payout_cap)
-    return BEST_PLAY, f"one hand, its ante {dollars(ante)}, of which the blind pays {most} at most"
+    return BEST_PLAY, f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
 
 
 def _trips(rules: HoldemRules, solution: Solution) -> WagerOdds:

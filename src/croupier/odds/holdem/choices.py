@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.odds import kernels
 from croupier.odds.holdem.money import money_of
-from croupier.odds.holdem.ranking import card_words, number, tables
+from croupier.odds.holdem.ranking import card_words, number, rank_tables
 from croupier.odds.holdem.shapes import deck_of
 from croupier.odds.holdem.solver import KERNELS, solve
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.money import Money
+    from croupier.odds.holdem.tables import Money
 
 CHECK, FOLD = "check", "fold"
 
@@ -88,7 +88,7 @@ def _on_the_flop(
     deck = deck_of(shoe)
     sums = np.zeros(3, np.int64)
     kernels.load(KERNELS).on_the_flop(
-        _numbers(hand), _numbers(flop), deck.held, card_words(), tables(), money, sums
+        _numbers(hand), _numbers(flop), deck.held, card_words(), rank_tables(), money, sums
     )
     left = deck.cards - 5
     whole = left * (left - 1) // 2 * deck.dealers * money.unit
@@ -102,7 +102,7 @@ def _on_the_river(
     deck = deck_of(shoe)
     dealers = np.zeros(5, np.int64)
     kind = kernels.load(KERNELS).on_the_river(
-        _numbers(hand), _numbers(board), deck.held, card_words(), tables(), dealers
+        _numbers(hand), _numbers(board), deck.held, card_words(), rank_tables(), dealers
     )
     counts = dealers.tolist()
     hold = sum(n * net for n, net in zip(counts, money.holding(kind), strict=True))

@@ -4,56 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from croupier.games.holdem.ranking import PokerHand
+from croupier.odds.holdem.tables import Money
 
 if TYPE_CHECKING:
     from croupier.chips import Odds
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.ranking import Ints
 
 _MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
 """What one deal may bring, so that the sum for a class of hands is a number of 64 bits."""
-
-
-class Money(NamedTuple):
-    """Amounts in fractions of an ante, `unit` of them one ante.
-
-    A dealer's hand leaves the player in one of five ways, which the kernels count in this order:
-    beaten by the player, the same without qualifying, level, better, better without qualifying.
-    """
-
-    unit: int
-    ante: int
-    """What a winning ante is paid, and so on."""
-    play: int
-    """For a play wager of one ante."""
-    blind: Ints
-    """By kind of hand, if it beats the dealer."""
-    trips: Ints
-    """By kind of hand: won or lost, with the wager that lies there."""
-    folded: int
-    """What a fold loses: ante, blind and trips."""
-    before_the_flop: int
-    after_the_flop: int
-    on_the_river: int
-    """How many antes the largest play wager is. Between it and checking there is nothing to gain:
-    whoever expects a play wager to win makes it as large as can be, and who does not can check, and
-    bet less later."""
-
-    def holding(self, kind: int) -> tuple[int, ...]:
-        """What ante, blind and trips bring to a hand that stays in, by how the dealer leaves it."""
-        blind, trips = int(self.blind[kind]), int(self.trips[kind])
-        won = (self.ante + blind + trips, blind + trips)
-        return (*won, trips, trips - 2 * self.unit, trips - self.unit)
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """What a play wager of one ante brings, likewise."""
-        return (self.play, self.play, 0, -self.unit, -self.unit)
 
 
 def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.games.holdem.ranking import RANKS, kind, rank
+from croupier.odds.holdem.tables import Ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    import numpy.typing as npt
-
-    Ints = npt.NDArray[np.int64]
-    Shorts = npt.NDArray[np.int16]
-    Bytes = npt.NDArray[np.uint8]
+    from croupier.odds.holdem.tables import Ints
 
     Some = tuple[int, ...]
     """Ranks, ascending, an ace 12."""
@@ -27,20 +24,6 @@ SUITS = "SHDC"
 _LOW = 7
 """The ranks of the low field: two to eight. The others are the high field's."""
 _FIELD, _SUIT = 17, 32
-
-
-class Ranks(NamedTuple):
-    """The tables: 4,824 orders that seven cards can have, from 1, the higher the better."""
-
-    start: npt.NDArray[np.int32]
-    """By the high ranks: where the hands that have them begin in `order`."""
-    place: Shorts
-    """By the low ranks: which of those hands it is."""
-    order: Shorts
-    flush: Shorts
-    """By the ranks of five or more cards of a suit, as bits; 0 for fewer."""
-    kind: Shorts
-    """By order: the kind of hand."""
 
 
 def number(card: Card) -> int:
@@ -66,7 +49,7 @@ def card_words() -> Ints:
 
 
 @cache
-def tables() -> Ranks:
+def rank_tables() -> Ranks:
     start, place = np.zeros(5**6, np.int32), np.zeros(5**_LOW, np.int16)
     for size in range(8):
         for n, low in enumerate(_choices(range(_LOW), size)):

@@ -14,67 +14,23 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from croupier.cards import DECK
 from croupier.odds.holdem.ranking import CARDS, rank_word
+from croupier.odds.holdem.tables import Deck, Shapes
 
 if TYPE_CHECKING:
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.ranking import Ints
+    from croupier.odds.holdem.tables import Ints
 
 KINDS = 26
 HANDS = KINDS * (KINDS + 1) // 2
 PLAIN_HANDS = 13 * 14 // 2
 PLAIN_BOARDS = comb(13 + 5 - 1, 5)
 """Boards without a suit, the first of all; those of five cards of one rank are never dealt."""
-
-
-class Shapes(NamedTuple):
-    """What holds for any deck."""
-
-    boards: Ints
-    """Five kinds each, ascending."""
-    plain: Ints
-    """By board: the one of the same ranks without a suit."""
-    views: Ints
-    """By three kinds, ascending: the number of the flop they are."""
-    plain_hand: Ints
-    """By hand: the pair of its ranks, of 91."""
-    words: Ints
-    """By kind: the word of its rank."""
-
-
-class Deck(NamedTuple):
-    """What is in the deck, and which suits have the same ranks left and so are alike."""
-
-    held: Ints
-    """By card: 1 if it is there."""
-    group: Ints
-    """By suit: which group of like suits it belongs to. The last is no suit, which goes with 0."""
-    kinds: Ints
-    """By group of suits: how many cards there are of each kind."""
-    plain: Ints
-    """How many there are of each kind where no suit matters."""
-    flops: Ints
-    """One flop of those that differ by the names of like suits only."""
-    weights: Ints
-    """How many flops that one stands for."""
-    alike: Ints
-    """By hand of two cards: the number of its class, likewise, or -1."""
-    dealers: int
-    """How many hands the dealer can have when seven cards are known."""
-
-    @property
-    def cards(self) -> int:
-        return int(self.held.sum())
-
-    @property
-    def boards(self) -> int:
-        """How many flops, turns and rivers can follow a hand."""
-        return comb(self.cards - 2, 3) * comb(self.cards - 5, 2)
 
 
 @cache

@@ -17,7 +17,7 @@ import numpy as np
 
 from croupier.odds import kernels
 from croupier.odds.holdem.money import money_of
-from croupier.odds.holdem.ranking import tables
+from croupier.odds.holdem.ranking import rank_tables
 from croupier.odds.holdem.shapes import (
     HANDS,
     PLAIN_BOARDS,
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.money import Money
-    from croupier.odds.holdem.ranking import Bytes, Ints
-    from croupier.odds.holdem.shapes import Deck
+    from croupier.odds.holdem.tables import Bytes, Deck, Ints, Money
 
 T = TypeVar("T")
 KERNELS = "croupier.odds.holdem.kernels"
@@ -134,7 +132,7 @@ def solve(
 
 def _boards(deck: Deck, money: Money, many: int) -> tuple[Ints, Bytes]:
     """What every view of a flop is worth to every hand, and which hands bet on which river."""
-    kernel, shape, ranks = kernels.load(KERNELS), shapes(), tables()
+    kernel, shape, ranks = kernels.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)
     plain = np.zeros((PLAIN_BOARDS, 3, PLAIN_HANDS), np.int64)
     bets = np.zeros((groups, boards, HANDS), np.uint8)
@@ -161,7 +159,7 @@ def _boards(deck: Deck, money: Money, many: int) -> tuple[Ints, Bytes]:
 
 def count(deck: Deck, play: Play, workers: int) -> Ints:
     """What comes of a way to play: all deals by play wager, kind of hand, and the dealer's hand."""
-    kernel, shape, ranks = kernels.load(KERNELS), shapes(), tables()
+    kernel, shape, ranks = kernels.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)
 
     def flops(worker: int) -> Ints:

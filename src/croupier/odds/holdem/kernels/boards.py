@@ -16,9 +16,7 @@ from numba import njit
 from croupier.odds.holdem.kernels.ranks import without_flush
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.money import Money
-    from croupier.odds.holdem.ranking import Bytes, Ints, Ranks
-    from croupier.odds.holdem.shapes import Shapes
+    from croupier.odds.holdem.tables import Bytes, Ints, Money, Ranks, Shapes
 
 KINDS, HANDS = 26, 351
 HOLD, PLAY, CHECK = 0, 1, 2
@@ -287,16 +285,17 @@ def add_ways(sums: Ints, amounts: Ints, left: Ints, turn: int, river: int) -> No
     for row in range(3):
         for hand in range(HANDS):
             sums[row, hand] += ways * amounts[row, hand]
-        take_off(sums[row], amounts[row], turn, without_turn)
-        take_off(sums[row], amounts[row], river, without_river)
-        sums[row, both] += amounts[row, both]  # taken off once too often
+        sums[row, both] += amounts[row, both]  # which is taken off once too often
+    take_off(sums, amounts, turn, without_turn)
+    take_off(sums, amounts, river, without_river)
 
 
 @njit(cache=True, nogil=True)
 def take_off(sums: Ints, amounts: Ints, kind: int, ways: int) -> None:
     """Take so many ways off the hands with a kind for every card they have of it."""
-    for other in range(KINDS):
-        hand = hand_of(kind, other)
-        sums[hand] -= ways * amounts[hand]
     pair = hand_of(kind, kind)
-    sums[pair] -= ways * amounts[pair]
+    for row in range(3):
+        for other in range(KINDS):
+            hand = hand_of(kind, other)
+            sums[row, hand] -= ways * amounts[row, hand]
+        sums[row, pair] -= ways * amounts[row, pair]

@@ -18,8 +18,7 @@ from croupier.odds.holdem.kernels.boards import (
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.ranking import Bytes, Ints
-    from croupier.odds.holdem.shapes import Deck
+    from croupier.odds.holdem.tables import Bytes, Deck, Ints
 
 NO_SUIT = -1
 """It is the last of the groups."""

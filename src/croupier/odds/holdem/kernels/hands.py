@@ -20,8 +20,7 @@ from croupier.odds.holdem.kernels.boards import (
 from croupier.odds.holdem.kernels.ranks import flush_suit, without_flush
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.money import Money
-    from croupier.odds.holdem.ranking import Ints, Ranks
+    from croupier.odds.holdem.tables import Ints, Money, Ranks
 
 
 @njit(cache=True, nogil=True)

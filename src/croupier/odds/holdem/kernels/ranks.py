@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.ranking import Bytes, Ranks, Shorts
+    from croupier.odds.holdem.tables import Bytes, Ints, Ranks, Shorts
 
 HIGH = 17
 LOW_FIELD = (1 << HIGH) - 1
@@ -43,19 +43,20 @@ def flush_suit(word: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def rank_hands(hands: Bytes, words: Shorts, ranks: Ranks) -> Shorts:
+def rank_hands(hands: Bytes, words: Ints, ranks: Ranks) -> Shorts:
     """The order of each of many hands of seven cards."""
     orders = np.empty(len(hands), np.int16)
     for n in range(len(hands)):
         word = 0
-        for card in hands[n]:
-            word += words[card]
+        for place in range(7):
+            word += words[hands[n, place]]
         suit = flush_suit(word)
         if suit < 0:
             orders[n] = without_flush(word, ranks)
         else:
             suited = 0
-            for card in hands[n]:
+            for place in range(7):
+                card = hands[n, place]
                 if card // 13 == suit:
                     suited |= 1 << card % 13
             orders[n] = ranks.flush[suited]
