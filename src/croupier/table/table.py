@@ -57,6 +57,8 @@ class Patrons:
     """Held to one box and the minimum."""
     once_restricted: set[str] = field(default_factory=set)
     several_boxes: set[str] = field(default_factory=set)
+    reserved: dict[int, str] = field(default_factory=dict)
+    """Boxes for the sole use of one player."""
     markers: dict[tuple[str, int], int] = field(default_factory=dict)
     breaches: Counter[str] = field(default_factory=Counter)
     idle: Counter[str] = field(default_factory=Counter)

@@ -170,7 +170,7 @@ def close_betting(
             used[wager.box] += stands
     in_their_order = [ruled[place] for place in range(len(wagers))]
     accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)
-    return _without_the_displaced(law, accompanied) if readings.mains_first else accompanied
+    return without_the_displaced(law, accompanied) if readings.mains_first else accompanied
 
 
 def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
@@ -187,7 +187,7 @@ def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
     return sorted(places, key=lambda place: id(wagers[place]) not in first)
 
 
-def _without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admitted]:
+def without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admitted]:
     """The same wagers, without side wagers that others with a main wager leave no place for."""
     mains = {(r.wager.player, r.wager.box) for r in ruled if r.wager.wager == MAIN and r.stands}
     sides = [r for r in ruled if r.wager.wager in law.side_bets and r.stands]

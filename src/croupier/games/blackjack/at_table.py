@@ -21,11 +21,12 @@ from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, with_their_mains
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.round import Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
     from croupier.table.roles import Person
@@ -63,7 +64,7 @@ class RoundAtTable:
     ) -> None:
         self.rules = rules
         self.round = self.kind(rules, boxes_in_play(admitted), absent=absent)
-        self._admitted = admitted
+        self.admitted = admitted
         self._absent = absent
         self._events: list[Event] = []
         self._misplaced = False
@@ -176,7 +177,7 @@ class RoundAtTable:
         """No card has been dealt: a box that loses its last main wager gets none."""
         off = [
             each
-            for each in self._admitted
+            for each in self.admitted
             if each.wager.player == player
             and each.wager.box == box
             and wager in (None, each.wager.wager)
@@ -184,16 +185,16 @@ class RoundAtTable:
         gone = [(each, outcome, clauses) for each in off]
         ruled = with_their_mains(
             self.rules.table_law,
-            [each for each in self._admitted if each not in off],
+            [each for each in self.admitted if each not in off],
             self.rules.side_bet_needs_own_main,
         )
         for each in ruled:
             if not each.stands:
                 how = Outcome.VOID if each.void else Outcome.RETURNED
                 gone.append((each, how, each.clauses))
-        self._admitted = [each for each in ruled if each.stands]
+        self.admitted = [each for each in ruled if each.stands]
         facts = [_given_back(*each) for each in gone]
-        before, boxes = self.round.facts, boxes_in_play(self._admitted)
+        before, boxes = self.round.facts, boxes_in_play(self.admitted)
         if boxes:
             self.round = self.kind(self.rules, boxes, absent=self._absent)
         else:
@@ -202,8 +203,17 @@ class RoundAtTable:
         self._events.append(Event(0, lambda round: round.facts.extend(facts)))
 
     def rebuilt(self) -> tuple[Self, list[Card], int]:
-        rebuilt = rebuild(self.round, boxes_in_play(self._admitted), self._absent, self._events)
-        again = type(self)(self.rules, self._admitted, self._absent)
+        return self.rebuilt_on(self.admitted)
+
+    def rebuilt_on(
+        self,
+        admitted: list[Admitted],
+        answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+    ) -> tuple[Self, list[Card], int]:
+        """The same cards on other wagers than were thought to stand."""
+        boxes = boxes_in_play(admitted)
+        rebuilt = rebuild(self.round, boxes, self._absent, self._events, answers)
+        again = type(self)(self.rules, admitted, self._absent)
         again.round, again._events = rebuilt.round, rebuilt.events
         return again, rebuilt.cards, rebuilt.decisions_kept
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.hands import Box
+    from croupier.games.blackjack.round import Sent
 
 
 R = TypeVar("R", bound=Round)
@@ -49,16 +50,22 @@ class _Decision:
 
 
 def rebuild(
-    round: R, boxes: Iterable[Box], absent: Iterable[str], events: Iterable[Event]
+    round: R,
+    boxes: Iterable[Box],
+    absent: Iterable[str],
+    events: Iterable[Event],
+    answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
 ) -> Rebuilt[R]:
     """Follow the draws again, each card to its proper place.
+
+    `answers` stand for the round's own, where what was staked is not what should have been.
 
     A decision is kept if it is still legal and was made on the same cards. From the first that has
     to be asked for again, the cards drawn so far wait their turn.
     """
     cards: deque[tuple[int, Card]] = deque()
     decisions: list[_Decision] = []
-    for number, (sent, seen) in enumerate(round.answers):
+    for number, (sent, seen) in enumerate(round.answers if answers is None else answers):
         if isinstance(sent, Card):
             cards.append((number, sent))
         elif isinstance(sent, Misplaced):

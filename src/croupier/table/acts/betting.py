@@ -66,10 +66,11 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     rack = table.chips.rack(player)
     if command.amount - have > rack:
         raise Refused(f"{player} has {dollars(rack)} in chips", law.chips_in_the_box)
-    return lambda: _place(table, old or new, command.amount)
+    return lambda: place(table, old or new, command.amount)
 
 
-def _place(table: Table, wager: Wager, amount: int) -> None:
+def place(table: Table, wager: Wager, amount: int) -> None:
+    """A wager lies in its box with this amount, whatever it was before."""
     have = wager.amount if wager in table.wagers else 0
     if not have:
         table.wagers.append(wager)
@@ -143,12 +144,13 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.state(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)
     for each in ruled:
-        _apply_limits(table, each)
+        apply_limits(table, each)
     table.wagers = [w for w in table.wagers if w.amount]
     table.begin_round(table.game.start(table, [each for each in ruled if each.stands]))
 
 
-def _apply_limits(table: Table, each: Admitted) -> None:
+def apply_limits(table: Table, each: Admitted) -> None:
+    """What does not stand of a wager goes back to its owner."""
     wager = each.wager
     if each.warned:
         table.patrons.warned.add(wager.player)

@@ -60,10 +60,16 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
     for wager in table.wagers:
         if wager.wager == MAIN:
             mains.setdefault(wager.box, []).append(wager)
-    mine = {box for box, there in mains.items() if order_of_decision(there)[0].player == player}
+    largest_first = bool(law.largest_decides)
+    mine = {
+        box
+        for box, there in mains.items()
+        if order_of_decision(there, largest_first=largest_first)[0].player == player
+    }
     if command.box not in mine or len(mine) < 2:
         raise Refused(f"{player} does not decide for several boxes", law.several_boxes)
-    if set(table.boxes) - set(mains) - set(table.patrons.seats):
+    taken = {*mains, *table.patrons.seats, *table.patrons.reserved}
+    if set(table.boxes) - taken:
         raise Refused("there are vacant boxes", law.several_boxes)
     if newcomer == player or table.patrons.seat_of(newcomer) is not None:
         raise Refused(f"{newcomer} is not waiting for a box", law.several_boxes)

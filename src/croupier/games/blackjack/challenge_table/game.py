@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import DeclineInsurance, Insure, TakeEvenMoney
-from croupier.games.blackjack.challenge_table import opening
-from croupier.games.blackjack.game import Blackjack
+from croupier.games.blackjack.challenge_table import (
+    minimums,
+    notices,
+    opening,
+    overlooked,
+    personal,
+    restrictions,
+    sharing,
+    side_bets,
+    wagering,
+)
+from croupier.games.blackjack.challenge_table.bets import ChallengeBetting
 from croupier.table.acting import Acts
 from croupier.table.acts import (
-    betting,
     cards,
     chips,
     closing,
@@ -19,26 +28,21 @@ from croupier.table.acts import (
     dealing,
     machine,
     misplaced,
-    patrons,
-    several_boxes,
     shuffling,
-    sign,
     stray_cards,
     voiding,
 )
 from croupier.table.facts import ShuffleDue
 from croupier.table.shoe_state import Preparation
-from croupier.table.wagers import Markers, why_not_place
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Refused
     from croupier.table.acts.opening import OpenTable
     from croupier.table.table import Table
-    from croupier.table.wagers import Wager
 
 WAGER_ACTS = Acts(
-    opening.acts, patrons.acts, chips.acts, sign.acts,
-    betting.acts.without(betting.ReturnShortWager), several_boxes.acts,
+    opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, minimums.acts,
+    overlooked.acts, personal.acts, side_bets.acts, notices.acts,
 )  # fmt: skip
 """Rules 1, 2, 5, 6, 13 and 14: people, the layout, wagers and limits."""
 
@@ -50,7 +54,7 @@ CARD_ACTS = Acts(
 """Rules 3, 4, 7 to 12 and 15 to 18: the cards, irregularities and general provisions."""
 
 
-class Challenge(Blackjack):
+class Challenge(ChallengeBetting):
     """The game of a Blackjack Challenge table, with its options decided."""
 
     acts: ClassVar[Acts] = Acts(WAGER_ACTS, CARD_ACTS)
@@ -70,28 +74,10 @@ class Challenge(Blackjack):
     def burns_on_new_shoe(self) -> int:
         return 1
 
-    # -- wagers
-
-    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
-        """Any stake can be paid, rounded up to what chips there are."""
-        return None
-
-    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
-        return why_not_place(
-            table.law,
-            table.sign,
-            table.wagers,
-            new,
-            offered=self.options["side_bets"],
-            markers=Markers(),
-            needs_own_main=self.rules.side_bet_needs_own_main,
-            approved_amounts=self.amounts(new.wager),
-            readings=self.rules.readings,
-        )
-
     # -- between rounds
 
     def between_rounds(self, table: Table) -> None:
+        super().between_rounds(table)
         if table.shoe.shuffle_due:
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
             table.state(ShuffleDue(at_once=True, clauses=table.law.shuffle_when))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.challenge_table.law import law_of
+from croupier.games.blackjack.challenge_table.side_bets import must_be_restrictable, restrict
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import opening
@@ -12,7 +13,7 @@ from croupier.table.acts.chips import fill
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Opened
-from croupier.table.roles import Role
+from croupier.table.roles import Role, who_may
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
@@ -45,6 +46,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
         raise Refused("the table is open already", law.layout_approved)
     _must_be_laid_out(table, command)
     _must_be_equipped(table, command)
+    _must_be_restrictable(table, by)
     sign = Sign.from_options(table.options)
     must_be_complete(table, sign)
     must_be_payable(table, sign)
@@ -73,9 +75,16 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
             table.state(
                 Exercised(
                     power="offer a side bet", subject=name,
-                    clauses=Clauses((*side.offered, *side.layout, *side.window, *side.sign)),
+                    clauses=Clauses(
+                        (*law.side_bet_places[name], *side.offered, *side.window, *side.sign)
+                    ),
                 )
             )  # fmt: skip
+        if table.options["side_bet_needs_own_main"]:
+            for name in table.options["side_bets"]:
+                restrict(table, name, "main bettors only")
+        if table.options["low_limit"]:
+            table.state(Exercised(power="low limit gaming", subject="", clauses=law.low_limit))
         display(table, sign, law.limits_displayed)
         fill(table, command.float)
 
@@ -94,7 +103,8 @@ def _must_be_laid_out(table: Table, command: OpenChallenge) -> None:
     places = [side for name in drawn for side in DIAGRAMS[name]]
     for side in table.options["side_bets"]:
         if side not in places:
-            raise Refused(f"the layout has no place for {side}", law.side_bets[side].layout)
+            wanted = Clauses((*law.side_bet_places[side], *law.side_bets[side].layout))
+            raise Refused(f"the layout has no place for {side}", wanted)
     for words, clauses in law.inscriptions.items():
         table.refuse_unless(words in command.inscriptions, f"no inscription: {words}", clauses)
 
@@ -104,6 +114,20 @@ def _must_be_equipped(table: Table, command: OpenChallenge) -> None:
     for thing, clauses in law.equipment.items():
         table.refuse_unless(thing in command.equipment, f"the table has no {thing}", clauses)
     table.refuse_unless(command.drop_box, "the table has no drop box", law.drop_box)
+
+    if table.options["low_limit"] and not table.shoe.machine:
+        raise Refused("low limit gaming takes a shuffling device", law.low_limit)
+
+
+def _must_be_restrictable(table: Table, by: Person) -> None:
+    """A table that opens with its side bets left to main bettors is opened by who may do so."""
+    if not table.options["side_bet_needs_own_main"]:
+        return
+    for name in table.options["side_bets"]:
+        must_be_restrictable(table, name)
+        if by.role not in who_may(Role.GAMING_MANAGER):
+            power = law_of(table).side_bet_restrictions[name].power
+            raise Refused("a Gaming Manager restricts a side bet", power)
 
 
 def _attest_equipment(table: Table, by: Person) -> None:

@@ -1,0 +1,132 @@
+"""What the rules of Blackjack Challenge make of wagers, from placing them to the first card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack.challenge_table.law import law_of
+from croupier.games.blackjack.challenge_table.maximum import share_out, why_outside
+from croupier.games.blackjack.challenge_table.minimums import (
+    EndKeptMinimum,
+    remove_marker,
+    show_both_limits,
+)
+from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum
+from croupier.games.blackjack.challenge_table.restrictions import why_restricted
+from croupier.games.blackjack.challenge_table.sharing import line_up, why_full
+from croupier.games.blackjack.challenge_table.side_bets import unaccompanied
+from croupier.games.blackjack.challenge_table.state import Floor, floor_of
+from croupier.games.blackjack.game import Blackjack
+from croupier.table.acts.betting import bettors
+from croupier.table.wagers import (
+    MAIN,
+    Admitted,
+    Markers,
+    why_not_place,
+    with_their_mains,
+    without_the_displaced,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from croupier.games.blackjack.at_table import RoundAtTable
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.rulebook.citing import Clauses, Refused
+    from croupier.table.commands import Command
+    from croupier.table.game import Overlooked
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+
+class ChallengeBetting(Blackjack):
+    """The part of the game that is over when the first card is dealt."""
+
+    def new_state(self) -> Floor:
+        return Floor()
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        """Any stake can be paid, rounded up to what chips there are."""
+        return None
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        refusal = why_not_place(
+            table.law,
+            table.sign,
+            table.wagers,
+            new,
+            offered=self.options["side_bets"],
+            markers=Markers(),
+            needs_own_main=new.wager in floor_of(table).own_main,
+            approved_amounts=self.amounts(new.wager),
+            readings=self.rules.readings,
+        )
+        refusal = refusal or why_full(table, new)
+        if refusal is None and new.wager == MAIN:
+            refusal = why_restricted(table, new)
+        return refusal or why_outside(table, new)
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        return unaccompanied(table) if gone.wager == MAIN else ()
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        ruled: list[Admitted] = []
+        for box in sorted({wager.box for wager in table.wagers}):
+            if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
+                ruled += share_out(table, box, self.rules.readings.shares)
+            ruled += [
+                Admitted(side, side.amount, 0, table.law.side_bets[side.wager].window)
+                for side in table.wagers
+                if side.box == box and side.wager != MAIN
+            ]
+        return without_the_displaced(table.law, self._accompanied(table, ruled))
+
+    def _accompanied(self, table: Table, ruled: Sequence[Admitted]) -> list[Admitted]:
+        """Side wagers fall with the main wager that they need: of anybody, or of their owner."""
+        readings, restricted = self.rules.readings, floor_of(table).own_main
+        anybodys = with_their_mains(table.law, ruled, False, readings)
+        own = with_their_mains(table.law, ruled, True, readings)
+        return [
+            strict if strict.wager.wager in restricted else plain
+            for plain, strict in zip(anybodys, own, strict=True)
+        ]
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
+        floor, playing = floor_of(table), bettors(table)
+        mains = [wager for wager in table.wagers if wager.wager == MAIN]
+        for box in sorted({wager.box for wager in mains}):
+            line_up(table, box)
+        for player in playing:
+            floor.playing[player] = tuple(w.box for w in mains if w.player == player)
+        away = frozenset(table.patrons.away & playing)
+        return self.round_kind(self._rules_now(table), list(ruled), away)
+
+    def _rules_now(self, table: Table) -> BlackjackRules:
+        """The rules with what the sign and a Gaming Manager's restrictions say by now."""
+        limits, restricted = table.sign.of(MAIN), floor_of(table).own_main
+        counts = self.options["limits_apply_to_additional"]
+        at_least_the_minimum = self.options["min_double"] == "table_minimum"
+        return replace(
+            self.rules,
+            side_bet_needs_own_main=restricted >= self.rules.side_bets and bool(restricted),
+            least_double=limits.minimum if at_least_the_minimum else self.rules.least_double,
+            most_on_a_box=limits.maximum if counts else None,
+        )
+
+    def between_rounds(self, table: Table) -> None:
+        floor = floor_of(table)
+        floor.lines.clear()
+        floor.overlooked.clear()
+        for player in [p for p in floor.kept if p not in table.patrons.arrived]:
+            remove_marker(table, player, law_of(table).marker_removed)
+        if floor.kept and table.next_sign is not None:
+            show_both_limits(table, table.next_sign)
+
+    def candidates(self, table: Table, person: Person) -> Iterator[Command]:
+        yield from super().candidates(table, person)
+        if person.is_staff:
+            yield EndKeptMinimum()
+            for box in table.boxes:
+                yield FindOverMaximum(box=box)

@@ -1,0 +1,86 @@
+"""Rules 6.1 to 6.3: how players share the maximum of a box, and wagers found outside the limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.games.blackjack.challenge_table.law import law_of
+from croupier.games.blackjack.challenge_table.minimums import minimum_for
+from croupier.games.blackjack.challenge_table.sharing import by_priority
+from croupier.games.blackjack.challenge_table.state import floor_of
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.wagers import MAIN, Admitted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+
+def maximum_for(table: Table, player: str) -> int | None:
+    """The most that a player may bet on a box: as the sign says, or a sign of the player's own."""
+    personal = floor_of(table).personal.get(player)
+    return table.sign.of(MAIN).maximum if personal is None else personal.maximum
+
+
+def why_outside(table: Table, new: Wager) -> Refused | None:
+    """A wager that is seen to be too small; what is too large is paid up to the maximum."""
+    law = law_of(table)
+    if new.wager != MAIN:
+        limits, side = table.sign.of(new.wager), law.side_bets[new.wager]
+        too_much = limits.maximum is not None and new.amount > limits.maximum
+        if new.amount < limits.minimum or too_much:
+            return Refused(f"{new.wager} is {limits}", side.sign)
+        return None
+    minimum = minimum_for(table, new.player, new.box)
+    if new.amount < minimum and table.options["minimum_scope"] == "player":
+        return Refused(f"the minimum is {dollars(minimum)}", law.within_limits)
+    return None
+
+
+def share_out(table: Table, box: int, shares: Mapping[int, Clauses]) -> list[Admitted]:
+    """What stands of the main wagers on a box: the controlling player's first, up to the maximum.
+
+    `shares` says what the first, second and third player may bet of it.
+    """
+    wagers = by_priority(table, box)
+    if _short_together(table, wagers):
+        within = law_of(table).within_limits
+        return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
+    ruled: list[Admitted] = []
+    for rank, wager in enumerate(wagers, 1):
+        used = sum(each.stands for each in ruled)
+        share = shares.get(rank, ()) if len(wagers) > 1 else ()
+        ruled.append(_share(table, wager, used, share))
+    return ruled
+
+
+def _short_together(table: Table, wagers: list[Wager]) -> bool:
+    """Where the minimum asks for a box's wagers together: whether they are seen to be too few."""
+    if table.options["minimum_scope"] == "player" or _any_overlooked(table, wagers):
+        return False
+    least = min(minimum_for(table, wager.player, wager.box) for wager in wagers)
+    return sum(wager.amount for wager in wagers) < least
+
+
+def _any_overlooked(table: Table, wagers: list[Wager]) -> bool:
+    return any((w.player, w.box) in floor_of(table).overlooked for w in wagers)
+
+
+def _share(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
+    law, amount = law_of(table), wager.amount
+    minimum = minimum_for(table, wager.player, wager.box)
+    if _any_overlooked(table, [wager]):
+        short = amount < minimum
+        return Admitted(wager, amount, 0, law.under_minimum if short else law.betting_window)
+    most = maximum_for(table, wager.player)
+    stands = amount if most is None else max(0, min(amount, most - used))
+    if stands == amount:
+        return Admitted(wager, stands, 0, law.betting_window)
+    clauses = Clauses((*law.over_maximum, *share))
+    if stands < minimum and table.options["minimum_scope"] == "player":
+        # What the others leave of the maximum is less than this player may bet.
+        return Admitted(wager, 0, amount, Clauses((*clauses, *law.within_limits)))
+    return Admitted(wager, stands, amount - stands, clauses)

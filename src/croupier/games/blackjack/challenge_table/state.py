@@ -1,0 +1,63 @@
+"""What the rules of Blackjack Challenge keep track of at a table, beyond what any table does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.chips import Limits
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A sign at the table: the new minimum, from when, and since when it has been up."""
+
+    minimum: int
+    takes_effect: int
+    displayed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The old minimum that a player may go on betting, and where; no boxes are all of them."""
+
+    minimum: int
+    marker: int
+    boxes: frozenset[int] | None
+
+
+@dataclass(slots=True)
+class Floor:
+    """Notices, signs, markers and restrictions of one table."""
+
+    told: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    """Who has been told of which restriction on whom, and when."""
+    most_players: dict[int, int] = field(default_factory=dict)
+    """Boxes on which fewer players may wager than the rules let."""
+    lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Players whose chips the dealer has put in line on a box, nearest first."""
+    overlooked: set[tuple[str, int]] = field(default_factory=set)
+    """Wagers outside the limits that nobody has noticed."""
+    held: dict[str, Clauses] = field(default_factory=dict)
+    """Held to the minimum in all further shoes."""
+    playing: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Who has wagered since coming to the table, and on which boxes last."""
+    announced: dict[str, Announced] = field(default_factory=dict)
+    """New minimums on signs, by wager; that of players who keep an old one by `KEPT`."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    personal: dict[str, Limits] = field(default_factory=dict)
+    """Limits of players with a sign of their own."""
+    own_main: set[str] = field(default_factory=set)
+    """Side bets that take a main wager of the side bettor's own."""
+
+
+KEPT = "previous minimum"
+
+
+def floor_of(table: Table) -> Floor:
+    """What a table of Blackjack Challenge keeps track of."""
+    assert isinstance(table.own, Floor)
+    return table.own

@@ -1,0 +1,66 @@
+"""Rules 5.1 to 5.3 and 5.14 in their own way: placing a wager, and leaving the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack.challenge_table.law import law_of
+from croupier.games.blackjack.challenge_table.minimums import remove_marker
+from croupier.games.blackjack.challenge_table.personal import take_sign_away
+from croupier.games.blackjack.challenge_table.side_bets import displace
+from croupier.games.blackjack.challenge_table.state import floor_of
+from croupier.table.acting import Acts
+from croupier.table.acts import betting, patrons
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.patrons import Leave, Sit
+from croupier.table.facts import Attested
+from croupier.table.roles import Role
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts(
+    betting.acts.without(PlaceWager, betting.ReturnShortWager),
+    patrons.acts.without(Leave, Sit),
+)
+
+
+@acts.act(PlaceWager, Role.PLAYER)
+def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
+    law, player, box = law_of(table), command.player, command.box
+    effect = betting.place_wager(table, command, by)
+
+    def with_its_consequences() -> None:
+        floor_of(table).overlooked.discard((player, box))
+        effect()
+        if by.is_staff:  # it stands where it lies, whoever put it there
+            table.state(
+                Attested(
+                    what=f"wager of {player} placed on box {box}", by=by.name,
+                    clauses=law.own_placement,
+                )
+            )  # fmt: skip
+        if command.wager != MAIN and command.amount:
+            displace(table, box, command.wager)
+
+    return with_its_consequences
+
+
+@acts.act(Leave, Role.PLAYER)
+def leave(table: Table, command: Leave, by: Person) -> Effect:
+    law, player = law_of(table), command.player
+    effect = patrons.leave(table, command, by)
+
+    def with_what_was_the_players() -> None:
+        floor, reserved = floor_of(table), table.patrons.reserved
+        remove_marker(table, player, law.marker_removed)
+        take_sign_away(table, player)
+        floor.playing.pop(player, None)
+        for box in [box for box, owner in reserved.items() if owner == player]:
+            del reserved[box]
+        effect()
+
+    return with_what_was_the_players
