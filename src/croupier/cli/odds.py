@@ -84,12 +84,24 @@ def show_odds(console: Console, answer: GameOdds, options: Iterable[str]) -> Non
     shown += ["", _edges(answer.wagers)]
     for wager in answer.wagers:
         shown += ["", Text(name(wager), "bold"), *_details(wager)]
-    if notes := assumptions(answer):
-        shown += ["", *(Text(note, "dim") for note in notes)]
+    if granted := assumptions(answer):
+        shown += ["", Text("What is taken for granted", "bold"), _granted(granted)]
     console.print()
     for renderable in shown:
         console.print(Padding(renderable, (0, 1)), markup=False)
     console.print()
+
+
+def _granted(granted: Mapping[str, Iterable[str]]) -> Table:
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(style="dim", ratio=1)
+    for wagers, assumed in granted.items():
+        for place, assumption in enumerate(assumed):
+            table.add_row("" if place else f"  {wagers}", assumption)
+    return table
 
 
 def _edges(wagers: Iterable[WagerOdds]) -> Table:

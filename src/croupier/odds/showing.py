@@ -68,22 +68,29 @@ def odds_text(odds: GameOdds) -> str:
         more = list(figures(wager))
         if more:
             lines += ["", f"{name(wager)}:", *_aligned([(f"  {a}", b) for a, b in more])]
-    notes = assumptions(odds)
+    notes = [f"{wagers}: {each}" for wagers, said in assumptions(odds).items() for each in said]
     return "\n".join([*lines, *([""] if notes else []), *notes])
 
 
-def assumptions(odds: GameOdds) -> list[str]:
-    """What was taken for granted, each said once with the wagers it is said of."""
-    said: dict[str, list[str]] = {}
+def assumptions(odds: GameOdds) -> dict[str, list[str]]:
+    """What was taken for granted, each said once under the wagers that it is said of."""
+    wagers: dict[str, list[str]] = {}
     for wager in odds.wagers:
         for assumption in wager.assumptions:
-            said.setdefault(assumption, []).append(wager.wager)
-    return [f"{', '.join(wagers)}: {assumption}" for assumption, wagers in said.items()]
+            wagers.setdefault(assumption, []).append(wager.wager)
+    said: dict[str, list[str]] = {}
+    for assumption, names in wagers.items():
+        said.setdefault(", ".join(names), []).append(assumption)
+    return said
 
 
 def odds_html(odds: GameOdds) -> str:
     body = [_html_row("td", _row(wager)) for wager in odds.wagers]
-    notes = "".join(f"<li>{escape(note)}</li>" for note in assumptions(odds))
+    notes = "".join(
+        f"<li>{escape(wagers)}: {escape(each)}</li>"
+        for wagers, said in assumptions(odds).items()
+        for each in said
+    )
     more = [
         _html_row("td", (f"{name(wager)}: {what}", value))
         for wager in odds.wagers
