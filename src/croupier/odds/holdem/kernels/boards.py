@@ -66,7 +66,8 @@ def hand_of(a: int, b: int) -> int:
 @njit(cache=True, nogil=True)
 def take_board(board: Ints, deck: Ints, left: Ints) -> bool:
     """What the deck has left of each kind. False if it has not got the board."""
-    left[:] = deck
+    for kind in range(KINDS):
+        left[kind] = deck[kind]
     for kind in board:
         left[kind] -= 1
         if left[kind] < 0:
@@ -156,11 +157,13 @@ def fare(hands: int, dealers: int, left: Ints, ranks: Ranks, show: Showdown) -> 
             show.dealers[n, LOST] = dealers - won - tied
             show.dealers[n, LOST_UNQUALIFIED] = 0
         below += group
-        lower += equal
+        for held in range(KINDS):
+            lower[held] += equal[held]
         begin = end
         if not kind:
-            poor[:] = lower
             poor_hands, unqualified = below, end
+            for held in range(KINDS):
+                poor[held] = lower[held]
     for place in range(unqualified):  # a hand without a pair also loses to better ones without
         n = show.by_order[place]
         others = poor_hands - poor[show.first[n]] - poor[show.second[n]] + 1

@@ -16,6 +16,7 @@ from croupier.odds.holdem.kernels.boards import (
     RIVER,
     hand_of,
 )
+from croupier.odds.holdem.kernels.ranks import among
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Bytes, Deck, Ints
@@ -41,9 +42,9 @@ def seen(flop: Ints, views: Ints, suits: Ints, seen_as: Ints) -> int:
     """How the flop looks without a suit and to each of its suits; how many views there are."""
     many = 0
     for suit in range(NO_SUIT, 4):
-        if suit == NO_SUIT or (flop // 13 == suit).any():
-            a, b, c = kind_of(flop[0], suit), kind_of(flop[1], suit), kind_of(flop[2], suit)
-            low, high = min(a, b, c), max(a, b, c)
+        a, b, c = kind_of(flop[0], suit), kind_of(flop[1], suit), kind_of(flop[2], suit)
+        low, high = min(a, b, c), max(a, b, c)
+        if suit == NO_SUIT or low < 13:
             suits[many], seen_as[many] = suit, views[low, a + b + c - low - high, high]
             many += 1
     return many
@@ -54,10 +55,10 @@ def hands_beside(flop: Ints, held: Ints, hands: Ints) -> int:
     """The hands of two cards that a flop leaves; how many there are."""
     many = 0
     for first in range(52):
-        if not held[first] or (flop == first).any():
+        if not held[first] or among(first, flop):
             continue
         for second in range(first):
-            if held[second] and not (flop == second).any():
+            if held[second] and not among(second, flop):
                 hands[many, 0], hands[many, 1] = first, second
                 many += 1
     return many
@@ -75,7 +76,7 @@ def solve_flops(
         weight = deck.weights[number]
         many = seen(deck.flops[number], views, suits, seen_as)
         for n in range(hands_beside(deck.flops[number], deck.held, hands)):
-            first, second = hands[n]
+            first, second = hands[n, 0], hands[n, 1]
             hold = play = check = 0
             for view in range(many):
                 suit = suits[view]
@@ -104,7 +105,7 @@ def reach_flops(
     for number in range(begin, len(deck.flops), step):
         many = seen(deck.flops[number], views, suits, seen_as)
         for n in range(hands_beside(deck.flops[number], deck.held, hands)):
-            first, second = hands[n]
+            first, second = hands[n, 0], hands[n, 1]
             pair = pair_of(first, second)
             stage = AFTER_FLOP if raises[number, pair] else RIVER
             if raises_first[pair]:

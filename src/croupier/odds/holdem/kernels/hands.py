@@ -17,7 +17,7 @@ from croupier.odds.holdem.kernels.boards import (
     WON,
     WON_UNQUALIFIED,
 )
-from croupier.odds.holdem.kernels.ranks import flush_suit, without_flush
+from croupier.odds.holdem.kernels.ranks import among, flush_suit, without_flush
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Ints, Money, Ranks
@@ -54,7 +54,7 @@ def on_the_river(
     cards = np.empty(52, np.int64)
     many = 0
     for card in range(52):
-        if held[card] and not (hand == card).any() and not (board == card).any():
+        if held[card] and not among(card, hand) and not among(card, board):
             cards[many] = card
             many += 1
     for n in range(many):
@@ -76,15 +76,16 @@ def on_the_flop(
 ) -> None:
     """Add up, over every turn, river and dealer, what the hand holds, a play brings, a check is."""
     board = np.empty(5, np.int64)
-    board[:3] = flop
+    for place in range(3):
+        board[place] = flop[place]
     dealers = np.empty(5, np.int64)
     sums[:] = 0
     for turn in range(52):
-        if not held[turn] or (hand == turn).any() or (flop == turn).any():
+        if not held[turn] or among(turn, hand) or among(turn, flop):
             continue
         board[3] = turn
         for river in range(turn):
-            if not held[river] or (hand == river).any() or (flop == river).any():
+            if not held[river] or among(river, hand) or among(river, flop):
                 continue
             board[4] = river
             kind = on_the_river(hand, board, held, words, ranks, dealers)

@@ -43,6 +43,14 @@ def flush_suit(word: int) -> int:
 
 
 @njit(cache=True, nogil=True)
+def among(card: int, cards: Ints) -> bool:
+    for other in cards:
+        if other == card:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
 def rank_hands(hands: Bytes, words: Ints, ranks: Ranks) -> Shorts:
     """The order of each of many hands of seven cards."""
     orders = np.empty(len(hands), np.int16)
