@@ -451,11 +451,6 @@ def test_a_table_that_cannot_be_is_refused_by_its_flag(wanted: dict[str, Any], s
         setting(ACT_2018, **wanted)
 
 
-def test_other_games_are_not_played_here() -> None:
-    with pytest.raises(LookupError, match="blackjack is played here, under act-blackjack-2006 or"):
-        setting("act-mini-baccarat-2016")
-
-
 def test_the_older_instrument_stands_on_every_17() -> None:
     with pytest.raises(ValueError, match=r"--soft-17: .*always stand \(12\.1\)"):
         setting(ACT_2006, soft_17="hit")

@@ -252,10 +252,11 @@ class TableApp(App[None]):
 
     def _title_text(self) -> Text:
         book = self.session.book
+        numbered = f", {book.number}" if book.number[:1].isupper() else ""
         number = f"   Round {self.scene.number}" if self.scene.number else ""
         left = Text.assemble(
             (" CROUPIER ", f"bold #1d1509 on {art.GOLD}"),
-            (f"  {self.session.name}, {book.number}{number}", art.CREAM),
+            (f"  {self.session.name}{numbered}{number}", art.CREAM),
         )
         so_far = self.scene.net + sum(each.net for each in self.session.history.before(self.scene))
         right = Text.assemble(

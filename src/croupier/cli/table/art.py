@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PAPER, FADED, EDGE = "#fbf8ef", "#b9b7a9", "#8d8a80"
 RED, BLACK = "#c8102e", "#15171c"
+BACK, WEAVE = "#7b1e2b", "#c98b8b"
 GOLD, CREAM, MINT = "#f2cf73", "#f5eedc", "#9fd3b4"
 WIN, LOSS, LEVEL = "#8df0a6", "#ff9f94", "#f2cf73"
 CHIP_COLOURS = {
@@ -39,8 +40,16 @@ SLIM, FULL = 5, 7
 """How wide a card is: three rows go with the first, five with either."""
 
 
-def card_rows(card: Card, *, tall: bool, width: int, faded: bool = False) -> list[Text]:
-    """One card, its index in two corners as on paper."""
+def card_rows(card: Card | None, *, tall: bool, width: int, faded: bool = False) -> list[Text]:
+    """One card, its index in two corners as on paper; with no name, its back."""
+    if card is None:
+        weave = "░" * (width - 2)
+        return [
+            Text.assemble(
+                ("▏", f"{EDGE} on {BACK}"), (weave, f"{WEAVE} on {BACK}"), (" ", f"on {BACK}")
+            )
+            for _ in range(5 if tall else 3)
+        ]
     paper = f"on {FADED if faded else PAPER}"
     ink = f"bold {RED if card.is_red else BLACK} {paper}"
     name, suit, inside = rank(card), SUITS[card.suit], width - 1
@@ -57,7 +66,9 @@ def least_width(cards: int) -> int:
     return SLIM + 3 * max(0, cards - 1)
 
 
-def hand_rows(cards: Sequence[Card], *, tall: bool, width: int, faded: bool = False) -> list[Text]:
+def hand_rows(
+    cards: Sequence[Card | None], *, tall: bool, width: int, faded: bool = False
+) -> list[Text]:
     """Cards side by side, each over the one before it as far as the width demands."""
     if not cards:
         return [Text() for _ in range(5 if tall else 3)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 
 from croupier.chips import dollars
 from croupier.cli.table import art
@@ -15,6 +16,7 @@ from croupier.cli.table.words import Words
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
+    from croupier.cards import Card
     from croupier.cli.table.scene import Scene
     from croupier.table.facts import Settled
 
@@ -31,6 +33,32 @@ class Felt(Vertical):
     def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
         """Draw a moment; `selected` is the spot that is marked for a chip."""
         raise NotImplementedError
+
+
+class Cards(Widget):
+    """A row of cards with their name and what they come to; one face down shows its back."""
+
+    def __init__(self, title: str, id: str) -> None:
+        super().__init__(id=id, classes="cards")
+        self._title = title
+        self.tall = False
+        self._cards: tuple[Card | None, ...] = ()
+        self._words = ""
+
+    def show(self, cards: tuple[Card | None, ...], words: str, *, tall: bool) -> None:
+        if (cards, words, tall) != (self._cards, self._words, self.tall):
+            self.refresh(layout=tall is not self.tall)
+            self._cards, self._words, self.tall = cards, words, tall
+
+    def get_content_height(self, *_: object) -> int:
+        return 6 if self.tall else 4
+
+    def render(self) -> Text:
+        rows = art.hand_rows(self._cards, tall=self.tall, width=self.size.width - 2)
+        name = Text.assemble(
+            (self._title, f"bold {art.GOLD}"), (f"  {self._words}", f"bold {art.CREAM}")
+        )
+        return centred([name, *rows], self.size.width)
 
 
 class Spot(Words):

@@ -81,12 +81,13 @@ class Menu:
             yield Item("u", "Undo", self._undo)
         if session.table.wagers:
             yield Item("c", "Clear", self._clear)
+        yield from self._play()
         yield Item("a", "Amount…", self._app.dialogs.ask_for_wager)
         yield Item("m", "More chips…", self._app.dialogs.ask_for_chips)
 
     def _play(self) -> Iterator[Item]:
         for move in self._session.moves():
-            if not move.legal:
+            if not move.legal or move.name == "deal":
                 continue
             key = "space" if move.alone else move.key
             yield Item(key, move.says, self._makes(move), primary=move.alone)
@@ -101,7 +102,7 @@ class Menu:
 
     def press(self, key: str) -> None:
         app, asked = self._app, self._session.asked
-        if key.isdecimal():
+        if key.isdecimal() and key not in self._decisions():
             app.lay(CHIPS.denominations[-int(key)])
         elif key in ("left", "right"):  # box 1 is on the right, as the dealer's left is
             app.mark(1 if key == "left" else -1, 0)

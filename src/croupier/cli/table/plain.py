@@ -152,9 +152,7 @@ class PlainTable:
         return next((m.name.partition(" ")[0] for m in moves if m.key == key), key)
 
     def _help(self) -> str:
-        kinds = self.session.kinds
-        other = kinds[-1] if len(kinds) > 1 else "perfect-pairs"
-        return HELP.format(typed=self.session.typed, kind=other)
+        return HELP.format(typed=self.session.typed, kind=self._other_kind)
 
     # -- saying what happened
 
@@ -212,14 +210,21 @@ class PlainTable:
     def _bet(self, rest: list[str]) -> None:
         amount = cents(rest.pop()) if rest else None
         box = int(rest.pop(0)) if rest and rest[0].isdecimal() else 1
-        kinds = (
-            [k for k in self.session.kinds if k.startswith("-".join(rest))]
-            if rest
-            else [self.session.main]
-        )
-        if amount is None or len(kinds) > 1:
-            raise Misunderstood("bet 25, bet 2 25 or bet 1 perfect-pairs 5")
-        self.session.wagering.make(box, amount, kinds[0] if kinds else "-".join(rest))
+        kind = self._kind("-".join(rest)) if rest else self.session.main
+        if amount is None or kind is None:
+            raise Misunderstood(f"bet 25, bet 2 25 or bet 1 {self._other_kind} 5")
+        self.session.wagering.make(box, amount, kind)
+
+    def _kind(self, word: str) -> str | None:
+        """The kind of wager that is meant; what the table does not know it may refuse itself."""
+        known = [kind for kind in self.session.kinds if kind.startswith(word)]
+        if word in known or not known:
+            return word
+        return known[0] if len(known) == 1 else None
+
+    @property
+    def _other_kind(self) -> str:
+        return self.session.kinds[-1] if len(self.session.kinds) > 1 else "perfect-pairs"
 
     def _cut(self, rest: list[str]) -> None:
         if len(rest) != 1 or not rest[0].isdecimal():

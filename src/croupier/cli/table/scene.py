@@ -50,6 +50,8 @@ class Scene:
     """The round as its game shows it to the player, until its cards are collected."""
     shoe: ShoeScene
     settled: tuple[Settled, ...]
+    board: Any = None
+    """The scoreboard, where the game keeps one."""
     facts: tuple[Fact, ...] = ()
 
     def wager(self, box: int, wager: str) -> int:
@@ -76,6 +78,7 @@ def look(
         round=table.round.view(player) if in_play and table.round else None,
         shoe=_shoe(table),
         settled=tuple(settled),
+        board=table.game.scoreboard(table),
         facts=tuple(facts),
     )
 

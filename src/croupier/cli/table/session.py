@@ -93,7 +93,7 @@ class Session(ABC):
         self.dealer = Dealer(
             self.table, entropy, ask_cut=None, penetration=PENETRATION, clock=clock
         )
-        self.wagering = Wagering(self.table, self.me, clock)
+        self.wagering = Wagering(self.table, self.me, clock, self.kinds)
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -121,7 +121,10 @@ class Session(ABC):
 
     @abstractmethod
     def every_move(self) -> Iterable[Move]:
-        """The decisions of the game, each judged now, in the order of its rules."""
+        """The decisions of the game, each judged now, in the order of its rules.
+
+        Most belong to a round; one that belongs to the betting says so by being asked for then.
+        """
 
     @abstractmethod
     def wait(self) -> str:
@@ -221,10 +224,11 @@ class Session(ABC):
     def moves(self) -> tuple[Move, ...]:
         """What this moment asks for, each with the table's judgement."""
         asked = self.asked
+        own = tuple(move for move in self.every_move() if move.asked)
         if asked is Asked.PLAY:
-            return tuple(move for move in self.every_move() if move.asked)
+            return own
         if asked is Asked.WAGERS:
-            return (self.judge("deal", "space", NoMoreBets(), by=self.dealer.by),)
+            return (self.judge("deal", "space", NoMoreBets(), by=self.dealer.by), *own)
         if asked is Asked.CUT:
             allowed = self.cut_range
             return (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import ChipSet, dollars
-from croupier.games import BLACKJACK, CHALLENGE, rules_for
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, rules_for
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 
@@ -42,6 +42,14 @@ def session_of(instrument: str) -> type[Session]:
         from croupier.cli.table.blackjack.challenge import ChallengeSession
 
         return ChallengeSession
+    if instrument in HOLDEM:
+        from croupier.cli.table.holdem.session import HoldemSession
+
+        return HoldemSession
+    if instrument in BACCARAT:
+        from croupier.cli.table.baccarat.session import BaccaratSession
+
+        return BaccaratSession
     raise LookupError(f"{instrument} is not played in the terminal yet")
 
 

@@ -19,17 +19,22 @@ if TYPE_CHECKING:
 class Wagering:
     """One player's chips on the layout. The table judges each; this remembers what was laid."""
 
-    def __init__(self, table: Table, player: Person, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, table: Table, player: Person, clock: Callable[[], int], kinds: tuple[str, ...]
+    ) -> None:
         self._table = table
+        self._kinds = kinds
+        """What the player lays; a wager that another brings along is not among them."""
         self._player = player
         self._clock = clock
         self._laid: list[tuple[int, str, int]] = []
         """Box, kind and amount before each change, so that a chip can be taken back."""
         self._last: tuple[tuple[int, str, int], ...] = ()
+        self._staked = 0
 
     @property
     def _main(self) -> str:
-        return self._table.game.wagers[0]
+        return self._kinds[0]
 
     def amount(self, box: int, kind: str | None = None) -> int:
         placed = self._table.wager_of(self._player.name, box, kind or self._main)
@@ -73,7 +78,9 @@ class Wagering:
 
     def remember(self) -> None:
         """These are the wagers to repeat, and from now on none can be taken back."""
-        self._last = tuple((w.box, w.wager, w.amount) for w in self._table.wagers)
+        laid = [w for w in self._table.wagers if w.player == self._player.name]
+        self._last = tuple((w.box, w.wager, w.amount) for w in laid if w.wager in self._kinds)
+        self._staked = sum(wager.amount for wager in laid)
         self._laid.clear()
 
     @property
@@ -94,7 +101,7 @@ class Wagering:
             return Refused("there was no round to repeat", law.betting_window)
         if self._table.wagers:
             return Refused("wagers lie in the boxes already", law.betting_window)
-        total = sum(amount for _, _, amount in self._last)
+        total = self._staked
         name, chips = self._player.name, self._table.chips.rack(self._player.name)
         if total > chips:
             reason = f"the last wagers were {dollars(total)}, and {name} has {dollars(chips)}"

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.blackjack.wording import round_of
-from croupier.cli.table.felt import Felt, Spot, centred, net, outcome
+from croupier.cli.table.felt import Cards, Felt, Spot, centred, net, outcome
 from croupier.cli.table.words import Words
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
@@ -26,33 +26,6 @@ if TYPE_CHECKING:
 
 BOX_COLUMNS = 13
 """How many columns a box needs beside the panel."""
-
-
-class DealerHand(Widget):
-    """The dealer's cards and what they come to."""
-
-    def __init__(self) -> None:
-        super().__init__(id="dealer")
-        self.tall = False
-        self._hand: HandView | None = None
-
-    def show(self, scene: Scene, *, tall: bool) -> None:
-        round = round_of(scene)
-        hand = round.dealer if round else None
-        if (hand, tall) != (self._hand, self.tall):
-            self.refresh(layout=tall is not self.tall)
-            self._hand, self.tall = hand, tall
-
-    def get_content_height(self, *_: object) -> int:
-        return 6 if self.tall else 4
-
-    def render(self) -> Text:
-        hand = self._hand
-        cards = hand.cards if hand else ()
-        rows = art.hand_rows(cards, tall=self.tall, width=self.size.width - 2)
-        words = hand.words if hand and len(cards) > 1 else ""
-        name = Text.assemble(("DEALER", f"bold {art.GOLD}"), (f"  {words}", f"bold {art.CREAM}"))
-        return centred([name, *rows], self.size.width)
 
 
 class Hands(Widget):
@@ -181,7 +154,7 @@ class BlackjackFelt(Felt):
         self.columns = session.setting.boxes * BOX_COLUMNS
 
     def compose(self) -> ComposeResult:
-        yield DealerHand()
+        yield Cards("DEALER", id="dealer")
         yield Words(id="inscription")
         # Box 1 is on the dealer's left, and the dealer looks towards the player.
         with Horizontal(id="boxes"):
@@ -189,7 +162,10 @@ class BlackjackFelt(Felt):
                 yield Box(number, self._session)
 
     def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
-        self.query_one(DealerHand).show(scene, tall=tall)
+        round = round_of(scene)
+        cards = round.dealer.cards if round else ()
+        words = round.dealer.words if round and len(cards) > 1 else ""
+        self.query_one("#dealer", Cards).show(cards, words, tall=tall)
         self.query_one("#inscription", Words).say(self._printed(tall))
         session = self._session
         insuring = session.turn[0] if session.insuring and scene is session.scene else 0

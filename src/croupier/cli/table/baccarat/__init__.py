@@ -1,0 +1,1 @@
+"""Mini-Baccarat in the terminal."""

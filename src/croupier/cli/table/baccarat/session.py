@@ -1,0 +1,148 @@
+"""A player's session at a baccarat table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from croupier.cli.table.baccarat import sign, wording
+from croupier.cli.table.session import PLAYER, Asked, Session
+from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
+from croupier.games.baccarat.dealing import NameTurners, Turn
+from croupier.games.baccarat.facts import Turned, Whose
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
+from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
+from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.rules import Dealing
+from croupier.table.acts.betting import NoMoreBets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.cli.table.felt import Felt
+    from croupier.cli.table.moves import Move
+    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.wording import Line
+    from croupier.games.baccarat.game import Baccarat
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.table.facts import Fact, Settled
+
+
+class BaccaratSession(Session):
+    """Bets on either hand, on a tie and on pairs; the tableau decides the rest."""
+
+    name: ClassVar[str] = "Mini-Baccarat"
+    help: ClassVar[str] = """\
+[b]Mini-Baccarat, for play chips.[/b]
+Two hands are dealt, the player's and the banker's, and the one
+nearer to nine wins. Tens and pictures count nothing, an ace one;
+of a total only the last digit counts. Whether a hand draws is for
+the tableau: nothing is left to decide but where to bet.
+
+[b]Where cards are dealt face down[/b]
+  space     turn the next card
+  x         turn all of them
+
+[b]Between coups[/b]
+  n         a coup without wagers"""
+    typed: ClassVar[str] = """\
+Face down  turn (the next card), all
+Instead    coup (without wagers)"""
+
+    @classmethod
+    def options(cls, least: int, most: int, side_bets: tuple[str, ...]) -> dict[str, Any]:
+        mains, pairs = (BANKER, PLAYERS_HAND, TIE), (BANKER_PAIR, PLAYER_PAIR)
+        return {
+            "settlement": "A",
+            "burn_method": "b",
+            "side_bets": list(side_bets),
+            "limits": {kind: [least, most] for kind in mains}
+            | {kind: list(SIDE_LIMITS) for kind in pairs},
+            "multiples": dict.fromkeys(mains, step_from(least))
+            | dict.fromkeys(pairs, CHIPS.smallest),
+        }
+
+    @property
+    def rules(self) -> BaccaratRules:
+        return cast("Baccarat", self.table.game).rules
+
+    def seated(self) -> None:
+        if self.rules.dealing is Dealing.FACE_DOWN:
+            for hand in Whose:
+                self._do(NameTurners(hand=hand, players=(PLAYER,)), self.dealer.supervisor)
+
+    # -- what may be done
+
+    def every_move(self) -> Iterator[Move]:
+        coup = wording.round_of(self.scene)
+        turning = coup is not None and coup.due is not None and coup.due.what == "turn"
+        hand, place = self._hidden()
+        turn = Turn(hand=hand, place=place, player=PLAYER)
+        yield self.judge("turn", "space", turn, asked=turning, alone=True)
+        yield self.judge("all", "x", turn, label="Turn all", asked=turning)
+        idle = self.asked is Asked.WAGERS and not self.table.wagers
+        ask = AskForNoBetCoup(player=PLAYER)
+        yield self.judge("coup", "n", ask, label="No-bet coup", asked=idle)
+
+    def _hidden(self) -> tuple[Whose, int]:
+        """The card that is turned next: the player's hand comes first."""
+        for whose in Whose:
+            hand = wording.hand_of(self.scene, whose)
+            for place, card in enumerate(hand.cards if hand else (), 1):
+                if card is None:
+                    return whose, place
+        return Whose.PLAYER, 1
+
+    def moved(self, move: Move) -> None:
+        if move.name == "coup":
+            self._play_without_wagers()
+        while move.name == "all":
+            hand, place = self._hidden()
+            turn = Turn(hand=hand, place=place, player=PLAYER)
+            if self.table.check(turn, self.me, self.clock()) is not None:
+                return
+            self._do(turn)
+
+    def _play_without_wagers(self) -> None:
+        """Whoever asked agrees as well, and nobody else is there."""
+        agrees = AnswerNoBetCoup(player=PLAYER)
+        if self.table.check(agrees, self.me, self.clock()) is None:
+            self._do(agrees)
+        self._do(DirectNoBetCoup(), self.dealer.supervisor)
+        self._do(NoMoreBets(), self.dealer.by)
+
+    def wait(self) -> str:
+        return "The cards lie face down: turn them"
+
+    def if_left(self) -> str:
+        return "your wagers stay where they are until the coup is decided"
+
+    # -- how it is said and shown
+
+    def spot_name(self, box: int, kind: str) -> str:
+        return self.wager_name(kind).lower()
+
+    def wager_name(self, wager: str) -> str:
+        return wager.replace("-", " ").capitalize()
+
+    def shows_a_card(self, fact: Fact) -> bool:
+        return isinstance(fact, Turned) or super().shows_a_card(fact)
+
+    def sign(self) -> Iterator[Line]:
+        return sign.sign(self)
+
+    def printed(self) -> tuple[str, ...]:
+        return sign.printed(self.rules)
+
+    def told(self, scene: Scene, fact: Fact) -> Line | None:
+        return wording.told(scene, fact)
+
+    def where(self, scene: Scene, settled: Settled) -> str:
+        return wording.where(self, settled)
+
+    def lying(self, scene: Scene) -> Iterator[str]:
+        return wording.lying(scene)
+
+    def felt(self) -> Felt:
+        from croupier.cli.table.baccarat.felt import BaccaratFelt
+
+        return BaccaratFelt(self)

@@ -1,0 +1,74 @@
+"""The hold'em felt: the dealer, the middle, the player's cards, and the four circles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.containers import Horizontal
+
+from croupier.chips import dollars
+from croupier.cli.table import art
+from croupier.cli.table.felt import Cards, Felt, Spot, outcome
+from croupier.cli.table.holdem.wording import best, mine, round_of
+from croupier.cli.table.words import Words
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from croupier.cli.table.holdem.session import HoldemSession
+    from croupier.cli.table.scene import Scene
+
+COLUMNS = 44
+
+
+class HoldemFelt(Felt):
+    """One seat against the dealer."""
+
+    def __init__(self, session: HoldemSession) -> None:
+        super().__init__()
+        self._session = session
+        self.columns = COLUMNS
+
+    def compose(self) -> ComposeResult:
+        yield Cards("DEALER", id="dealer")
+        yield Cards("", id="middle")
+        yield Words(id="inscription")
+        yield Cards("YOU", id="mine")
+        with Horizontal(id="circles"):
+            for kind in (ANTE, BLIND, TRIPS, PLAY):
+                yield Spot(1, kind, main=True)
+
+    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+        round, box = round_of(scene), mine(scene)
+        dealer, middle = (round.dealer, round.communal) if round else ((), ())
+        words = (round.dealers_hand or "") if round else ""
+        self.query_one("#dealer", Cards).show(dealer, words, tall=tall)
+        self.query_one("#middle", Cards).show(middle, "", tall=tall)
+        self.query_one("#inscription", Words).say(self._printed())
+        self.query_one("#mine", Cards).show(box.cards if box else (), best(scene), tall=tall)
+        for spot in self.query(Spot):
+            spot.set_class(selected is not None and spot.kind == selected[1], "-selected")
+            spot.set_class(round is None, "-open")
+            spot.say(self._circle(scene, spot.kind))
+
+    def _printed(self) -> Text:
+        return Text("  ·  ".join(self._session.printed()), art.MINT, justify="center")
+
+    def _circle(self, scene: Scene, kind: str) -> Text:
+        text = Text(kind.capitalize(), f"bold {art.GOLD}", justify="center", no_wrap=True)
+        box = mine(scene)
+        stakes = {stake.wager: stake.amount for stake in box.stakes} if box else {}
+        amount = stakes.get(kind, 0) if box else scene.wager(1, kind)
+        settled = [each for each in scene.settled if each.wager == kind]
+        if settled:
+            return text.append("\n").append_text(outcome(settled[-1]))
+        if amount:
+            text.append("\n").append_text(art.chips(amount, most=3))
+        elif kind == BLIND and box is None:
+            text.append("\nwith the ante", art.MINT)
+        elif kind == PLAY and box is not None:
+            ante = stakes.get(ANTE, 0)
+            text.append(f"\n{dollars(ante)} to {dollars(4 * ante)}" if ante else "", art.MINT)
+        return text

@@ -1,0 +1,124 @@
+"""Hold'em in a player's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from croupier.chips import dollars
+from croupier.cli.table.wording import Line, Tone, sentence
+from croupier.games.holdem.facts import (
+    COMMUNAL,
+    DEALER,
+    Aborted,
+    Announced,
+    Decided,
+    Declared,
+    Exposed,
+    Qualified,
+    Spread,
+    TurnedUp,
+)
+from croupier.games.holdem.ranking import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.cards import Card
+    from croupier.cli.table.scene import Scene
+    from croupier.games.holdem.facts import Place
+    from croupier.games.holdem.views import BoxView, RoundView
+    from croupier.table.facts import Fact, Settled
+
+
+def round_of(scene: Scene) -> RoundView | None:
+    return cast("RoundView | None", scene.round)
+
+
+def mine(scene: Scene) -> BoxView | None:
+    round = round_of(scene)
+    return round.boxes[0] if round else None
+
+
+def seen(cards: Sequence[Card | None]) -> list[Card]:
+    return [card for card in cards if card is not None]
+
+
+def best(scene: Scene) -> str:
+    """What the player's own cards and those in the middle come to, of what can be seen."""
+    round, box = round_of(scene), mine(scene)
+    if round is None or box is None:
+        return ""
+    if box.words is not None:
+        return box.words
+    cards = [*seen(box.cards), *seen(round.communal)]
+    return describe(cards) if len(seen(box.cards)) == 2 and len(cards) >= 5 else ""
+
+
+def question(scene: Scene) -> str:
+    """Where the round stands, and what the player holds."""
+    round, box = round_of(scene), mine(scene)
+    if round is None or box is None:
+        return ""
+    if round.due is not None and round.due.what == "concessions":
+        return f"The dealer has {round.dealers_hand}; you have {best(scene)}"
+    words = best(scene)
+    held = " and ".join(f"the {card.spoken}" for card in seen(box.cards))
+    have = f"you have {held}"
+    return f"{round.stage.capitalize()}, {have}{f', {words}' if words else ''}"
+
+
+def where(scene: Scene, settled: Settled) -> str:
+    """The wager; play and trips say on which hand."""
+    box = mine(scene)
+    words = f", {box.words}" if box and box.words and settled.wager in ("ante", "trips") else ""
+    return f"{settled.wager.capitalize()}{words}"
+
+
+def told(fact: Fact) -> Line | None:
+    if isinstance(fact, Spread):
+        return Line("Five cards lie face down in the middle", fact.clauses)
+    if isinstance(fact, Decided):
+        amount = f" {dollars(fact.amount)}" if fact.amount else ""
+        return Line(f"You {fact.action}{amount}", fact.clauses)
+    if isinstance(fact, TurnedUp):
+        cards = ", ".join(card.spoken for card in fact.cards)
+        return Line(f"{_whose(fact.whose)}: {cards}", fact.clauses)
+    if isinstance(fact, Exposed):
+        said = f"{_whose(fact.whose)}: the {fact.card.spoken} was shown by mistake"
+        return Line(said, fact.clauses, Tone.NOTICE)
+    if isinstance(fact, Announced):
+        return Line(f"The dealer says: {fact.words}", fact.clauses)
+    if isinstance(fact, Declared):
+        who = "The dealer has" if fact.whose == DEALER else "You have"
+        return Line(f"{who} {fact.words}", fact.clauses)
+    if isinstance(fact, Qualified):
+        said = "The dealer qualifies" if fact.qualifies else "The dealer does not qualify"
+        return Line(said, fact.clauses)
+    if isinstance(fact, Aborted):
+        return Line(sentence(f"{fact.how}: {fact.reason}"), fact.clauses, Tone.NOTICE)
+    return None
+
+
+def _whose(place: Place) -> str:
+    if place == COMMUNAL:
+        return "In the middle"
+    return "Dealer" if place == DEALER else "Your cards"
+
+
+def lying(scene: Scene) -> Iterator[str]:
+    """The middle, the dealer and the player, as far as the player sees them."""
+    round, box = round_of(scene), mine(scene)
+    if round is None or box is None:
+        return
+    yield f"In the middle: {_spoken(round.communal)}"
+    yield f"Dealer: {_spoken(round.dealer)}{_words(round.dealers_hand)}"
+    yield f"You: {_spoken(box.cards)}{_words(best(scene))}"
+    yield ", ".join(f"{stake.wager} {dollars(stake.amount)}" for stake in box.stakes)
+
+
+def _spoken(cards: Sequence[Card | None]) -> str:
+    return ", ".join(card.spoken if card else "face down" for card in cards) or "no cards"
+
+
+def _words(words: str | None) -> str:
+    return f"; {words}" if words else ""
