@@ -203,18 +203,19 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Show where two instruments differ.
+    """Show where two instruments differ, and what that does to the edge.
 
     \b
     Example:
       croupier compare act-blackjack-2006 act-blackjack-2018
     """
-    from croupier.cli import rulebook
+    from croupier.cli import edges, rulebook
 
     if as_json:
-        print_json(rulebook.comparison_json(a, b))
+        print_json({**rulebook.comparison_json(a, b), "edges": edges.edges_json(a, b)})
     else:
         rulebook.show_comparison(console(), a, b)
+        edges.show_edges(console(), a, b)
 
 
 @app.command()

@@ -6,20 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.odds.changes import edge_changes
 from croupier.odds.kept import Kept, directory
+from croupier.odds.kernels import NotInstalled
 from croupier.odds.showing import per_cent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console
+    from rich.table import Table
 
     from croupier.odds.changes import EdgeChange
 
-BY_DEFAULT = (
-    "Both with as many decks and the options that hold by default, played as well as can be."
-)
+BY_DEFAULT = "Whole decks, everything else as by default, and the best play of every hand."
 
 
-def edges_json(before: str, after: str) -> list[dict[str, Any]]:
-    """Each wager's edge under both, and what it changes by, as plain data."""
+def edges_json(before: str, after: str) -> list[dict[str, Any]] | None:
+    """Each wager's edge under both and what it changes by, as plain data, if they can be known."""
+    try:
+        changes = _changes(before, after)
+    except NotInstalled:
+        return None
     return [
         {
             "wager": row.wager,
@@ -28,27 +34,38 @@ def edges_json(before: str, after: str) -> list[dict[str, Any]]:
             "to": row.after,
             "change": row.change,
         }
-        for row in _changes(before, after)
+        for row in changes
     ]
 
 
 def show_edges(console: Console, before: str, after: str) -> None:
     """Print each wager's edge under both, and what it changes by."""
     from rich.padding import Padding
-    from rich.table import Table
     from rich.text import Text
+
+    try:
+        changes = _changes(before, after)
+    except NotInstalled as error:
+        console.print(Padding(Text(f"The edges are not known: {error}", "dim"), (0, 1)))
+        return
+    if not changes:
+        return
+    title = Text("What that does to the house edge", "bold")
+    for shown in (title, "", _table(changes, before, after), "", Text(BY_DEFAULT, "dim")):
+        console.print(Padding(shown, (0, 1)), markup=False)
+    console.print()
+
+
+def _table(changes: Iterable[EdgeChange], before: str, after: str) -> Table:
+    from rich.table import Table
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("wager", no_wrap=True)
     for column in (before, after, "change"):
         table.add_column(column, justify="right", no_wrap=True)
-    for row in _changes(before, after):
-        edges = [_edge(edge) for edge in (row.before, row.after)]
-        table.add_row(_name(row), *edges, _change(row.change))
-    title = Text("What that does to the house edge", "bold")
-    for shown in (title, "", table, "", Text(BY_DEFAULT, "dim")):
-        console.print(Padding(shown, (0, 1)), markup=False)
-    console.print()
+    for row in changes:
+        table.add_row(_name(row), _edge(row.before), _edge(row.after), _change(row.change))
+    return table
 
 
 def _changes(before: str, after: str) -> tuple[EdgeChange, ...]:

@@ -42,20 +42,20 @@ class EdgeChange(msgspec.Struct, frozen=True, kw_only=True):
 
 def edge_changes(before: str, after: str, kept: Kept | None = None) -> tuple[EdgeChange, ...]:
     """Every wager by default, then under each choice that moves it, then the side bets."""
+    if before == after:
+        return ()
     comparison = compare(before, after)
     first, second = comparison.before, comparison.after
-    rows = list(_by_default(first, second, kept))
-    for name, reading in _choices(comparison):
-        for row in rows[:]:
-            if not row.options:
-                changed = _chosen(row, first, second, name, reading, kept)
-                if (changed.before, changed.after) != (row.before, row.after):
-                    rows.append(changed)
-    return (*rows, *_side_bets(first, second))
+    by_default = tuple(_rows(_edges(first, {}, kept), _edges(second, {}, kept)))
+    chosen = [
+        row
+        for name, reading in _choices(comparison)
+        for row in _chosen(by_default, first, second, {name: reading}, kept)
+    ]
+    return (*by_default, *chosen, *_rows(_side_bet_edges(first), _side_bet_edges(second)))
 
 
-def _by_default(first: Instrument, second: Instrument, kept: Kept | None) -> Iterator[EdgeChange]:
-    old, new = _edges(first, {}, kept), _edges(second, {}, kept)
+def _rows(old: Mapping[str, float], new: Mapping[str, float]) -> Iterator[EdgeChange]:
     for wager in dict.fromkeys((*old, *new)):
         yield EdgeChange(wager=wager, options={}, before=old.get(wager), after=new.get(wager))
 
@@ -71,24 +71,18 @@ def _choices(comparison: Comparison) -> Iterator[tuple[str, str]]:
 
 
 def _chosen(
-    row: EdgeChange, first: Instrument, second: Instrument, name: str, reading: str,
+    by_default: tuple[EdgeChange, ...],
+    first: Instrument,
+    second: Instrument,
+    options: dict[str, str],
     kept: Kept | None,
-) -> EdgeChange:  # fmt: skip
-    """The same wager with a choice made; where it cannot be made, the wager is as it was."""
-    chosen = {name: reading}
-    old, new = _edges(first, chosen, kept), _edges(second, chosen, kept)
-    return EdgeChange(
-        wager=row.wager,
-        options=chosen,
-        before=old.get(row.wager, row.before),
-        after=new.get(row.wager, row.after),
-    )
-
-
-def _side_bets(first: Instrument, second: Instrument) -> Iterator[EdgeChange]:
-    old, new = _side_bet_edges(first), _side_bet_edges(second)
-    for wager in dict.fromkeys((*old, *new)):
-        yield EdgeChange(wager=wager, options={}, before=old.get(wager), after=new.get(wager))
+) -> Iterator[EdgeChange]:
+    """The wagers that a choice moves; where it cannot be made, a wager is as by default."""
+    old, new = _edges(first, options, kept), _edges(second, options, kept)
+    for row in by_default:
+        before, after = old.get(row.wager, row.before), new.get(row.wager, row.after)
+        if (before, after) != (row.before, row.after):
+            yield EdgeChange(wager=row.wager, options=options, before=before, after=after)
 
 
 def _edges(
