@@ -203,7 +203,7 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Show where two instruments differ, and by how much the edge does.
+    """Show where two instruments and their edges differ.
 
     \b
     Example:
