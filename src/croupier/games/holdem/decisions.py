@@ -148,7 +148,7 @@ def no_answer(table: Table, command: NoAnswer, by: Person) -> Effect:
     until = at_table.deadline(command.box)
     if until is not None and table.now < until:
         left = -(-(until - table.now) // 1000)
-        raise Refused(f"{player} has {left} seconds left to answer", law_of(table).no_answer)
+        raise Refused(f"{player} may answer for another {left} s", law_of(table).no_answer)
     if until is None and at_table.rules.options["decision_timer"] is not None:
         raise Refused(f"{player} has not been asked yet", law_of(table).no_answer)
     return effect

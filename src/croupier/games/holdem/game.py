@@ -76,8 +76,13 @@ class Holdem:
 
     # -- the table and its cards
 
-    def why_not_open(self, command: OpenTable) -> None:
-        """Nothing is determined here beyond what any table asks for."""
+    def why_not_open(self, command: OpenTable) -> Refused | None:
+        """Multiples alone make no sign: it shows a minimum and a maximum."""
+        law, shown = self.table_law, self.options["limits"]
+        missing = " and ".join(wager for wager in self.wagers if wager not in shown)
+        if not missing:
+            return None
+        return Refused(f"no sign shows the minimum and maximum of {missing}", law.limits_displayed)
 
     def new_shoe(self) -> OneDeck:
         return OneDeck(self.rules.decks, self.rules.device)
@@ -170,7 +175,8 @@ class Holdem:
         if nothing is not None:
             table.patrons.idle = Counter(at_table.idle)
         misdeal = nothing is not None and nothing.how is Abort.MISDEAL
-        table.shoe.preparation = Preparation.NEEDS_SHUFFLE
+        if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
+            table.shoe.preparation = Preparation.NEEDS_SHUFFLE
         clauses = law.shuffled_after_a_misdeal if misdeal else law.shuffled_for_the_round
         table.state(ShuffleDue(at_once=True, clauses=clauses))
 

@@ -1,0 +1,426 @@
+"""Rules 4 to 6 at a live table: wagers, limits and the sign, the shuffle and the cut."""
+
+from __future__ import annotations
+
+import pytest
+from tests.holdem.cases import KING_HIGH
+from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
+from tests.table_support import DEALER, SUPERVISOR, cents, player
+
+from croupier.games.holdem.preparing import LoadSecondDeck, OrderShuffle
+from croupier.games.holdem.wagering import OverlookedWager, ReturnShortWager
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
+from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.facts import (
+    Attested,
+    BettingReopened,
+    CutMade,
+    Notified,
+    Outcome,
+    Placed,
+    Settled,
+    ShoeLoaded,
+    Shuffled,
+    ShuffleDue,
+    SignDisplayed,
+    Warned,
+)
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+P, Q = player("P"), player("Q")
+
+
+def lying(at: HoldemAt, box: int = 1) -> dict[str, int]:
+    """What lies on a box, in dollars."""
+    return {w.wager: w.amount // 100 for w in at.table.wagers if w.box == box}
+
+
+# --- rule 4
+
+
+@pytest.mark.clause("uth:4.1", "uth:4.2", "uth:4.2(a)", "uth:A:Blind", "uth:A:Ante")
+def test_4_2_a_one_command_places_changes_and_takes_back_ante_and_blind() -> None:
+    at = open_table(chips=100)
+    at.bet("P", 1, 10)
+    assert lying(at) == {"ante": 10, "blind": 10}
+    at.bet("P", 1, 25)
+    assert lying(at) == {"ante": 25, "blind": 25}
+    assert at.chips("P") == 50
+    at.bet("P", 1, 15)
+    assert at.chips("P") == 70
+    at.do(at.wager("P", 1, 0), P)
+    assert lying(at) == {}
+    assert at.chips("P") == 100
+    assert [fact.total for fact in at.facts_of(Placed)[-2:]] == [0, 0]
+
+
+@pytest.mark.clause("uth:A:Blind", "uth:4.2(a)")
+def test_4_2_a_a_blind_is_never_placed_by_itself() -> None:
+    at = open_table()
+    assert at.no_bet("P", 1, 10, "blind").clauses == ("A:Blind", "4.2(a)")
+    at.bet("P", 1, 10)
+    assert at.no_bet("P", 1, 9, "blind").clauses == ("A:Blind", "4.2(a)")
+    at.do(at.wager("P", 1, 0, "blind"), P)  # and taken back, it takes the ante along
+    assert lying(at) == {}
+
+
+@pytest.mark.clause("uth:4.2(b)", "uth:4.3")
+def test_4_3_trips_stands_and_falls_with_ante_and_blind() -> None:
+    at = open_table()
+    assert at.no_bet("P", 1, 5, "trips").clauses == ("4.3", "4.2(b)")
+    at.bet("P", 1, 10, trips=5)
+    assert lying(at) == {"ante": 10, "blind": 10, "trips": 5}
+    at.do(at.wager("P", 1, 0, "trips"), P)
+    assert lying(at) == {"ante": 10, "blind": 10}
+    at.bet("P", 1, 10, trips=5)
+    at.do(at.wager("P", 1, 0), P)
+    assert lying(at) == {}
+    assert "4.3" in at.last(Placed).clauses
+
+
+@pytest.mark.clause("uth:4.4")
+def test_4_4_nobody_plays_two_hands() -> None:
+    at = open_table()
+    at.bet("P", 1, 10)
+    assert at.no_bet("P", 4, 10).clauses == ("4.4",)
+
+
+@pytest.mark.clause("uth:4.5")
+def test_4_5_a_box_is_one_players() -> None:
+    at = open_table()
+    at.bet("P", 1, 10)
+    assert at.no_bet("Q", 1, 10).clauses == ("4.5",)
+    assert at.no_bet("Q", 1, 5, "trips").clauses == ("4.3", "4.2(b)")
+
+
+@pytest.mark.clause("uth:4.6", "uth:7.1")
+def test_4_6_wagers_are_untouched_after_the_first_card() -> None:
+    at = open_table()
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.no_bet("P", 1, 20).clauses == ("7.1",)
+    at.deal_in_order("KS")
+    for amount in (20, 0):
+        assert at.no_bet("P", 1, amount).clauses == ("4.6",)
+    assert at.refused(Leave(player="P"), P).clauses == ("4.6",)
+    assert at.refused(Sit(player="P", box=1), P).clauses == ("4.6",)
+
+
+@pytest.mark.clause("uth:4.1", "uth:4.2")
+def test_4_1_chips_that_are_not_there_make_no_wager() -> None:
+    at = open_table(chips=30)
+    assert at.no_bet("P", 1, 20).clauses == ("4.1",)
+    at.bet("P", 1, 15)
+    assert at.no_bet("P", 1, 5, "trips").clauses == ("4.1",)
+    assert at.no_bet("P", 1, 10, "main").clauses == ("4.2",)
+    assert at.no_bet("P", 1, 10, "play").clauses == ("4.2",)
+    assert at.no_bet("P", 9, 10).clauses == ("A:Box",)
+    assert at.no_bet("P", 1, -5).clauses == ("4.1", "A:Box")
+    assert at.no_bet("P", 1, 0, "trips").reason == "there is no wager to take back"
+
+
+@pytest.mark.clause("uth:4.2(a)")
+def test_nobody_is_dealt_to_without_an_ante_and_a_blind() -> None:
+    at = open_table()
+    assert "4.2(a)" in at.refused(NoMoreBets(), DEALER).clauses
+    at.do(OverlookedWager(player="P", box=1, wager="trips", amount=5_00), DEALER)
+    assert "4.2(a)" in at.refused(NoMoreBets(), DEALER).clauses
+
+
+# --- rule 5
+
+
+@pytest.mark.clause("uth:5.1", "uth:5.3")
+def test_5_1_the_sign_shows_the_limits_of_ante_and_trips_and_their_multiples() -> None:
+    for limits in ({}, {"ante": [10_00, 500_00]}, {"trips": [5_00, 100_00]}):
+        with pytest.raises(Refused, match="no sign shows the minimum and maximum") as refused:
+            HoldemAt(limits=limits).open()
+        assert refused.value.clauses == ("5.1",)
+    at = open_table()
+    assert at.last(SignDisplayed).limits == {
+        "ante": (10_00, 500_00, 5_00), "trips": (5_00, 100_00, 1),
+    }  # fmt: skip
+    assert at.last(SignDisplayed).clauses == ("5.1", "5.3")
+    assert at.no_bet("P", 1, 12).clauses == ("5.3",)
+
+
+@pytest.mark.clause("uth:5.1")
+def test_5_1_new_limits_hold_after_notice_and_from_the_next_round() -> None:
+    at = open_table()
+    at.do(ChangeLimits(limits={"ante": (20_00, 200_00)}), SUPERVISOR)
+    assert (at.last(Notified).to, at.last(Notified).clauses) == ("players", ("5.1",))
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    assert at.facts_of(Warned) == []
+    at.say("1 play 40")
+    at.settle()
+    assert at.table.sign.of("ante").minimum == 20_00
+    at.load()
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.last(Warned).clauses == ("5.4",)
+
+
+@pytest.mark.clause("uth:5.1", "uth:8.1(c)(ii)")
+def test_5_1_a_limit_of_play_leaves_room_for_four_antes() -> None:
+    limits = {"ante": [10_00, 100_00], "trips": [5_00, 50_00], "play": [10_00, 400_00]}
+    at = open_table(limits=limits)
+    clauses = ("5.1", "8.1(c)(ii)")
+    assert at.refused(ChangeLimits(limits={"ante": (10_00, 101_00)}), SUPERVISOR).clauses == clauses
+    assert at.refused(ChangeLimits(limits={"play": (10_00, 399_00)}), SUPERVISOR).clauses == clauses
+    at.do(ChangeLimits(limits={"ante": (10_00, 110_00), "play": (10_00, 440_00)}), SUPERVISOR)
+
+
+@pytest.mark.clause("uth:5.2")
+def test_5_2_a_marker_beside_the_box_lifts_the_maximum_for_one_player() -> None:
+    at = open_table()
+    marker = PlaceMarker(player="P", box=1, limit=800_00)
+    assert at.refused(marker, DEALER).clauses == ("A:Casino Supervisor",)
+    assert at.refused(PlaceMarker(player="P", box=1, limit=500_00), SUPERVISOR).clauses == ("5.2",)
+    at.do(marker, SUPERVISOR)
+    at.bet("P", 1, 700)
+    at.bet("Q", 2, 700)
+    at.deal(KING_HIGH, "KC QD", ["AH AD", "AS AC"])
+    at.say("1 play 2800; 2 play 2000")
+    assert at.settle() == {"P": 3500, "Q": 2500}
+    at.do(LiftMarker(player="P", box=1), SUPERVISOR)
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_a_short_wager_stands_once_and_goes_back_after_that() -> None:
+    at = open_table()
+    at.bet("P", 1, 5, trips=5)
+    at.bet("Q", 2, 10, trips=2)
+    at.deal(KING_HIGH, "KC QD", ["AH AD", "TH TD"])
+    assert [(f.player, f.wager) for f in at.facts_of(Warned)] == [("P", "ante"), ("Q", "trips")]
+    at.say("1 fold; 2 fold")
+    at.settle()
+    at.load()
+    at.bet("P", 1, 5, trips=5)
+    at.bet("Q", 2, 10, trips=2)
+    facts = at.no_more_bets()
+    back = [(f.player, f.wager) for f in facts if isinstance(f, Settled)]
+    assert back == [("P", "ante"), ("P", "blind"), ("P", "trips"), ("Q", "trips")]
+    assert [box.number for box in at.round.round.boxes] == [2]
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_the_warning_lasts_for_the_visit() -> None:
+    at = warned()
+    at.leave("P")
+    at.do(Arrive(player="P"), P)
+    at.do(BringChips(player="P", amount=100_00), P)
+    at.load()
+    at.bet("P", 1, 5)
+    at.no_more_bets()
+    assert [box.number for box in at.round.round.boxes] == [1]
+    all_day = warned(under_min_warning_scope="gaming_day")
+    all_day.leave("P")
+    all_day.do(Arrive(player="P"), P)
+    all_day.do(BringChips(player="P", amount=100_00), P)
+    all_day.load()
+    all_day.bet("P", 1, 5)
+    assert "4.2(a)" in all_day.refused(NoMoreBets(), DEALER).clauses
+
+
+def warned(**options: object) -> HoldemAt:
+    """P has been told of the minimum."""
+    at = open_table(**options)  # type: ignore[arg-type]
+    at.bet("P", 1, 5)
+    at.deal(KING_HIGH, *ACES)
+    at.say("1 fold")
+    at.settle()
+    return at
+
+
+@pytest.mark.clause("uth:5.4")
+@pytest.mark.parametrize(("wager", "amount"), [("ante", 5), ("trips", 2)])
+def test_5_4_a_repeat_that_is_noticed_after_the_deal_goes_back_then(
+    wager: str, amount: int
+) -> None:
+    at = warned()
+    at.load()
+    if wager == "ante":
+        at.bet("P", 1, amount)
+    else:
+        at.bet("P", 1, 10)
+        at.do(OverlookedWager(player="P", box=1, wager="trips", amount=cents(amount)), DEALER)
+    at.bet("Q", 2, 10)
+    at.no_more_bets((("P", 1),) if wager == "ante" else ())
+    at.deal(KING_HIGH, "KC QD", ["AH AD", "TH TD"])
+    short = ReturnShortWager(player="P", box=1, wager=wager)
+    assert at.refused(ReturnShortWager(player="Q", box=2), DEALER).clauses == ("5.4",)
+    assert at.refused(ReturnShortWager(player="P", box=1, wager="blind"), DEALER).clauses
+    facts = at.do(short, DEALER)
+    given = {f.wager: f.outcome for f in facts if isinstance(f, Settled)}
+    if wager == "ante":
+        assert given == dict.fromkeys(("ante", "blind"), Outcome.VOID)
+    else:
+        assert given == {"trips": Outcome.RETURNED}
+    assert at.refused(short, DEALER).clauses == ("5.4",)
+    at.say("2 play 40" if wager == "ante" else "1 fold; 2 play 40")
+    at.settle()
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_a_repeat_noticed_before_the_first_card_is_not_dealt_to() -> None:
+    at = warned()
+    at.load()
+    at.bet("P", 1, 5)
+    at.bet("Q", 2, 10)
+    at.no_more_bets((("P", 1),))
+    at.do(ReturnShortWager(player="P", box=1), DEALER)
+    assert [box.number for box in at.round.round.boxes] == [2]
+    at.deal(KING_HIGH, "KC QD", ["TH TD"])
+    at.say("2 play 40")
+    assert at.settle() == {"Q": -60}
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_if_nobody_else_is_left_betting_opens_again() -> None:
+    at = warned()
+    at.load()
+    at.bet("P", 1, 5)
+    at.no_more_bets((("P", 1),))
+    at.do(ReturnShortWager(player="P", box=1), DEALER)
+    assert at.table.phase is Phase.BETTING
+    assert at.last(BettingReopened).clauses == ("4.2",)
+    assert at.table.wagers == []
+
+
+@pytest.mark.clause("uth:5.4", "uth:8.5(b)(ii)")
+def test_5_4_a_play_wager_under_the_signs_minimum_is_taken_with_a_warning() -> None:
+    limits = {"ante": [5_00, 100_00], "trips": [5_00, 50_00], "play": [20_00, 400_00]}
+    at = open_table(limits=limits)
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    at.say("1 check; 1 check; 1 play 10")
+    assert at.last(Warned).wager == "play"
+    assert at.table.patrons.warned == {"P"}
+    assert at.settle() == {"P": 20}
+
+
+@pytest.mark.clause("uth:5.5")
+def test_5_5_what_is_over_the_maximum_goes_back_before_the_deal() -> None:
+    at = open_table()
+    at.bet("P", 1, 600, trips=150)
+    facts = at.no_more_bets()
+    back = {f.wager: f.stake // 100 for f in facts if isinstance(f, Settled)}
+    assert back == {"ante": 100, "blind": 100, "trips": 50}
+    assert lying(at) == {"ante": 500, "blind": 500, "trips": 100}
+
+
+@pytest.mark.clause("uth:8.1(c)(ii)")
+def test_chips_may_be_bought_within_a_round_where_the_house_allows_it() -> None:
+    chips = BringChips(player="P", amount=40_00)
+    at = two_dealt(chips=40)
+    assert at.not_said("1 play 40").clauses == ("4.1",)
+    at.do(chips, P)
+    at.say("1 play 40")
+    strict = two_dealt(chips=40, allow_mid_round_buyin=False)
+    assert strict.refused(chips, P).clauses == ("8.1(c)(ii)",)
+    strict.arrive("Z", chips=10)  # who has no hand in the round
+    strict.say("1 fold; 2 fold")
+    strict.settle()
+    strict.do(chips, P)
+
+
+# --- rule 6
+
+
+@pytest.mark.clause("uth:6.1", "uth:6.1(a)", "uth:A:Round of Play")
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+def test_6_1_a_the_cards_are_shuffled_for_every_round(device: str) -> None:
+    at = open_table(device=device, loaded=False)
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.1", "6.1(a)")
+    at.load()
+    assert at.refused(Shuffle(), DEALER).clauses == ("6.1", "6.1(a)")
+    at.deal(KING_HIGH, *ACES)
+    assert at.refused(Shuffle(), DEALER).clauses == ("6.1", "6.1(a)")
+    at.say("1 play 40")
+    at.settle()
+    assert at.last(ShuffleDue).clauses == ("6.1", "6.1(a)")
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.1", "6.1(a)")
+    at.load()
+    assert [fact.cards for fact in at.facts_of(Shuffled)] == [52, 52]
+    assert at.table.shoe.out.total() == 0
+
+
+@pytest.mark.clause("uth:6.1(c)")
+def test_6_1_c_a_supervisor_may_have_them_shuffled_again() -> None:
+    at = open_table()
+    order = OrderShuffle(reason="a card was turned over in the shoe")
+    assert at.refused(order, DEALER).clauses == ("A:Casino Supervisor",)
+    assert at.refused(OrderShuffle(reason=""), SUPERVISOR).clauses == ("6.1", "6.1(c)")
+    at.do(order, SUPERVISOR)
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+    assert at.refused(order, SUPERVISOR).clauses == ("6.1", "6.1(c)")  # it is due already
+    at.load()
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    at.do(order, SUPERVISOR)  # no card is out: betting is open again
+    assert at.table.phase is Phase.BETTING
+    at.load()
+    at.deal(KING_HIGH, *ACES, only=1)
+    assert at.refused(order, SUPERVISOR).clauses == ("6.1", "6.1(c)")
+
+
+@pytest.mark.clause("uth:6.2", "uth:6.2(a)", "uth:6.2(b)")
+def test_6_2_two_decks_of_two_colours_take_turns_in_the_machine() -> None:
+    at = open_table(device="shuffler", loaded=False)
+    same = LoadSecondDeck(in_play="red", other=" Red ")
+    assert at.refused(same, DEALER).clauses == ("6.2", "6.2(b)")
+    assert at.refused(LoadSecondDeck(in_play="red", other=""), DEALER).clauses == ("6.2", "6.2(b)")
+    at.do(LoadSecondDeck(in_play="red", other="blue"), DEALER)
+    assert at.last(Attested).clauses == ("6.2", "6.2(a)", "6.2", "6.2(b)")
+    in_play = []
+    for _ in range(3):
+        at.load()
+        in_play.append(at.last(Notified).detail)
+        at.bet("P", 1, 10)
+        at.deal(KING_HIGH, *ACES)
+        at.say("1 fold")
+        at.settle()
+    assert in_play == ["blue backs", "red backs", "blue backs"]
+
+
+@pytest.mark.clause("uth:6.2(a)")
+def test_6_2_a_a_card_shoe_holds_one_deck() -> None:
+    at = open_table()
+    second = LoadSecondDeck(in_play="red", other="blue")
+    assert at.refused(second, DEALER).clauses == ("6.2", "6.2(a)")
+
+
+@pytest.mark.clause("uth:6.3", "uth:6.3(a)", "uth:6.3(b)")
+def test_6_3_the_dealer_cuts_and_all_cards_lie_on_the_cutting_card() -> None:
+    at = open_table(loaded=False)
+    at.do(Shuffle(), DEALER)
+    assert at.refused(Shuffle(), DEALER).clauses == ("6.1", "6.1(a)")
+    assert at.refused(Cut(player="P", at=20), P).clauses == ("6.3",)
+    assert at.refused(Cut(player="P", at=20), DEALER).clauses == ("6.3",)
+    for nowhere in (0, 52):
+        assert "6.3" in at.refused(Cut(player="dan", at=nowhere), DEALER).clauses
+    at.do(Cut(player="dan", at=20), DEALER)
+    assert at.last(CutMade).at == 20
+    assert "6.3" in at.refused(InsertCuttingCard(from_back=1), DEALER).clauses
+    at.do(InsertCuttingCard(from_back=0), DEALER)
+    loaded = at.last(ShoeLoaded)
+    assert (loaded.cards, loaded.until_cutting_card) == (52, 52)
+    assert loaded.clauses == ("6.3", "6.3(a)", "6.3(b)")
+
+
+@pytest.mark.clause("uth:6.1")
+def test_6_1_a_machine_needs_no_cut() -> None:
+    at = open_table(device="shuffler")
+    assert at.table.shoe.ready
+    assert at.last(ShoeLoaded).until_cutting_card is None
+    assert "6.3" in at.refused(Cut(player="dan", at=26), DEALER).clauses
+    assert PlaceWager(player="Q", box=2, amount=10_00, wager="ante") in at.table.legal(Q)
