@@ -60,9 +60,11 @@ class Table(At):
         }
         self.do(OpenTable(**determined | changes), SUPERVISOR)
 
-    def load(self, *, at: int | None = None, from_back: int | None = None) -> None:
+    def load(
+        self, *, at: int | None = None, from_back: int | None = None, burnt: bool = True
+    ) -> None:
         super().load(at=at, from_back=12 if from_back is None else from_back)
-        if self.table.options["burn_method"] == "a":
+        if burnt and self.table.options["burn_method"] == "a":
             self.do(Burn(), DEALER)
 
     # -- wagers

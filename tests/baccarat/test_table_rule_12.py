@@ -1,0 +1,542 @@
+"""Rule 12 at the table: cards drawn in error, in excess, on the wrong hand, and wagers reopened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.baccarat.cases import PERFECT
+from tests.baccarat.open_table import MAIN_LIMITS, Table, open_table
+from tests.table_support import DEALER, SUPERVISOR, player
+
+from croupier.cards import Card
+from croupier.games.baccarat.dealing import CardExposed, Turn
+from croupier.games.baccarat.facts import (
+    CoupEnded,
+    Dealt,
+    DealtFaceDown,
+    Door,
+    NoBetCoup,
+    RemovalOffered,
+    Ruled,
+    RulingDue,
+    Whose,
+)
+from croupier.games.baccarat.limit_markers import PlaceMarker
+from croupier.games.baccarat.misplaced_cards import (
+    CannotReconstruct,
+    FoundBetweenRounds,
+    RemoveWager,
+    ResumeRound,
+    RuleOnRound,
+    Ruling,
+)
+from croupier.games.baccarat.placing import MoveWager, PermitChanges
+from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.the_shoe import DirectShuffle
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.acts.voiding import VoidWager
+from croupier.table.facts import BettingReopened, Notified, Placed, SetAside, Settled
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+BANKER_WINS = "5D 9C 3H KD"
+P, B = Whose.PLAYER, Whose.BANKER
+LAID_ANEW = Reconstruct(reason="laid on the wrong hand")
+
+
+# --- 12.1 to 12.3
+
+
+@pytest.mark.clause("bac:12.1", "bac:7.3:row 5")
+def test_12_1_the_mistaken_card_never_was_the_players_third() -> None:
+    at = open_table("X")
+    at.bet("X", "tie", 10)
+    at.deal("2C 3D 4H 2S")  # 6 stands, and 5 draws where the player drew no card
+    at.lay_on(P, "8C")
+    fact = at.last(Dealt)
+    assert (fact.hand, fact.drawn_to, fact.meant_for) == (B, P, None)
+    assert fact.clauses == ("12.1", "7.3", "7.3:row 5")
+    assert at.last(CoupEnded).banker == 3
+
+
+@pytest.mark.clause("bac:12.1")
+def test_12_1_face_down_too() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "tie", 10)
+    at.deal("2C 3D 4H 2S")
+    at.lay_on(P, "8C")
+    assert (at.last(DealtFaceDown).hand, at.last(DealtFaceDown).drawn_to) == (B, P)
+    assert at.shown(B) == "3D 2S ??"
+
+
+@pytest.mark.clause("bac:12.2", "bac:12.3")
+@pytest.mark.parametrize(("seen", "clause"), [("KH", "12.2"), (None, "12.3")])
+def test_12_2_a_card_that_no_hand_needs_waits_for_the_next_round(
+    seen: str | None, clause: str
+) -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.deal(BANKER_WINS)
+    at.do(DrawnInError(card=None if seen is None else Card(seen)), DEALER)
+    assert at.last(SetAside).clauses == (clause,)
+    at.settle()
+    if seen is None:
+        at.bet("X", "banker", 10)
+    else:
+        assert at.no_bet("X", "banker", 10).clauses[0] == "12.2"
+    at.no_more_bets()
+    other = at.table.check(Deal(card=Card("2H")), DEALER, at.now)
+    assert (other is None) is (seen is None)
+    at.deal("KH 6D 4C 2S")
+    assert at.shown(P) == "KH 4C"
+    other_clause = {"12.2": DrawnInError(), "12.3": DrawnInError(card=Card("2D"))}[clause]
+    at.do(other_clause, DEALER)  # and the other way round
+
+
+@pytest.mark.clause("bac:12.2")
+def test_12_2_between_rounds_every_wager_is_removed_first() -> None:
+    at = open_table("X Y")
+    at.bets("X banker 10; Y tie 10")
+    at.do(DrawnInError(card=Card("KH")), DEALER)
+    assert not at.table.wagers
+    assert at.last(Placed).clauses[0] == "12.2"
+    at.deal("KH 6D 4C 2S")
+    assert at.last(NoBetCoup).door is Door.EXCESS_CARD
+    at.settle()
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}
+
+
+@pytest.mark.clause("bac:12.2")
+def test_12_2_of_several_cards_one_that_was_seen_is_enough() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.deal(BANKER_WINS)
+    at.do(DrawnInError(), DEALER)
+    at.do(DrawnInError(card=Card("KH")), DEALER)
+    at.settle()
+    at.deal("6D KH 4C 2S")  # in the order in which they were drawn
+    assert (at.shown(P), at.shown(B)) == ("6D 4C", "KH 2S")
+    assert at.seen.no_bet
+
+
+@pytest.mark.clause("bac:12.3")
+def test_12_3_a_card_drawn_before_the_hands_are_turned_is_the_third_if_one_is_due() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 50)
+    at.lay_down("2H KC 2D 6S")
+    at.do(DrawnInError(), DEALER)
+    at.turn_all()
+    at.lay_down("9S")
+    at.turn_all()
+    assert at.settle() == {"X": 47.5}
+    assert not at.table.shoe.pending
+
+
+@pytest.mark.clause("bac:6.2")
+def test_12_3_a_card_that_is_due_is_not_drawn_in_excess() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 50)
+    at.deal("2H")
+    assert "6.2" in at.refused(DrawnInError(card=Card("3H")), DEALER).clauses
+
+
+# --- 12.4: misplaced, and found in the round
+
+
+@pytest.mark.clause("bac:12.4")
+def test_12_4_a_third_card_on_the_bankers_hand_goes_to_the_players() -> None:
+    at = open_table("X")
+    at.bet("X", "tie", 10)
+    at.deal("2H KC 2D 6S")
+    at.lay_on(B, "9S")
+    assert at.table.phase is Phase.DEALING
+    assert at.refused(Deal(card=Card("2S")), DEALER).clauses == ("12.4",)
+    assert at.refused(Collect(), DEALER)
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert (at.shown(P), at.shown(B)) == ("2H 2D 9S", "KC 6S")
+    assert at.last(CoupEnded).winner == "banker"
+    assert at.refused(LAID_ANEW, SUPERVISOR).clauses == ("12.4",)
+
+
+@pytest.mark.clause("bac:12.4")
+def test_12_4_three_cards_on_one_hand_stop_the_deal() -> None:
+    at = open_table("X")
+    at.bet("X", "player", 10)
+    at.deal("9C 9D")
+    at.lay_on(P, "KS")
+    at.lay_on(P, "3H")
+    assert at.refused(Deal(card=Card("2S")), DEALER).clauses == ("12.4",)
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert at.settle() == {"X": 10}
+
+
+@pytest.mark.clause("bac:12.4", "bac:12.2")
+def test_12_4_a_card_that_the_rebuilt_hands_do_not_need_is_in_excess() -> None:
+    at = open_table("X")
+    at.bet("X", "tie", 10)
+    at.deal("9C")
+    at.lay_on(P, "2D")  # 9 and 2 lie as the player's 1, which draws
+    at.lay_on(B, "KS")
+    at.deal("3H 5S")
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert (at.shown(P), at.shown(B)) == ("9C KS", "2D 3H")  # a natural nine
+    assert at.table.view(None).shoe.waiting == (Card("5S"),)
+    at.settle()
+    assert at.no_bet("X", "tie", 10).clauses[0] == "12.2"
+
+
+@pytest.mark.clause("bac:12.4")
+def test_12_4_face_up_nobody_removes_anything() -> None:
+    at = open_table("X")
+    at.bet("X", "player", 10)
+    at.deal("9C")
+    at.lay_on(P, "9D")
+    at.do(LAID_ANEW, SUPERVISOR)
+    removal = RemoveWager(player="X", box=1, wager="player")
+    assert at.refused(removal, player("X")).clauses == ("4.6",)
+    assert not at.facts_of(RemovalOffered)
+
+
+def third_card_astray(**options: Any) -> Table:
+    at = open_table("X", dealing="face_down", **options)
+    at.bet("X", "tie", 10)
+    at.deal("2H KC 2D 6S")
+    at.lay_on(B, "9S")
+    at.do(LAID_ANEW, SUPERVISOR)
+    return at
+
+
+@pytest.mark.clause("bac:12.4")
+def test_12_4_where_any_card_was_seen_nobody_removes_anything() -> None:
+    assert not third_card_astray().facts_of(RemovalOffered)
+
+
+@pytest.mark.clause("bac:12.4", "bac:4.9")
+def test_12_4_or_where_only_the_misplaced_card_counts_they_may() -> None:
+    at = third_card_astray(exposure_test="misplaced_card")
+    assert at.facts_of(RemovalOffered)
+    assert at.refused(Turn(hand=P, place=3), DEALER).clauses == ("6.3",)
+    at.do(RemoveWager(player="X", box=1, wager="tie"), player("X"))
+    at.do(ResumeRound(), DEALER)
+    at.turn_all()
+    assert at.chips("X") == 100_000
+    assert at.last(CoupEnded).winner == "banker"
+
+
+@pytest.mark.clause("bac:12.4", "bac:A:Void")
+def test_12_4_what_cannot_be_rebuilt_is_void_and_the_shoe_goes_on() -> None:
+    at = open_table("X", side_bets=PERFECT)
+    at.bets("X player-pair 10 player 100")
+    at.deal("8H 2C 8D 3S")
+    assert at.net()["X"] == 20
+    mixed = CannotReconstruct(reason="the hands fell to the floor")
+    assert at.refused(mixed, DEALER).clauses == ("A:Casino Supervisor",)
+    at.do(mixed, SUPERVISOR)
+    assert at.chips("X") == 100_000
+    assert at.table.shoe.ready
+    assert at.refused(mixed, SUPERVISOR).clauses == ("12.4",)
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}
+
+
+@pytest.mark.clause("bac:12.4", "bac:14.2(a)")
+def test_12_4_a_wager_that_was_void_stays_void_when_the_hands_are_laid_anew() -> None:
+    at = open_table("X Y")
+    at.bets("X player 10; Y player 10")
+    at.deal("9C")
+    at.lay_on(P, "9D")
+    at.do(RecordBreach(person="Y", clause="14.7", what="told X what to bet"), DEALER)
+    at.do(VoidWager(player="Y", box=2, reason="14.7"), SUPERVISOR)
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert at.settle("KS 3H") == {"X": 10, "Y": 0}
+
+
+@pytest.mark.clause("bac:12.4")
+def test_12_4_an_unseen_card_that_would_be_left_over_is_turned_first() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "tie", 10)
+    at.lay_down("9C")
+    at.lay_on(P, "2D")
+    at.lay_on(B, "KS")
+    at.lay_down("3H")
+    at.turn_all()
+    at.lay_down("5S")
+    assert at.refused(LAID_ANEW, SUPERVISOR).clauses == ("12.4",)
+    at.turn_all()
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert at.last(CoupEnded).winner == "player"
+
+
+# --- found when the round was over
+
+
+def misplaced_round() -> Table:
+    at = open_table("X Y", side_bets=PERFECT)
+    at.bets("X player-pair 10 player 100; Y banker 100")
+    at.deal("9C")
+    at.lay_on(P, "9D")
+    at.lay_on(B, "KS")
+    at.deal("3H")
+    assert at.settle() == {"X": 150, "Y": -100}
+    return at
+
+
+def ruled(at: Table, ruling: Ruling) -> RuleOnRound:
+    return RuleOnRound(round=at.table.rounds[-1].number, ruling=ruling, reason="as seen on camera")
+
+
+FOUND = FoundBetweenRounds(reason="the second card was the banker's")
+
+
+@pytest.mark.clause("bac:14.3", "bac:14.4")
+@pytest.mark.parametrize(
+    ("ruling", "chips"),
+    [
+        (Ruling.VOID, {"X": 100_000, "Y": 100_000}),
+        (Ruling.SETTLE_ANEW, {"X": 100_090, "Y": 99_900}),
+        (Ruling.STAND, {"X": 100_150, "Y": 99_900}),
+    ],
+)
+def test_12_5_the_gap_between_rounds_is_ruled_on(ruling: Ruling, chips: dict[str, float]) -> None:
+    at = misplaced_round()
+    assert at.refused(LAID_ANEW, SUPERVISOR).clauses == ("12.4",)
+    assert at.refused(ruled(at, ruling), SUPERVISOR).clauses == ("14.3", "14.4")
+    at.do(FOUND, SUPERVISOR)
+    assert at.last(RulingDue).clauses == ("12.4", "12.5", "14.4")
+    assert at.refused(FOUND, SUPERVISOR).clauses == ("14.4",)
+    at.do(ruled(at, ruling), SUPERVISOR)
+    assert at.last(Ruled).ruling == ruling
+    assert {name: at.chips(name) for name in "XY"} == chips
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.chips("X") == chips["X"] + 9.5
+
+
+@pytest.mark.clause("bac:14.3", "bac:14.4")
+def test_12_5_betting_that_was_closed_opens_again_for_the_ruling() -> None:
+    at = misplaced_round()
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    at.do(FOUND, SUPERVISOR)
+    assert at.facts_of(BettingReopened)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("14.3", "14.4")
+    at.do(ruled(at, Ruling.STAND), SUPERVISOR)
+    at.deal(BANKER_WINS)
+    assert at.table.number == 2
+
+
+@pytest.mark.clause("bac:14.4")
+def test_12_5_what_was_recorded_where_it_was_due_is_not_settled_anew() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 10")
+    at.do(FOUND, SUPERVISOR)
+    assert at.refused(ruled(at, Ruling.SETTLE_ANEW), SUPERVISOR).clauses == ("14.3", "14.4")
+
+
+# --- 12.5: found when the next had begun
+
+LATER = "the second card was the player's"
+
+
+@pytest.mark.clause("bac:12.5")
+def test_12_5_later_rounds_stand() -> None:
+    at = open_table("X")
+    for _ in range(3):
+        at.coup(BANKER_WINS, "X banker 100")
+    at.do(VoidEarlierRound(round=1, reason=LATER), SUPERVISOR)
+    assert at.chips("X") == 100_190
+    assert [past.void for past in at.table.rounds] == [True, False, False]
+    assert [bead.winner for bead in at.table.view(None).scoreboard] == [None, "banker", "banker"]
+    twice = VoidEarlierRound(round=1, reason=LATER)
+    assert at.refused(twice, SUPERVISOR).clauses == ("A:Void",)
+
+
+@pytest.mark.clause("bac:12.5")
+def test_12_5_who_has_left_owes() -> None:
+    at = open_table("X Y")
+    at.coup(BANKER_WINS, "X banker 100")
+    at.leave("X")
+    at.coup(BANKER_WINS, "Y banker 100")
+    at.do(VoidEarlierRound(round=1, reason=LATER), SUPERVISOR)
+    assert at.last(Notified).about == "owed to the house"
+    assert at.chips("X") == -95
+    at.coup(BANKER_WINS, "Y banker 100")  # nothing keeps the table from going on
+
+
+def next_shoe(**options: Any) -> Table:
+    at = open_table("X", **options)
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(DirectShuffle(reason="the evening is young"), SUPERVISOR)
+    at.load()
+    at.coup(BANKER_WINS, "X banker 100")
+    return at
+
+
+@pytest.mark.clause("bac:12.5", "bac:14.4")
+def test_12_5_a_round_of_an_earlier_shoe_waits_for_a_ruling() -> None:
+    at = next_shoe()
+    at.do(VoidEarlierRound(round=1, reason=LATER), SUPERVISOR)
+    assert at.last(RulingDue).clauses == ("12.5", "14.4")
+    assert at.chips("X") == 100_190
+    at.coup(BANKER_WINS, "X banker 100")  # and holds nobody up
+    again = VoidEarlierRound(round=1, reason=LATER)
+    assert at.refused(again, SUPERVISOR).clauses == ("14.4",)
+    at.do(RuleOnRound(round=1, ruling=Ruling.VOID, reason="on camera"), SUPERVISOR)
+    assert at.chips("X") == 100_190
+    assert at.table.rounds[0].void
+
+
+@pytest.mark.clause("bac:12.5")
+def test_12_5_or_the_table_looks_back_without_limit() -> None:
+    at = next_shoe(lookback="unlimited")
+    at.do(VoidEarlierRound(round=1, reason=LATER), SUPERVISOR)
+    assert at.table.rounds[0].void
+
+
+# --- 12.6: by the supervisor's leave
+
+
+def face_down(bets: str, cards: str = "5D", players: str = "X Y", **options: Any) -> Table:
+    at = open_table(players, dealing="face_down", **options)
+    at.bets(bets)
+    at.lay_down(cards)
+    return at
+
+
+def permit(at: Table, *changes: Change) -> None:
+    at.do(PermitChanges(changes=changes, reason="a chip rolled away"), SUPERVISOR)
+
+
+@pytest.mark.clause("bac:12.6", "bac:12.6(a)", "bac:12.6(a)(ii)", "bac:12.6(a)(iii)")
+def test_12_6_only_what_the_supervisor_permits() -> None:
+    at = face_down("X banker 10")
+    assert at.no_bet("X", "banker", 20).clauses == ("4.6",)
+    permit(at, Change.AMOUNT)
+    assert at.seen.permitted == ("amount",)
+    assert at.no_bet("X", "banker", 0).clauses == ("12.6(a)(iv)",)
+    assert at.no_bet("Y", "tie", 10).clauses == ("12.6(a)(iii)",)
+    move = MoveWager(player="X", box=1, wager="banker", to="player")
+    assert at.refused(move, player("X")).clauses == ("12.6(a)(i)",)
+    at.bet("X", "banker", 20)
+    permit(at, Change.NEW)
+    at.bet("Y", "tie", 10)
+    at.lay_down("9C 3H KD")
+    at.turn_all()
+    assert at.settle() == {"X": 19, "Y": -10}
+
+
+@pytest.mark.clause("bac:12.6(b)", "bac:12.6(a)(iv)", "bac:4.9")
+def test_12_6_b_all_withdrawn_it_is_a_no_bet_coup() -> None:
+    at = face_down("X banker 10; Y tie 10")
+    permit(at, Change.WITHDRAW, Change.NEW)
+    at.bet("X", "banker", 0)
+    at.bet("Y", "tie", 0)
+    assert at.last(NoBetCoup).door is Door.WITHDRAWN
+    assert at.no_bet("X", "banker", 10).clauses == ("4.6",)
+    again = PermitChanges(changes=(Change.NEW,), reason="after all")
+    assert at.refused(again, SUPERVISOR).clauses == ("12.6(b)",)
+    at.lay_down("9C 3H KD")
+    at.turn_all()
+    assert at.settle() == {}
+
+
+@pytest.mark.clause("bac:12.6", "bac:12.6(a)")
+def test_12_6_not_after_a_card_was_seen_and_not_after_a_wrong_deal() -> None:
+    permission = PermitChanges(changes=(Change.NEW,), reason="a chip rolled away")
+    at = face_down("X banker 10", "5D 9C")
+    at.do(CardExposed(hand=P, place=1), DEALER)
+    assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+    at = face_down("X banker 10")
+    at.lay_on(P, "9C")
+    assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+    at.do(LAID_ANEW, SUPERVISOR)
+    at.do(ResumeRound(), DEALER)
+    assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+
+
+@pytest.mark.clause("bac:12.6")
+def test_12_6_neither_before_the_first_card_nor_after_the_round() -> None:
+    permission = PermitChanges(changes=(Change.NEW,), reason="a chip rolled away")
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+    at.deal(BANKER_WINS)
+    assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+
+
+@pytest.mark.clause("bac:3.5", "bac:3.4", "bac:4.5", "bac:3.6", "bac:3.2")
+def test_12_6_limits_and_differential_hold_as_before() -> None:
+    limits = {wager: [25_00, 500_00] for wager in MAIN_LIMITS}
+    at = face_down("X banker 100; Y player 100", limits=limits, differential=300_00)
+    permit(at, *Change)
+    assert at.no_bet("X", "banker", 700).clauses == ("3.5",)
+    assert at.no_bet("X", "banker", 401).clauses == ("3.6", "A:Table Differential")
+    elsewhere = PlaceWager(player="X", box=5, amount=50_00, wager="banker")
+    assert at.refused(elsewhere, player("X")).clauses == ("4.5",)
+    at.bet("X", "banker", 400)
+    assert at.no_bet("Y", "player", 50).clauses == ("3.6", "A:Table Differential")
+    at.bet("Y", "player", 0)  # a mere withdrawal stands
+    at.bet("Y", "tie", 10)  # under the minimum, and told so
+    assert "Y" in at.table.patrons.warned
+    assert at.no_bet("Y", "player", 10).clauses == ("3.4",)
+    at = face_down("X banker 100", limits=limits)
+    permit(at, Change.AMOUNT)
+    assert at.no_bet("X", "banker", 700).clauses == ("3.5",)
+    at = open_table("X", dealing="face_down", limits=limits)
+    at.do(PlaceMarker(player="X", limit=900_00), SUPERVISOR)
+    at.bet("X", "banker", 100)
+    at.lay_down("5D")
+    permit(at, Change.AMOUNT)
+    at.bet("X", "banker", 700)
+
+
+@pytest.mark.clause("bac:12.6(a)(i)")
+def test_12_6_a_wager_is_moved_whole_and_to_somewhere_else() -> None:
+    at = face_down("X banker 100 tie 10; Y player 100")
+    permit(at, Change.MOVE)
+    there = MoveWager(player="X", box=1, wager="banker", to="banker")
+    assert at.refused(there, player("X")).clauses == ("12.6(a)(i)",)
+    onto = MoveWager(player="X", box=1, wager="banker", to="tie")
+    assert at.refused(onto, player("X")).clauses == ("4.5",)
+    missing = MoveWager(player="Y", box=2, wager="banker", to="tie")
+    assert at.refused(missing, player("Y")).clauses == ("12.6", "12.6(a)")
+    at.do(MoveWager(player="X", box=1, wager="banker", to="banker", to_box=4), player("X"))
+    assert {(w.player, w.box, w.wager) for w in at.table.wagers} == {
+        ("X", 4, "banker"), ("X", 1, "tie"), ("Y", 2, "player"),
+    }  # fmt: skip
+    at.lay_down("9C 3H KD")
+    at.turn_all()
+    assert at.settle() == {"X": 85, "Y": -100}
+
+
+def test_12_6_nobody_bets_more_chips_than_they_have() -> None:
+    at = open_table("X", dealing="face_down", chips=100)
+    at.bet("X", "banker", 100)
+    at.lay_down("5D")
+    permit(at, *Change)
+    assert at.no_bet("X", "banker", 120).clauses == ("4.2",)
+    assert at.no_bet("X", "tie", 10).clauses == ("4.2",)
+    at.bet("X", "banker", 60)
+    at.bet("X", "tie", 40)
+
+
+# --- 12.7
+
+
+@pytest.mark.clause("bac:12.7")
+def test_12_7_no_card_is_dealt_from_an_empty_shoe_and_none_drawn() -> None:
+    at = open_table("X")
+    at.table.shoe.remaining = 3
+    at.bet("X", "banker", 10)
+    at.deal("5D 9C 3H")
+    assert at.refused(Deal(card=Card("KD")), DEALER).clauses == ("12.7",)
+    move = at.table.game.dealers_turn(at.table)
+    assert move is not None
+    at.do(move, DEALER)
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+    (fact,) = at.facts_of(Settled)
+    assert (fact.outcome, fact.net, fact.clauses) == ("void", 0, ("12.7", "A:Void"))

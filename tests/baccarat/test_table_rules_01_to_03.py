@@ -1,0 +1,373 @@
+"""Rules 1 to 3 at the table, and the instrument itself: opening, cards, limits and their signs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.baccarat.cases import BACCARAT, CANBERRA, PERFECT
+from tests.baccarat.open_table import MAIN_LIMITS, Table, conventions, open_table
+from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
+
+from croupier.cards import Card
+from croupier.games import table_for
+from croupier.games.baccarat.cards_in_use import (
+    ApproveRiffle,
+    AskForRiffle,
+    CheckByDevice,
+    IntroducePreShuffled,
+    Riffle,
+)
+from croupier.games.baccarat.determinations import (
+    ChangeDifferential,
+    ChangePairs,
+    ChangeSettlement,
+    DetermineDealing,
+)
+from croupier.games.baccarat.facts import Determined, Whose
+from croupier.games.baccarat.limit_markers import LiftMarker, PlaceMarker
+from croupier.rulebook.options import OptionError
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.opening import Approval, CheckCards, OpenTable
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.facts import Attested, Notified, Opened, SignDisplayed, Warned
+from croupier.table.shoe_state import Preparation
+from croupier.table.views import PlayerView
+
+BANKER_WINS = "5D 9C 3H KD"
+BANKER_WINS_WITH_SIX = "2H KC 2D 6S 9S"
+
+
+# --- the instrument, and rule 1
+
+
+@pytest.mark.clause("bac:I:1", "bac:I:3", "bac:I:4", "bac:1.1", "bac:A:Approved", "bac:A:Shoe")
+def test_1_1_a_table_opens_on_written_approvals() -> None:
+    at = Table()
+    for missing in ("layout", "shoe"):
+        opening: dict[str, Any] = {"layout": APPROVAL, "shoe": APPROVAL, "commences": "2016-12-17"}
+        refusal = at.refused(OpenTable(**opening | {missing: None}), SUPERVISOR)
+        assert refusal.clauses[-1] == "A:Approved"
+    at.open()
+    assert {"I:1", "I:3", "I:4", "1.1", "2.2", "8.1"} <= set(at.last(Opened).clauses)
+
+
+@pytest.mark.clause("bac:I:2")
+@pytest.mark.parametrize("commences", [None, "2016-12-15", "2099-01-01", "soon"])
+def test_I_2_the_day_of_commencement_has_to_be_named_and_come(commences: str | None) -> None:
+    at = Table()
+    opening = OpenTable(layout=APPROVAL, shoe=APPROVAL, commences=commences)
+    assert at.refused(opening, SUPERVISOR).clauses == ("I:2",)
+
+
+def test_a_table_has_to_choose_its_settlement_and_its_burn() -> None:
+    for missing in ("settlement", "burn_method"):
+        chosen = conventions()
+        del chosen[missing]
+        with pytest.raises(OptionError, match=missing):
+            table_for(BACCARAT, chosen)
+
+
+# --- rule 2: cards
+
+
+@pytest.mark.clause("bac:2.1", "bac:6.1")
+def test_2_1_eight_decks_from_a_shoe_and_not_a_ninth_of_any_card() -> None:
+    at = open_table()
+    assert (at.table.shoe.decks, at.table.shoe.device) == (8, "shoe")
+    assert "6.1" in at.last(Opened).clauses
+    for _ in range(2):
+        at.coup("5D 5D 5D 5D KH QH", "X tie 10")
+    at.bet("X", "tie", 10)
+    at.no_more_bets()
+    assert at.refused(Deal(card=Card("5D")), DEALER).clauses == ("2.1",)
+
+
+@pytest.mark.clause("bac:2.2")
+def test_2_2_face_up_or_down_is_determined_before_the_round() -> None:
+    at = open_table()
+    at.do(DetermineDealing(dealing="face_down"), SUPERVISOR)
+    assert at.last(Determined).dealing == "face_down"
+    at.bet("X", "banker", 10)
+    at.lay_down("5D 9C")
+    assert at.shown(Whose.PLAYER) == "??"
+    at.do(DetermineDealing(dealing="face_up"), SUPERVISOR)
+    at.lay_down("3H KD")
+    assert at.shown(Whose.PLAYER) == "?? ??"  # not in the round that has started
+    at.turn_all()
+    at.settle()
+    at.bet("X", "banker", 10)
+    at.lay_down("5D")
+    assert at.shown(Whose.PLAYER) == "5D"
+
+
+@pytest.mark.clause("bac:2.2")
+def test_2_2_there_is_no_third_way() -> None:
+    at = open_table()
+    refusal = at.refused(DetermineDealing(dealing="sideways"), SUPERVISOR)
+    assert refusal.clauses == ("2.2",)
+    assert "dealing" in refusal.reason
+
+
+@pytest.mark.clause("bac:2.3")
+def test_2_3_cards_are_changed_after_a_round_and_checked_by_two() -> None:
+    at = open_table()
+    changed = ReplaceCard(card=Card("5D"), checked_by_supervisor="sue", checked_by_dealer="dan")
+    at.do(changed, SUPERVISOR)
+    alone = ReplaceCard(card=Card("5D"), checked_by_supervisor="sue", checked_by_dealer="sue")
+    assert at.refused(alone, SUPERVISOR).clauses == ("2.3",)
+    at.bet("X", "banker", 10)
+    at.deal("5D")
+    assert at.refused(changed, SUPERVISOR).clauses == ("2.3",)
+    all_of_them = NewCards(checked_by_supervisor="sue", checked_by_dealer="dan")
+    assert at.refused(all_of_them, SUPERVISOR).clauses == ("2.3",)
+    at.deal("9C 3H KD")
+    at.settle()
+    at.do(all_of_them, SUPERVISOR)
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+
+
+@pytest.mark.clause("bac:6.1", "bac:A:Shoe")
+def test_6_1_no_machine_takes_the_place_of_the_shoe() -> None:
+    at = open_table()
+    machine = NewCards(checked_by_supervisor="sue", checked_by_dealer="dan", device="shuffler")
+    assert at.refused(machine, SUPERVISOR).clauses == ("A:Shoe", "6.1")
+
+
+@pytest.mark.clause("bac:2.5")
+def test_2_5_cards_are_checked_by_people_or_a_device_before_and_after() -> None:
+    at = Table()
+    at.open()
+    at.arrive("X")
+    at.load()
+    at.bet("X", "banker", 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("2.5",)
+    assert at.refused(CheckByDevice(device=""), DEALER).clauses == ("2.5",)
+    at.do(CheckByDevice(device="deck checker 4"), DEALER)
+    assert at.last(Attested).detail == "deck checker 4"
+    at.coup(BANKER_WINS)
+    close(at)
+    assert at.table.closing_check_due
+    assert at.refused(opening(), SUPERVISOR).clauses == ("2.5",)
+    at.do(CheckCards(occasion="closing"), SUPERVISOR)
+    at.open()
+
+
+def close(at: Table) -> None:
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+
+
+def opening() -> OpenTable:
+    return OpenTable(layout=APPROVAL, shoe=APPROVAL, commences="2016-12-17")
+
+
+def pre_shuffled(at: Table) -> None:
+    at.do(IntroducePreShuffled(supplier=APPROVAL), SUPERVISOR)
+
+
+@pytest.mark.clause("bac:2.5", "bac:A:Pre-shuffled cards", "bac:5.1(a)")
+def test_2_5_pre_shuffled_cards_are_exempt_before_and_after() -> None:
+    at = Table()
+    at.open()
+    at.arrive("X")
+    unapproved = IntroducePreShuffled(supplier=Approval("", "2019-01-01"))
+    assert at.refused(unapproved, SUPERVISOR).clauses[-1] == "A:Approved"
+    pre_shuffled(at)
+    assert at.refused(Shuffle(), DEALER).clauses == ("5.3",)
+    ready(at)
+    at.coup(BANKER_WINS, "X banker 10")
+    close(at)
+    assert not at.table.closing_check_due
+    at.open()
+
+
+def ready(at: Table) -> None:
+    at.cut(200)
+    at.do(InsertCuttingCard(from_back=12), DEALER)
+    at.do(Burn(), DEALER)
+
+
+@pytest.mark.clause("bac:2.5")
+def test_2_5_other_cards_that_were_played_with_are_checked_all_the_same() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 10")
+    at.do(NewCards(checked_by_supervisor="sue", checked_by_dealer="dan"), SUPERVISOR)
+    pre_shuffled(at)
+    ready(at)
+    at.coup(BANKER_WINS, "X banker 10")
+    close(at)
+    assert at.table.closing_check_due
+
+
+@pytest.mark.clause("bac:5.2")
+def test_5_2_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approves() -> None:
+    at = open_table("X", loaded=False)
+    at.do(Shuffle(), DEALER)
+    assert at.refused(AskForRiffle(player="X"), player("X")).clauses == ("5.2",)
+    at = open_table("X", loaded=False)
+    pre_shuffled(at)
+    assert at.refused(Riffle(), DEALER).clauses == ("5.2",)
+    assert at.refused(ApproveRiffle(), SUPERVISOR).clauses == ("5.2",)
+    at.do(AskForRiffle(player="X"), player("X"))
+    assert at.refused(Riffle(), DEALER).clauses == ("5.2",)
+    assert at.refused(ApproveRiffle(), DEALER).clauses == ("A:Casino Supervisor",)
+    at.do(ApproveRiffle(), SUPERVISOR)
+    at.do(Riffle(), DEALER)
+    assert at.refused(Riffle(), DEALER).clauses == ("5.2",)
+    ready(at)
+    assert at.refused(AskForRiffle(player="X"), player("X")).clauses == ("5.2",)
+
+
+# --- rule 3: limits
+
+
+@pytest.mark.clause("bac:3.1", "bac:3.3")
+def test_3_1_limits_stand_on_a_sign_and_change_with_prior_notice() -> None:
+    at = open_table("X")
+    assert at.last(SignDisplayed).limits["banker"] == (10_00, 10_000_00, 1)
+    at.bet("X", "banker", 10)
+    at.do(ChangeLimits(limits={"banker": (100_00, 500_00)}), SUPERVISOR)
+    assert at.last(Notified).clauses[0] == "3.1"
+    at.coup(BANKER_WINS)  # still under the old sign
+    assert not at.facts_of(Warned)
+    assert at.last(SignDisplayed).limits["banker"] == (100_00, 500_00, 1)
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.facts_of(Warned)
+
+
+@pytest.mark.clause("bac:3.1", "bac:9.3")
+@pytest.mark.parametrize("missing", ["tie", "player-pair"])
+def test_3_1_the_sign_shows_the_limits_of_every_wager(missing: str) -> None:
+    limits = {wager: both for wager, both in conventions()["limits"].items() if wager != missing}
+    at = Table(limits=limits, side_bets=PERFECT)
+    papers = opening()
+    with_pairs = OpenTable(
+        layout=papers.layout, shoe=papers.shoe, commences=papers.commences,
+        side_bet_layouts={"perfect-pairs": APPROVAL},
+    )  # fmt: skip
+    refusal = at.refused(with_pairs, SUPERVISOR)
+    assert refusal.clauses == (("9.3",) if missing == "player-pair" else ("3.1",))
+    open_table(side_bets=PERFECT, loaded=False)
+
+
+@pytest.mark.clause("bac:3.2")
+def test_3_2_a_marker_lies_beside_the_player_and_for_that_player_alone() -> None:
+    at = open_table("X Y", limits={wager: [10_00, 500_00] for wager in MAIN_LIMITS})
+    assert at.refused(PlaceMarker(player="X", limit=500_00), SUPERVISOR).clauses == ("3.2",)
+    at.do(PlaceMarker(player="X", limit=900_00), SUPERVISOR)
+    seen = at.table.view(player("X"))
+    assert isinstance(seen, PlayerView)
+    (marker,) = seen.markers
+    assert (marker.player, marker.box, marker.limit) == ("X", 0, 900_00)
+    assert at.coup(BANKER_WINS, "X player 900; Y player 900") == {"X": -900, "Y": -500}
+    at.do(LiftMarker(player="X"), SUPERVISOR)
+    assert at.refused(LiftMarker(player="X"), SUPERVISOR).clauses == ("3.2",)
+    assert at.coup(BANKER_WINS, "X player 900") == {"X": -500}
+
+
+@pytest.mark.clause("bac:3.3")
+def test_3_3_other_steps_are_not_taken() -> None:
+    at = open_table("X", multiples={"banker": 25_00})
+    assert at.no_bet("X", "banker", 30).clauses == ("3.3",)
+    at.bet("X", "banker", 50)
+
+
+@pytest.mark.clause("bac:3.6", "bac:3.7")
+def test_3_7_the_differential_changes_with_prior_notice() -> None:
+    at = open_table("X", differential=100_00)
+    at.bet("X", "banker", 100)
+    at.do(ChangeDifferential(amount=50_00), SUPERVISOR)
+    assert at.last(Notified).clauses == ("3.6", "A:Table Differential", "3.7")
+    assert at.coup(BANKER_WINS) == {"X": 95}
+    assert at.last(Determined).differential == 50_00
+    assert at.coup(BANKER_WINS, "X banker 100") == {"X": 47.5}
+    at.do(ChangeDifferential(), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.coup(BANKER_WINS, "X banker 500") == {"X": 475}
+
+
+def test_3_6_a_cut_that_cannot_be_paid_is_not_dealt_on() -> None:
+    """Five per cent of what the differential leaves is no whole number of cents."""
+    at = open_table("X", differential=100_07)
+    at.bet("X", "banker", 200)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("8.8(b)",)
+
+
+# --- 8.1 to 8.3 and 9.2, 9.3: settlement and pairs
+
+
+@pytest.mark.clause("bac:8.1", "bac:8.3")
+def test_8_3_the_method_changes_with_prior_notice_from_the_next_round() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 50)
+    at.do(ChangeSettlement(method="B"), SUPERVISOR)
+    assert at.last(Notified).detail == "method B"
+    assert at.coup(BANKER_WINS_WITH_SIX) == {"X": 47.5}
+    assert at.last(Determined).settlement == "B"
+    said = {term.name: term.says for term in at.table.view(None).sign.terms}
+    assert said["settlement"] == "method B"
+    assert at.coup(BANKER_WINS_WITH_SIX, "X banker 50") == {"X": 25}
+    assert at.refused(ChangeSettlement(method="C"), SUPERVISOR).clauses == ("8.1", "8.3")
+    assert at.refused(ChangeSettlement(method="A"), DEALER).clauses == ("A:Casino Supervisor",)
+
+
+@pytest.mark.clause("bac:8.2", "bac:9.2", "bac:9.3")
+def test_8_2_one_of_the_pairs_and_its_layout_approved() -> None:
+    at = open_table("X", side_bets=PERFECT)
+    assert at.table.view(None).sign.side_bets == ("perfect-pairs",)
+    unapproved = at.refused(ChangePairs(pairs="canberra-pairs"), SUPERVISOR)
+    assert unapproved.clauses == ("9.2", "A:Approved")
+    at.bet("X", "banker-pair", 10)
+    at.do(ChangePairs(pairs="canberra-pairs", layout=APPROVAL), SUPERVISOR)
+    assert at.coup("KH 10S QH 10D 6C 8D") == {"X": 50}
+    assert at.table.view(None).sign.side_bets == ("canberra-pairs",)
+    assert at.coup("KH 10S QH 10D 6C 8D", "X banker-pair 10") == {"X": 110}
+    at.do(ChangePairs(), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.no_bet("X", "banker-pair", 10).clauses == ("4.3(d)", "8.2")
+    at.do(ChangePairs(pairs="perfect-pairs"), SUPERVISOR)  # approved when the table opened
+
+
+@pytest.mark.clause("bac:9.2", "bac:A:Approved")
+def test_9_2_no_pairs_without_an_approved_layout() -> None:
+    at = Table(side_bets=CANBERRA)
+    assert at.refused(opening(), SUPERVISOR).clauses == ("9.2", "A:Approved")
+
+
+@pytest.mark.clause("bac:9.3")
+def test_9_3_pairs_that_no_sign_gives_limits_are_not_introduced() -> None:
+    at = open_table("X", limits=MAIN_LIMITS)
+    change = ChangePairs(pairs="perfect-pairs", layout=APPROVAL)
+    assert at.refused(change, SUPERVISOR).clauses == ("9.3",)
+
+
+@pytest.mark.clause("bac:8.8(b)")
+def test_8_8_a_sign_that_could_not_be_paid_is_not_put_up() -> None:
+    at = Table(limits={wager: [10_00, 500_10] for wager in MAIN_LIMITS})
+    assert at.refused(opening(), SUPERVISOR).clauses == ("8.8(b)",)
+
+
+def test_changes_wait_for_the_end_of_a_round_that_is_being_dealt() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 50)
+    at.deal("2H KC")
+    at.do(ChangeSettlement(method="B"), OPERATOR)
+    at.deal("2D 6S 9S")
+    assert at.net() == {"X": 47.5}
+    at.do(Collect(), DEALER)
+    assert at.last(Determined).settlement == "B"
+
+
+@pytest.mark.clause("bac:5.3")
+def test_5_3_any_player_may_be_offered_the_cut_and_then_a_supervisor() -> None:
+    at = open_table("X Y", loaded=False)
+    at.do(Shuffle(), DEALER)
+    assert at.refused(Cut(player="sue", at=100), SUPERVISOR).clauses == ("5.3",)
+    at.do(DeclineCut(player="X"), player("X"))
+    at.do(DeclineCut(player="Y"), player("Y"))
+    at.do(Cut(player="sue", at=100), SUPERVISOR)

@@ -1,0 +1,266 @@
+"""Rules 4 to 6 at the table: wagers, the shoe, and hands that are dealt face down."""
+
+from __future__ import annotations
+
+import pytest
+from tests.baccarat.cases import PERFECT
+from tests.baccarat.open_table import open_table
+from tests.table_support import DEALER, SUPERVISOR, player
+
+from croupier.cards import Card
+from croupier.games.baccarat.dealing import CardExposed, NameTurners, Turn
+from croupier.games.baccarat.facts import CoupEnded, DealtFaceDown, Turned, TurnersNamed, Whose
+from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.the_shoe import BurnForgotten, DirectShuffle
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.cards import Burn
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.patrons import Leave
+from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.facts import BettingClosed, Exercised, Notified, Placed, Shuffled, ShuffleDue
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+BANKER_WINS = "5D 9C 3H KD"
+
+
+# --- rule 4: wagers
+
+
+@pytest.mark.clause("bac:4.1", "bac:4.2", "bac:6.2")
+def test_4_1_everybody_may_bet_until_no_more_bets() -> None:
+    at = open_table("X Y")
+    at.bets("X banker 10; Y tie 10")
+    assert at.last(Placed).clauses == ("4.1", "4.2")
+    at.no_more_bets()
+    assert at.last(BettingClosed).clauses == ("6.2",)
+    assert at.no_bet("X", "banker", 20).clauses == ("6.2",)
+
+
+@pytest.mark.clause("bac:4.3")
+@pytest.mark.parametrize("wager", ["main", "dragon"])
+def test_4_3_there_are_no_other_wagers(wager: str) -> None:
+    assert open_table("X").no_bet("X", wager, 10).clauses == ("4.3",)
+
+
+@pytest.mark.clause("bac:4.4")
+def test_4_4_a_box_is_shared() -> None:
+    at = open_table("X Y")
+    for name in "XY":
+        at.do(PlaceWager(player=name, box=3, amount=10_00, wager="banker"), player(name))
+    at.no_more_bets()
+    assert at.settle(BANKER_WINS) == {"X": 9.5, "Y": 9.5}
+
+
+@pytest.mark.clause("bac:4.5")
+def test_4_5_one_wager_on_each_option_wherever_it_lies() -> None:
+    at = open_table("X", side_bets=PERFECT)
+    at.bets("X banker 10 player 10 tie 10 banker-pair 10 player-pair 10")
+    for wager in ("banker", "banker-pair"):
+        elsewhere = PlaceWager(player="X", box=2, amount=10_00, wager=wager)
+        assert at.refused(elsewhere, player("X")).clauses == ("4.5",)
+    at.bet("X", "banker", 30)  # topped up, it is the same wager
+    assert [w.amount for w in at.table.wagers if w.wager == "banker"] == [30_00]
+
+
+@pytest.mark.clause("bac:4.5")
+def test_4_5_pairs_may_be_one_option() -> None:
+    at = open_table("X", side_bets=PERFECT, pairs_per_patron="one")
+    at.bet("X", "banker-pair", 10)
+    assert at.no_bet("X", "player-pair", 10).clauses == ("4.5",)
+
+
+@pytest.mark.clause("bac:4.6")
+def test_4_6_wagers_are_frozen_from_the_first_card() -> None:
+    at = open_table("X Y")
+    at.bet("X", "banker", 10)
+    at.deal("5D")
+    for name, dollars in (("X", 0), ("X", 5), ("X", 20), ("Y", 10)):
+        assert at.no_bet(name, "banker", dollars).clauses == ("4.6",)
+    assert at.refused(Leave(player="X"), player("X")).clauses == ("4.6",)
+    at.deal("9C 3H KD")
+    assert at.no_bet("X", "banker", 20).clauses == ("4.6",)
+
+
+@pytest.mark.clause("bac:6.2")
+def test_4_1_without_a_wager_no_coup_is_dealt() -> None:
+    assert open_table("X").refused(NoMoreBets(), DEALER).clauses == ("6.2",)
+
+
+@pytest.mark.clause("bac:4.7", "bac:4.7(a)", "bac:4.7(b)")
+def test_4_7_who_agreed_may_think_better_of_it_until_it_is_directed() -> None:
+    at = open_table("X Y")
+    at.do(AskForNoBetCoup(player="X"), player("X"))
+    at.do(AnswerNoBetCoup(player="Y"), player("Y"))
+    at.do(AnswerNoBetCoup(player="Y", agrees=False), player("Y"))
+    assert at.refused(DirectNoBetCoup(), SUPERVISOR).clauses == ("4.7", "4.7(b)")
+    at.do(AnswerNoBetCoup(player="Y"), player("Y"))
+    assert at.refused(DirectNoBetCoup(), DEALER).clauses == ("A:Casino Supervisor",)
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    taken_back = AnswerNoBetCoup(player="Y", agrees=False)
+    assert at.refused(taken_back, player("Y")).clauses == ("4.7", "4.7(b)")
+
+
+@pytest.mark.clause("bac:4.8", "bac:4.9")
+def test_4_8_the_coup_of_an_empty_table_is_played_to_its_end_and_recorded() -> None:
+    at = open_table("")
+    at.no_bet_coup("2H 3H 2D 3D 4S")
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.coup("2H 3H 2D 3D 4S")
+    assert [fact.winner for fact in at.facts_of(CoupEnded)] == ["player", "player"]
+    assert [bead.winner for bead in at.table.view(None).scoreboard] == ["player", "player"]
+
+
+# --- rule 5: the shoe
+
+
+@pytest.mark.clause("bac:5.1", "bac:5.1(a)", "bac:2.1")
+def test_5_1_every_shoe_is_shuffled_from_all_the_cards() -> None:
+    at = open_table(loaded=False)
+    at.bet("X", "banker", 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("5.1", "5.1(a)")
+    at.load()
+    assert at.last(Shuffled).cards == 416
+    assert at.refused(Shuffle(), DEALER).clauses == ("5.8", "14.5(b)")
+
+
+@pytest.mark.clause("bac:5.1", "bac:5.1(c)")
+def test_5_1_c_a_supervisor_may_direct_a_shuffle_after_a_round() -> None:
+    at = open_table("X")
+    assert at.refused(DirectShuffle(reason=""), SUPERVISOR).clauses == ("5.1", "5.1(c)")
+    at.bet("X", "tie", 10)
+    at.deal("7H 7D")
+    at.do(DirectShuffle(reason="a player asked"), SUPERVISOR)
+    assert at.refused(Shuffle(), DEALER).clauses == ("5.1", "5.1(b)", "5.8")
+    at.settle("KS QC")  # a tie earns nothing here
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+    at.load()
+    at.do(DirectShuffle(reason="cards on the floor"), SUPERVISOR)
+    assert at.last(ShuffleDue).at_once
+    again = DirectShuffle(reason="once more")
+    assert at.refused(again, SUPERVISOR).clauses == ("5.1", "5.1(c)")
+
+
+@pytest.mark.clause("bac:5.1(c)", "bac:12.2")
+def test_5_1_c_a_card_in_excess_goes_back_into_the_pack_when_a_shuffle_comes() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 10")
+    at.do(DrawnInError(card=Card("KH")), DEALER)
+    at.do(DirectShuffle(reason="the shoe fell"), SUPERVISOR)
+    assert at.last(Notified).about == "cards drawn in excess go back into the pack"
+    at.load()
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}  # and nobody is kept from betting
+
+
+@pytest.mark.clause("bac:12.8", "bac:5.5")
+def test_12_8_a_burn_that_was_forgotten_is_not_made_up_for() -> None:
+    at = open_table("X", loaded=False)
+    at.load(burnt=False)
+    assert at.refused(BurnForgotten(), DEALER).clauses == ("5.5",)
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    assert at.refused(Deal(card=Card("5D")), DEALER).clauses == ("5.5",)
+    at.do(BurnForgotten(), DEALER)
+    assert at.settle(BANKER_WINS) == {"X": 9.5}
+    assert at.refused(Burn(), DEALER).clauses == ("5.5",)
+    assert at.table.shoe.remaining == 412
+
+
+@pytest.mark.clause("bac:5.8")
+def test_5_8_the_cutting_card_comes_out_once_and_only_where_a_card_is_due() -> None:
+    at = open_table("X")
+    assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("5.8",)
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    at.cutting_card()
+    assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("5.8",)
+
+
+@pytest.mark.clause("bac:5.8")
+def test_5_8_a_no_bet_coup_that_ties_earns_the_extra_round_and_betting_is_open_in_it() -> None:
+    at = open_table("")
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.deal("7H 7D")
+    at.cutting_card()
+    at.deal("KS QC")
+    at.do(Collect(), DEALER)
+    at.arrive("X")
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+
+
+# --- rule 6: the deal
+
+
+@pytest.mark.clause("bac:6.3", "bac:6.2(a)", "bac:6.2(b)")
+def test_6_3_the_dealer_turns_hands_that_nobody_was_named_for() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 10)
+    at.lay_down("5D 9C 3H KD")
+    assert len(at.facts_of(DealtFaceDown)) == 4
+    assert (at.shown(Whose.PLAYER), at.shown(Whose.BANKER)) == ("?? ??", "?? ??")
+    assert at.seen.player.total is None
+    by_a_player = Turn(hand=Whose.PLAYER, place=1, player="X")
+    assert at.refused(by_a_player, player("X")).clauses == ("6.3",)
+    at.turn(Whose.BANKER, 2)
+    assert (at.shown(Whose.PLAYER), at.shown(Whose.BANKER)) == ("?? ??", "?? KD")
+    at.turn_all()
+    first = at.facts_of(Turned)[0]
+    assert (first.card, first.by) == ("KD", "dan")
+    assert at.settle() == {"X": 9.5}
+
+
+@pytest.mark.clause("bac:6.3")
+def test_6_3_players_turn_the_hands_that_a_supervisor_gives_them() -> None:
+    at = open_table("X Y", dealing="face_down")
+    assert at.refused(NameTurners(hand=Whose.PLAYER, players=("N",)), SUPERVISOR)
+    at.name_turner(Whose.PLAYER, "X", "Y")
+    assert at.last(TurnersNamed).players == ("X", "Y")
+    at.bets("X player 10; Y banker 10")
+    at.lay_down("5D 9C 3H KD")
+    assert at.refused(Turn(hand=Whose.PLAYER, place=1), DEALER).clauses == ("6.3",)
+    at.turn(Whose.PLAYER, 1, "X")
+    at.turn(Whose.PLAYER, 2, "Y")
+    assert at.refused(Turn(hand=Whose.BANKER, place=1, player="Y"), player("Y"))
+    at.turn_all()
+    assert [fact.by for fact in at.facts_of(Turned)] == ["X", "Y", "dan", "dan"]
+    at.do(Collect(), DEALER)
+    at.leave("X")
+    at.leave("Y")
+    at.arrive("Z")
+    assert at.coup(BANKER_WINS, "Z banker 10") == {"Z": 9.5}  # the dealer, with nobody there
+
+
+@pytest.mark.clause("bac:6.3", "bac:7.1")
+def test_6_3_third_cards_lie_face_down_too() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 50)
+    at.lay_down("2H KC 2D 6S")
+    assert at.refused(Deal(card=Card("9S")), DEALER).clauses == ("6.3",)
+    at.turn_all()
+    at.lay_down("9S")
+    assert at.shown(Whose.PLAYER) == "2H 2D ??"
+    assert at.table.phase is Phase.DEALING
+    at.turn(Whose.PLAYER, 3)
+    assert at.settle() == {"X": 47.5}
+
+
+@pytest.mark.clause("bac:6.3")
+def test_6_3_no_card_is_turned_before_both_hands_are_dealt() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 50)
+    at.lay_down("2H KC 2D")
+    assert at.refused(Turn(hand=Whose.PLAYER, place=1), DEALER).clauses == ("6.3",)
+    at.do(CardExposed(hand=Whose.PLAYER, place=1), DEALER)  # it may be seen by accident
+    assert at.shown(Whose.PLAYER) == "2H ??"
+    assert at.refused(CardExposed(hand=Whose.PLAYER, place=1), DEALER).clauses == ("6.3",)
+
+
+@pytest.mark.clause("bac:4.7(b)")
+def test_4_7_a_direction_is_recorded_with_its_clauses() -> None:
+    at = open_table("X")
+    at.do(AskForNoBetCoup(player="X"), player("X"))
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    assert at.last(Exercised).clauses == ("4.7", "4.7(a)", "4.7(b)")

@@ -1,0 +1,268 @@
+"""Rules 13 and 14 at the table: hours, closure, powers, conduct; and the words of tournaments."""
+
+from __future__ import annotations
+
+import pytest
+from tests.baccarat.cases import PERFECT
+from tests.baccarat.open_table import Table, open_table
+from tests.table_support import (
+    DEALER,
+    DIRECTOR,
+    INSPECTOR,
+    NOW,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+)
+
+from croupier.games.baccarat.voiding_rounds import InvalidateGame
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
+from croupier.table.acts.conduct import (
+    Advise,
+    AskForRules,
+    Attest,
+    RaiseDispute,
+    RecordBreach,
+    RequestReview,
+    ReviewDispute,
+    RuleOnDispute,
+)
+from croupier.table.acts.patrons import Arrive, VacateSeat
+from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.tournament_terms import (
+    PlaceStartingMarker,
+    SetSession,
+    TakeCommission,
+)
+from croupier.table.acts.voiding import Exclude, VoidRound, VoidWager
+from croupier.table.facts import Attested, Disputed, Exercised, Notified, RoundVoided, TableClosed
+from croupier.table.table import Phase
+
+BANKER_WINS = "5D 9C 3H KD"
+
+
+# --- rule 13
+
+
+@pytest.mark.clause("bac:13.1", "bac:A:Casino Operator")
+def test_13_1_no_round_begins_outside_the_hours_of_gaming() -> None:
+    at = open_table("X")
+    hours = SetHours(opens=NOW - 1000, closes=NOW + 1000)
+    assert at.refused(hours, SUPERVISOR).clauses == ("A:Casino Operator",)
+    at.do(hours, OPERATOR)
+    at.bet("X", "banker", 10)
+    at.now = NOW + 1000
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("13.1",)
+    at.bet("X", "banker", 0)
+    at.do(CloseTable(), SUPERVISOR)
+    assert at.last(TableClosed).clauses == ("13.1",)
+
+
+@pytest.mark.clause("bac:13.2")
+def test_13_2_a_table_closes_earlier_if_the_players_are_told() -> None:
+    at = open_table("X")
+    assert at.refused(CloseTable(), SUPERVISOR).clauses == ("13.2",)
+    at.do(AnnounceClosure(rounds=1), SUPERVISOR)
+    assert at.refused(CloseTable(), SUPERVISOR).clauses == ("13.2",)
+    at.coup(BANKER_WINS, "X banker 10")
+    at.bet("X", "banker", 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("13.2",)
+    at.bet("X", "banker", 0)
+    at.do(CloseTable(), SUPERVISOR)
+    assert at.table.phase is Phase.CLOSED
+
+
+# --- rule 14
+
+
+@pytest.mark.clause("bac:14.1", "bac:A:Void")
+def test_14_1_a_disturbance_undoes_the_game_in_progress() -> None:
+    at = open_table("X", side_bets=PERFECT)
+    at.bets("X player-pair 10 player 100")
+    at.deal("8H 2C 8D 3S")
+    assert at.refused(InvalidateGame(disturbance=""), SUPERVISOR).clauses == ("14.1",)
+    at.do(InvalidateGame(disturbance="fire"), SUPERVISOR)
+    assert at.last(RoundVoided).clauses == ("14.1", "A:Void")
+    assert at.chips("X") == 100_000
+
+
+@pytest.mark.clause("bac:14.1", "bac:A:Void")
+def test_14_1_and_one_that_is_over_without_a_limit_of_time() -> None:
+    at = open_table("X Y")
+    at.coup(BANKER_WINS, "X banker 100; Y tie 10")
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(InvalidateGame(disturbance="robbery", round=1), SUPERVISOR)
+    assert (at.chips("X"), at.chips("Y")) == (100_095, 100_000)
+    again = InvalidateGame(disturbance="robbery", round=1)
+    assert at.refused(again, SUPERVISOR).clauses == ("14.1",)
+
+
+def breach(at: Table) -> None:
+    at.do(RecordBreach(person="Y", clause="14.7", what="told X what to bet"), DEALER)
+
+
+@pytest.mark.clause("bac:14.2", "bac:14.2(a)", "bac:14.7")
+def test_14_2_a_the_wagers_of_who_broke_the_rules_are_void() -> None:
+    at = open_table("X Y")
+    at.bets("X banker 100; Y banker 100 tie 10")
+    at.deal(BANKER_WINS)
+    void = VoidWager(player="Y", box=2, reason="influence")
+    assert at.refused(void, SUPERVISOR).clauses == ("14.2",)
+    breach(at)
+    at.do(VoidWager(player="Y", box=2, reason="influence", wager="tie"), SUPERVISOR)
+    assert at.net() == {"X": 95, "Y": 95}
+    at.do(void, SUPERVISOR)
+    assert at.refused(void, SUPERVISOR).clauses == ("14.2(a)",)
+    assert at.settle() == {"X": 95, "Y": 0}
+
+
+@pytest.mark.clause("bac:14.2(a)")
+def test_14_2_a_before_the_first_card_betting_opens_again_if_nothing_is_left() -> None:
+    at = open_table("Y")
+    at.bet("Y", "banker", 100)
+    at.no_more_bets()
+    breach(at)
+    at.do(VoidWager(player="Y", box=1, reason="influence"), SUPERVISOR)
+    assert at.table.phase is Phase.BETTING
+    assert at.chips("Y") == 100_000
+
+
+@pytest.mark.clause("bac:14.2", "bac:14.2(b)")
+@pytest.mark.parametrize("in_play", [False, True])
+def test_14_2_b_and_they_are_excluded_with_or_without_that(in_play: bool) -> None:
+    at = open_table("X Y")
+    at.bets("X banker 100; Y banker 100")
+    if in_play:
+        at.deal("5D")
+    breach(at)
+    at.do(Exclude(player="Y", reason="influence"), SUPERVISOR)
+    at.deal("9C 3H KD" if in_play else BANKER_WINS)
+    at.settle()
+    assert at.chips("Y") == (100_095 if in_play else 100_000)  # frozen wagers are played
+    assert at.refused(Arrive(player="Y"), player("Y")).clauses == ("14.2(b)",)
+
+
+@pytest.mark.clause("bac:14.3", "bac:A:Void")
+def test_14_3_a_round_is_void_that_cannot_go_on_or_that_fraud_touched() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 100)
+    at.deal("5D 9C")
+    assert at.refused(VoidRound(ground="whim", reason="x"), SUPERVISOR).clauses == ("14.3",)
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(VoidRound(ground="fraud", reason="late bet", round=2), SUPERVISOR)
+    assert at.chips("X") == 100_000
+
+
+@pytest.mark.clause("bac:14.3")
+def test_14_3_a_round_void_after_the_void_of_a_wager_undoes_nothing_twice() -> None:
+    at = open_table("X Y")
+    at.bets("X banker 100; Y banker 100")
+    at.deal(BANKER_WINS)
+    breach(at)
+    at.do(VoidWager(player="Y", box=2, reason="influence"), SUPERVISOR)
+    at.do(VoidRound(ground="fraud", reason="both of them"), SUPERVISOR)
+    assert (at.chips("X"), at.chips("Y")) == (100_000, 100_000)
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("bac:14.4")
+def test_14_4_the_operator_decides_and_the_commission_may_review() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(RaiseDispute(player="X", about="it was a tie", round=1), player("X"))
+    at.do(RuleOnDispute(number=1, decision="it was not"), SUPERVISOR)
+    at.do(RequestReview(number=1, player="X"), player("X"))
+    at.do(ReviewDispute(number=1, outcome="upheld"), INSPECTOR)
+    assert [fact.stage for fact in at.facts_of(Disputed)] == [
+        "raised", "decided", "review requested", "reviewed",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("bac:14.5", "bac:14.5(a)", "bac:14.5(b)", "bac:14.5(c)")
+def test_14_5_what_staff_answer_for() -> None:
+    at = open_table("X")
+    advice = Advise(player="X", about="play", words="the banker is due")
+    assert at.refused(advice, DEALER).clauses == ("14.5(a)",)
+    at.do(Advise(player="X", about="rules", words="a tie pays 8 to 1"), DEALER)
+    for duty in ("no-advice", "no-advantage", "approved-procedures"):
+        at.do(Attest(duty=duty, statement="observed all shift"), DEALER)
+    assert [fact.clauses[-1] for fact in at.facts_of(Attested)][-3:] == [
+        "14.5(a)", "14.5(b)", "14.5(c)",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("bac:14.6")
+def test_14_6_three_rounds_without_a_wager_at_a_full_table() -> None:
+    at = open_table("", boxes=2)
+    at.arrive("X", box=1)
+    at.arrive("Y", box=2)
+    for _ in range(3):
+        assert at.refused(VacateSeat(player="X"), SUPERVISOR).clauses == ("14.6",)
+        at.coup(BANKER_WINS, "Y banker 10")
+    at.do(VacateSeat(player="X"), SUPERVISOR)
+
+
+@pytest.mark.clause("bac:14.7", "bac:14.8")
+@pytest.mark.parametrize(
+    ("clause", "named"),
+    [("14.7", "influence on another's play"), ("14.8", "a bet between players")],
+)
+def test_14_7_and_14_8_what_nobody_may_do_is_recorded_as_a_breach(clause: str, named: str) -> None:
+    at = open_table("X")
+    for each in ("14.7", "14.8"):
+        at.do(RecordBreach(person="X", clause=each, what="seen by the dealer"), DEALER)
+    powers = {fact.clauses[-1]: fact.power for fact in at.facts_of(Exercised)}
+    assert powers[clause] == f"breach recorded: {named}"
+
+
+@pytest.mark.clause("bac:14.9", "bac:A:NB", "bac:A:Suit", "bac:A:Suited")
+def test_14_9_a_copy_of_the_rules_on_request() -> None:
+    at = open_table("X")
+    at.do(AskForRules(player="X"), player("X"))
+    assert at.last(Notified).detail == "NI2016-685"
+
+
+# --- the dictionary
+
+
+@pytest.mark.clause("bac:A:Dealer", "bac:A:Casino Supervisor")
+def test_A_who_may_do_what() -> None:
+    at = open_table("X", loaded=False)
+    assert at.refused(Shuffle(), player("X")).clauses == ("A:Dealer",)
+    assert at.refused(AnnounceClosure(rounds=1), DEALER).clauses == ("A:Casino Supervisor",)
+
+
+@pytest.mark.clause("bac:A:Round of Play")
+def test_A_a_round_ends_when_its_cards_are_in_the_rack() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.deal(BANKER_WINS)
+    assert at.table.phase is Phase.SETTLED
+    at.settle()
+    assert len(at.table.shoe.rack) == 5  # with the card that was burnt
+
+
+@pytest.mark.clause(
+    "bac:A:Session",
+    "bac:A:Starting Marker",
+    "bac:A:Tournament Chips",
+    "bac:A:Tournament Commission",
+    "bac:A:Tournament Director/Assistant",
+)
+def test_A_words_of_tournaments_have_no_place_at_an_ordinary_table() -> None:
+    at = open_table("X")
+    marker = at.refused(PlaceStartingMarker(box=1), DEALER)
+    assert marker.clauses == ("A:Starting Marker", "4.1")
+    commission = at.refused(TakeCommission(amount=10_00), SUPERVISOR)
+    assert commission.clauses == ("A:Tournament Commission", "14.5(b)")
+    chips = BringChips(player="X", amount=10_00, chips="tournament")
+    assert at.refused(chips, player("X")).clauses == ("A:Tournament Chips", "4.2")
+    director = at.refused(Shuffle(), DIRECTOR)
+    assert director.clauses == ("A:Dealer", "A:Tournament Director/Assistant")
+    at.do(SetSession(rounds=1), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    at.bet("X", "banker", 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("A:Session",)
