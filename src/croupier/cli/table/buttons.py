@@ -23,7 +23,7 @@ class ActButton(Static):
     def __init__(
         self, key: str, label: str, act: Callable[[], object], *, primary: bool = False
     ) -> None:
-        name = label.lower().partition(" ")[0].strip("…")
+        name = "".join(filter(str.isalnum, label.lower().partition(" ")[0]))
         super().__init__(classes=f"act act-{name}{' -primary' if primary else ''}")
         self.key = key
         self.label = label

@@ -79,10 +79,10 @@ class Spot(Words):
         self.post_message(self.Picked(self.box, self.kind))
 
 
-def outcome(settled: Settled) -> Text:
-    """`+25`, `-25` or `stand-off`, in its colour."""
+def outcome(settled: Settled, *, level: str = "stand-off") -> Text:
+    """`+25`, `-25` or, for a wager that comes out level, the game's word for that."""
     if settled.outcome is Outcome.PUSH:
-        return Text("stand-off", f"bold {art.LEVEL}")
+        return Text(level, f"bold {art.LEVEL}")
     if settled.outcome in (Outcome.VOID, Outcome.RETURNED):
         return Text(f"{dollars(settled.stake)} back", f"bold {art.LEVEL}")
     return Text(signed(settled.net), f"bold {art.WIN if settled.net > 0 else art.LOSS}")

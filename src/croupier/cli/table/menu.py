@@ -57,7 +57,7 @@ class Menu:
         if self._session.table.wagers:
             return "More chips, or Space to deal."
         on = self._session.spot_name(*self._app.spot)
-        return f"Your wager on {on}: press a chip's number, or click a chip and then a spot."
+        return f"Your wager on {on}: a chip's number, or click a chip and then a spot."
 
     # -- the buttons
 
@@ -102,7 +102,7 @@ class Menu:
 
     def press(self, key: str) -> None:
         app, asked = self._app, self._session.asked
-        if key.isdecimal() and key not in self._decisions():
+        if key.isdecimal() and not (asked is Asked.PLAY and key in self._decisions()):
             app.lay(CHIPS.denominations[-int(key)])
         elif key in ("left", "right"):  # box 1 is on the right, as the dealer's left is
             app.mark(1 if key == "left" else -1, 0)

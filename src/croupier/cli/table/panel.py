@@ -115,6 +115,8 @@ def shoe_words(shoe: ShoeScene) -> str:
     until = shoe.until_cutting_card
     if not shoe.loaded:
         return f"{shoe.left} cards, waiting for the cut"
+    if not shoe.has_cutting_card:
+        return f"{shoe.left} left"
     cutting = "cutting card out" if until is None else f"cutting card in {until}"
     return f"{shoe.left} left, {cutting}"
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.cli.table.moves import Move
+    from croupier.cli.table.scene import ShoeScene
     from croupier.cli.table.session import Session
 
 HELP = """\
@@ -264,10 +265,8 @@ class PlainTable:
 
     def _show_shoe(self) -> None:
         shoe = self.session.scene.shoe
-        until = shoe.until_cutting_card
-        cutting = "the cutting card is out" if until is None else f"the cutting card after {until}"
         self._write(
-            f"Shoe {shoe.number}: {shoe.left} cards left, {cutting}, {shoe.discards} in the rack; "
+            f"Shoe {shoe.number}: {_cards_left(shoe)}, {shoe.discards} in the rack; "
             f"commitment {shoe.commitment}"
         )
 
@@ -275,6 +274,13 @@ class PlainTable:
         for each in self.session.history.results:
             self._write(f"Round {each.number}: staked {dollars(each.staked)}, {signed(each.net)}")
         self._write(f"Together {signed(self.session.history.net)}")
+
+
+def _cards_left(shoe: ShoeScene) -> str:
+    left, until = f"{shoe.left} cards left", shoe.until_cutting_card
+    if not shoe.has_cutting_card:
+        return left
+    return f"{left}, the cutting card {'is out' if until is None else f'after {until}'}"
 
 
 def _either(moves: Sequence[Move]) -> str:

@@ -34,6 +34,7 @@ class ShoeScene:
     loaded: bool
     until_cutting_card: int | None
     """Cards before the cutting card; None once it is out or before it is in."""
+    has_cutting_card: bool
     discards: int
     commitment: str | None
 
@@ -94,6 +95,7 @@ def _shoe(table: Table) -> ShoeScene:
         left=shoe.remaining,
         loaded=shoe.ready,
         until_cutting_card=until if shoe.ready and not shoe.cutting_card_out else None,
+        has_cutting_card=shoe.until_cutting_card is not None,
         discards=len(shoe.rack),
         commitment=shoe.commitments[-1] if shoe.commitments else None,
     )

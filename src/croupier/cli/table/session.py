@@ -61,6 +61,8 @@ class Session(ABC):
     """What the game is called."""
     help: ClassVar[str]
     """How the game is played, and the keys of its decisions."""
+    level: ClassVar[str] = "stands off"
+    """What a wager does that neither wins nor loses."""
     most_boxes: ClassVar[int] = 1
     """How many boxes a player may have."""
     least_boxes: ClassVar[int] = 1

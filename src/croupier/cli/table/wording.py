@@ -79,7 +79,7 @@ def sentence(text: str) -> str:
 
 def settlement(session: Session, scene: Scene, settled: Settled) -> Line:
     """One wager's end: where it lay, on what, and what became of it."""
-    text = f"{session.where(scene, settled)}: {_outcome(settled)}"
+    text = f"{session.where(scene, settled)}: {_outcome(settled, session.level)}"
     return Line(text, settled.clauses, _TONES[settled.outcome])
 
 
@@ -92,13 +92,13 @@ _TONES = {
 }
 
 
-def _outcome(settled: Settled) -> str:
+def _outcome(settled: Settled, level: str) -> str:
     if settled.outcome is Outcome.WIN:
         return f"wins {dollars(settled.net)}"
     if settled.outcome is Outcome.LOSE:
         return f"loses {dollars(settled.stake)}"
     if settled.outcome is Outcome.PUSH:
-        return "stands off"
+        return level
     void = "is void, " if settled.outcome is Outcome.VOID else ""
     return f"{void}{dollars(settled.stake)} goes back"
 

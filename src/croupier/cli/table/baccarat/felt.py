@@ -68,7 +68,7 @@ class BaccaratFelt(Felt):
         )
         settled = [each for each in scene.settled if each.wager == kind]
         if settled:
-            return text.append("\n").append_text(outcome(settled[-1]))
+            return text.append("\n").append_text(outcome(settled[-1], level="level"))
         coup = round_of(scene)
         amount = scene.wager(1, kind)
         if coup is not None:

@@ -14,6 +14,7 @@ from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.rules import Dealing
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,7 @@ class BaccaratSession(Session):
     """Bets on either hand, on a tie and on pairs; the tableau decides the rest."""
 
     name: ClassVar[str] = "Mini-Baccarat"
+    level: ClassVar[str] = "neither wins nor loses"
     help: ClassVar[str] = """\
 [b]Mini-Baccarat, for play chips.[/b]
 Two hands are dealt, the player's and the banker's, and the one
@@ -95,7 +97,11 @@ Instead    coup (without wagers)"""
     def moved(self, move: Move) -> None:
         if move.name == "coup":
             self._play_without_wagers()
-        while move.name == "all":
+        elif move.name == "all":
+            self._turn_all()
+
+    def _turn_all(self) -> None:
+        while True:
             hand, place = self._hidden()
             turn = Turn(hand=hand, place=place, player=PLAYER)
             if self.table.check(turn, self.me, self.clock()) is not None:
@@ -112,6 +118,12 @@ Instead    coup (without wagers)"""
 
     def wait(self) -> str:
         return "The cards lie face down: turn them"
+
+    def walk_away(self) -> None:
+        while self.table.phase is Phase.DEALING:  # a third card may come face down as well
+            self._turn_all()
+            self.go_on()
+        super().walk_away()
 
     def if_left(self) -> str:
         return "your wagers stay where they are until the coup is decided"

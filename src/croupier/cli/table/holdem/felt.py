@@ -63,12 +63,17 @@ class HoldemFelt(Felt):
         amount = stakes.get(kind, 0) if box else scene.wager(1, kind)
         settled = [each for each in scene.settled if each.wager == kind]
         if settled:
-            return text.append("\n").append_text(outcome(settled[-1]))
+            return text.append("\n").append_text(outcome(settled[-1], level="push"))
         if amount:
             text.append("\n").append_text(art.chips(amount, most=3))
         elif kind == BLIND and box is None:
             text.append("\nwith the ante", art.MINT)
-        elif kind == PLAY and box is not None:
-            ante = stakes.get(ANTE, 0)
-            text.append(f"\n{dollars(ante)} to {dollars(4 * ante)}" if ante else "", art.MINT)
+        elif kind == PLAY and (open_to := self._choices(scene)):
+            text.append(f"\n{open_to}", art.MINT)
         return text
+
+    def _choices(self, scene: Scene) -> str:
+        """What the play wager may be now."""
+        round = round_of(scene)
+        choices = round.due.choices if round and round.due else ()
+        return " or ".join(dollars(each.amount) for each in choices if each.amount is not None)

@@ -38,6 +38,7 @@ class HoldemSession(Session):
     """One hand against the dealer: check, fold, or the one play wager."""
 
     name: ClassVar[str] = "Ultimate Texas Hold'em"
+    level: ClassVar[str] = "is a push"
     help: ClassVar[str] = """\
 [b]Ultimate Texas Hold'em against the dealer, for play chips.[/b]
 The best five of your two cards and the five in the middle, against

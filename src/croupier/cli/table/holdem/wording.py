@@ -61,10 +61,8 @@ def question(scene: Scene) -> str:
         return ""
     if round.due is not None and round.due.what == "concessions":
         return f"The dealer has {round.dealers_hand}; you have {best(scene)}"
-    words = best(scene)
     held = " and ".join(f"the {card.spoken}" for card in seen(box.cards))
-    have = f"you have {held}"
-    return f"{round.stage.capitalize()}, {have}{f', {words}' if words else ''}"
+    return f"{round.stage.capitalize()}, you have {best(scene) or held}"
 
 
 def where(scene: Scene, settled: Settled) -> str:
