@@ -23,12 +23,12 @@ from croupier.table.wagers import MAIN, with_their_mains
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.round import Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
+    from croupier.table.commands import Command
     from croupier.table.roles import Person
     from croupier.table.wagers import Admitted
 
@@ -217,7 +217,7 @@ class RoundAtTable:
         again.round, again._events = rebuilt.round, rebuilt.events
         return again, rebuilt.cards, rebuilt.decisions_kept
 
-    def candidates(self, player: str | None) -> Iterator[Answer]:
+    def candidates(self, player: str | None) -> Iterator[Command]:
         return candidates(self.round, player)
 
     def view(self, viewer: Person | None) -> RoundView:

@@ -69,11 +69,11 @@ def concerns(stake: OpenStake | Settled, player: str, box: int, wager: str | Non
 def can_void(round: Round, player: str, box: int, wager: str | None) -> bool:
     """Whether there is anything of it that has not been given back or undone."""
     return any(concerns(stake, player, box, wager) for stake in open_stakes(round)) or any(
-        concerns(fact, player, box, wager) for fact in _standing(round)
+        concerns(fact, player, box, wager) for fact in standing(round)
     )
 
 
-def _standing(round: Round) -> list[Settled]:
+def standing(round: Round) -> list[Settled]:
     return [
         fact
         for fact in round.facts
@@ -99,7 +99,7 @@ def give_back(
 
 def reverse(round: Round, clauses: Clauses, which: Callable[[Settled], bool]) -> None:
     """Undo settlements that have not been undone yet."""
-    for fact in _standing(round):
+    for fact in standing(round):
         if which(fact):
             round.undone.add(id(fact))
             if fact.net:

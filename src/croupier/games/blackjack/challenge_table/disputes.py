@@ -1,0 +1,127 @@
+"""Rule 18: disputes, decided by the gaming supervisor, reviewed, and in the end the operator's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack.challenge_table.card_law import card_law_of
+from croupier.games.blackjack.challenge_table.card_state import conduct_of
+from croupier.rulebook.citing import Refused
+from croupier.table.acting import Acts
+from croupier.table.acts import conduct
+from croupier.table.acts.conduct import RaiseDispute, RequestReview
+from croupier.table.commands import Command
+from croupier.table.facts import Disputed, Notified
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+RAISED, DECIDED, WANTED, REVIEWED, FINAL = (
+    "raised", "decided", "review requested", "reviewed", "final",
+)  # fmt: skip
+
+
+acts.act(RaiseDispute, Role.PLAYER)(conduct.raise_dispute)
+
+
+class DecideDispute(Command, frozen=True, tag="decide-dispute"):
+    """The gaming supervisor decides a dispute in the first instance."""
+
+    number: int
+    decision: str
+
+
+@acts.act(DecideDispute, Role.SUPERVISOR)
+def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
+    law, number = card_law_of(table), command.number
+    _must_be(table, number, (RAISED,), law.first_decision)
+    table.refuse_unless(command.decision, "decision: say what is decided", law.first_decision)
+
+    def effect() -> None:
+        conduct_of(table).decided_by[number] = by.name
+        _now(table, number, DECIDED, f"{by.name}: {command.decision}", law.first_decision)
+
+    return effect
+
+
+@acts.act(RequestReview, Role.PLAYER)
+def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
+    law, number = card_law_of(table), command.number
+    _must_be(table, number, (DECIDED,), law.dispute)
+    return lambda: _now(table, number, WANTED, command.player, law.dispute)
+
+
+class ReviewDecision(Command, frozen=True, tag="review-decision"):
+    """A casino supervisor reviews what the gaming supervisor decided."""
+
+    number: int
+    outcome: str
+
+
+@acts.act(ReviewDecision, Role.SUPERVISOR)
+def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect:
+    law, number = card_law_of(table), command.number
+    _must_be(table, number, (WANTED,), law.dispute)
+    table.refuse_unless(command.outcome, "outcome: say what came of it", law.dispute)
+    if table.options["dispute_reviewer_distinct"]:
+        if by.name == conduct_of(table).decided_by[number]:
+            raise Refused(f"{by.name} has decided the dispute first", law.dispute)
+        if by.role is Role.SUPERVISOR:
+            raise Refused("a review takes somebody above a gaming supervisor", law.dispute)
+    return lambda: _now(table, number, REVIEWED, f"{by.name}: {command.outcome}", law.dispute)
+
+
+class DecideFinally(Command, frozen=True, tag="decide-finally"):
+    """The casino operator decides a dispute, and that is final."""
+
+    number: int
+    decision: str
+
+
+@acts.act(DecideFinally, Role.OPERATOR)
+def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
+    law, number = card_law_of(table), command.number
+    _must_be(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
+    table.refuse_unless(command.decision, "decision: say what is decided", law.operator_final)
+    return lambda: _now(table, number, FINAL, command.decision, law.operator_final)
+
+
+class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
+    """Somebody is not satisfied with the operator's decision, and is told of the next step."""
+
+    number: int
+    player: str
+
+
+@acts.act(NotSatisfied, Role.PLAYER)
+def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
+    law, number = card_law_of(table), command.number
+    _must_be(table, number, (FINAL,), law.operator_final)
+
+    def effect() -> None:
+        table.state(
+            Notified(
+                to=command.player, about="right to complain to an inspector",
+                detail=f"dispute {number}", clauses=law.operator_final,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+def _must_be(table: Table, number: int, stages: tuple[str, ...], clauses: Clauses) -> None:
+    if not 1 <= number <= len(table.disputes):
+        raise Refused(f"number: there is no dispute {number}", clauses)
+    if table.disputes[number - 1] not in stages:
+        raise Refused(f"dispute {number} is {table.disputes[number - 1]}", clauses)
+
+
+def _now(table: Table, number: int, stage: str, text: str, clauses: Clauses) -> None:
+    table.disputes[number - 1] = stage
+    table.state(Disputed(number=number, stage=stage, text=text, clauses=clauses))
