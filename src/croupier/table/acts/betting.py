@@ -123,8 +123,8 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
         exhausted = law.void_round if table.shoe.machine else law.shuffle
         raise Refused("there is no card in the shoe", exhausted)
     for player, box in command.overlooked:
-        wager = table.wager_of(player, box, table.game.wagers[0])
-        if wager is None or wager.amount >= table.sign.of(wager.wager).minimum:
+        there = [w for w in table.wagers if (w.player, w.box) == (player, box)]
+        if all(w.amount >= table.sign.of(w.wager).minimum for w in there):
             raise Refused(
                 f"overlooked: {player} has no short wager on box {box}", law.under_minimum
             )
