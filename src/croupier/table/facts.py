@@ -86,6 +86,22 @@ class Reversed(Fact, frozen=True, tag="reversed", gc=False):
         return self == Reversed.of(fact, self.clauses)
 
 
+class TokensMoved(Fact, frozen=True, tag="tokens", gc=False):
+    """Promotional tokens: given out, staked, back to their player, lost, or kept on a win.
+
+    Staked, they count with the chips of the wager; what is settled there is told apart here.
+    """
+
+    moves_chips: ClassVar[bool] = True
+
+    player: str
+    issued: int = 0
+    staked: int = 0
+    returned: int = 0
+    lost: int = 0
+    kept: int = 0
+
+
 # --- what a table states outside its rounds
 
 

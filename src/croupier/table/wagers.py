@@ -42,6 +42,8 @@ class Wager:
     wager: str
     amount: int
     seated: bool = False
+    tokens: int = 0
+    """How much of it lies in promotional tokens."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from croupier.cards import Card
 from croupier.enums import quick
-from croupier.table.facts import Fact, Reversed, Settled, Staking
+from croupier.table.facts import Fact, Reversed, Settled, Staking, TokensMoved
 
 
 @quick
@@ -109,5 +109,6 @@ RoundFact = (
     | DealerEnded
     | Settled
     | Reversed
+    | TokensMoved
 )
 """Every fact a round of blackjack can state."""

@@ -18,6 +18,7 @@ from croupier.table.facts import (
     Outcome,
     Placed,
     Settled,
+    TokensMoved,
     Warned,
 )
 from croupier.table.roles import Role
@@ -97,6 +98,15 @@ def put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Claus
             clauses=clauses,
         )
     )  # fmt: skip
+    return_tokens(table, wager, total, clauses)
+
+
+def return_tokens(table: Table, wager: Wager, total: int, clauses: Clauses) -> None:
+    """A wager has come down to a total: chips have gone back first, then tokens."""
+    back = wager.tokens - total
+    if back > 0:
+        wager.tokens = total
+        table.state(TokensMoved(player=wager.player, returned=back, clauses=clauses))
 
 
 class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
@@ -166,6 +176,7 @@ def apply_limits(table: Table, each: Admitted) -> None:
                 net=0, clauses=each.clauses,
             )
         )  # fmt: skip
+        return_tokens(table, wager, each.stands, each.clauses)
 
 
 def reopen_betting(table: Table) -> None:
