@@ -26,6 +26,7 @@ from croupier.games.baccarat.determinations import (
 )
 from croupier.games.baccarat.facts import Determined, Whose
 from croupier.games.baccarat.limit_markers import LiftMarker, PlaceMarker
+from croupier.games.baccarat.placing import ReturnShortWager
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
@@ -268,6 +269,32 @@ def test_3_2_a_marker_lies_beside_the_player_and_for_that_player_alone() -> None
     at.do(LiftMarker(player="X"), SUPERVISOR)
     assert at.refused(LiftMarker(player="X"), SUPERVISOR).clauses == ("3.2",)
     assert at.coup(BANKER_WINS, "X player 900") == {"X": -500}
+
+
+@pytest.mark.clause("bac:3.4")
+def test_3_4_a_short_wager_that_was_overlooked_goes_back_when_it_is_noticed() -> None:
+    at = open_table("X Y", limits={wager: [25_00, 500_00] for wager in MAIN_LIMITS})
+    at.coup(BANKER_WINS, "X tie 10; Y banker 100")
+    at.bets("X tie 10; Y banker 100")
+    at.do(NoMoreBets(overlooked=(("X", 1),)), DEALER)
+    short = ReturnShortWager(player="X", box=1, wager="tie")
+    other = ReturnShortWager(player="Y", box=2, wager="banker")
+    assert at.refused(other, DEALER).clauses == ("3.4",)
+    at.deal("7H 7D KS QC")
+    assert at.net() == {"X": 80, "Y": 0}
+    at.do(short, DEALER)
+    assert at.refused(short, DEALER).clauses == ("3.4",)
+    assert at.settle() == {"X": 0, "Y": 0}
+
+
+@pytest.mark.clause("bac:3.4")
+def test_3_4_who_was_not_told_before_keeps_the_wager_down() -> None:
+    at = open_table("X", limits={wager: [25_00, 500_00] for wager in MAIN_LIMITS})
+    at.bet("X", "tie", 10)
+    at.deal("7H")
+    short = ReturnShortWager(player="X", box=1, wager="tie")
+    assert at.refused(short, DEALER).clauses == ("3.4",)
+    assert at.settle("7D KS QC") == {"X": 80}
 
 
 @pytest.mark.clause("bac:3.3")

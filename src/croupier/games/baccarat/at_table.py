@@ -285,8 +285,8 @@ class RoundAtTable:
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         self._take_back(Outcome.VOID, player, box, wager, clauses)
 
-    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
-        self._take_back(Outcome.RETURNED, player, box, None, clauses)
+    def hand_back(self, player: str, box: int, clauses: Clauses, wager: str | None = None) -> None:
+        self._take_back(Outcome.RETURNED, player, box, wager, clauses)
 
     def _take_back(
         self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses

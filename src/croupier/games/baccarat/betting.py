@@ -106,14 +106,18 @@ def close_betting(
     *,
     markers: Mapping[str, int] | None = None,
     warned: Iterable[str] = (),
+    overlooked: Collection[tuple[str, int]] = (),
 ) -> list[Admitted]:
     """What stands of every wager, in the order in which they were made.
 
     Limits are each patron's own, so a box that is shared has none. `markers` are the personal
     maximums beside patrons. A wager under the minimum stands once; from a patron who is `warned`
-    it goes back. Then the table differential is kept, unless it was at every placement.
+    it goes back, unless the dealer `overlooked` that patron's place. Then the table differential
+    is kept, unless it was at every placement.
     """
-    ruled = within_limits(rules, sign, wagers, markers=markers, warned=warned)
+    ruled = within_limits(
+        rules, sign, wagers, markers=markers, warned=warned, overlooked=overlooked
+    )
     if rules.differential_policy is DifferentialPolicy.AT_CLOSE_LIFO:
         return _within_differential(rules, sign, ruled)
     return ruled
@@ -126,6 +130,7 @@ def within_limits(
     *,
     markers: Mapping[str, int] | None = None,
     warned: Iterable[str] = (),
+    overlooked: Collection[tuple[str, int]] = (),
 ) -> list[Admitted]:
     """What the minimum and the maximum leave of every wager."""
     law, told, markers = rules.law, frozenset(warned), markers or {}
@@ -139,7 +144,7 @@ def within_limits(
     for wager in wagers:
         limits, measure = sign.of(wager.wager), _measure(rules, wager)
         short = totals[measure] < limits.minimum
-        if short and wager.player in told:
+        if short and wager.player in told and (wager.player, wager.box) not in overlooked:
             ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
             continue
         clauses = law.wagers[wager.wager].window

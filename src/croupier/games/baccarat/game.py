@@ -185,6 +185,7 @@ class Baccarat:
             table.wagers,
             markers=markers_of(table),
             warned=table.patrons.warned,
+            overlooked=overlooked,
         )
 
     def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:

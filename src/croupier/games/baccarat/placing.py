@@ -19,7 +19,8 @@ from croupier.games.baccarat.rules import Change
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import betting
-from croupier.table.acts.betting import PlaceWager, put_down
+from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down
+from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import Warned
@@ -54,6 +55,35 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
         if refusal is not None:
             raise refusal
     return betting.place_wager(table, command, by)
+
+
+class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
+    """A wager under the minimum is noticed only after the deal; its owner had been told."""
+
+    player: str
+    box: int
+    wager: str
+
+
+@acts.act(ReturnShortWager, Role.DEALER)
+def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
+    law, coup = table.law, table.round
+    placed = table.wager_of(command.player, command.box, command.wager)
+    if not isinstance(coup, RoundAtTable) or not table.wagers_are_frozen or placed is None:
+        raise Refused("there is no such wager in a round", law.under_minimum)
+    if not coup.can_void(command.player, command.box, command.wager):
+        raise Refused("the wager has been given back already", law.under_minimum)
+    if placed.amount >= table.sign.of(command.wager).minimum:
+        raise Refused("the wager is not under the minimum", law.under_minimum)
+    if command.player not in table.warned_before:
+        raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
+
+    def effect() -> None:
+        coup.hand_back(command.player, command.box, law.under_minimum, command.wager)
+        after_a_removal(table)
+        note_debts(table, law.under_minimum)
+
+    return effect
 
 
 def must_be_ruled_on(table: Table) -> None:
