@@ -83,9 +83,13 @@ class ChallengeCards(Blackjack):
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         yield from super().candidates(table, person)
         if person.is_staff:
-            yield from (shuffling.ForgetBurn(), shuffling.ShuffleByHandFirst())
-            yield from (any_stray_cards.TakeFromRack(), cards.CheckByMachine(), device.BringDevice())
-            yield from (preshuffled.ApproveRiffle(), preshuffled.Riffle())
+            yield cards.CheckByMachine()
+            yield shuffling.ShuffleByHandFirst()
+            yield preshuffled.ApproveRiffle()
+            yield preshuffled.Riffle()
             yield shuffling.VerifyCollected()
+            yield shuffling.ForgetBurn()
+            yield any_stray_cards.TakeFromRack()
+            yield device.BringDevice()
         elif person.name in table.patrons.arrived:
             yield preshuffled.AskForRiffle(player=person.name)

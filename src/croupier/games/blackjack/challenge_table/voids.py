@@ -103,9 +103,10 @@ def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effec
         table.cards_checked = False
         table.state(
             Exercised(
-                power="all remaining cards void", subject=detail, clauses=law.wrong_cards_checked
+                power="all remaining cards void", subject=detail,
+                clauses=Clauses((*law.wrong_cards, *law.wrong_cards_checked)),
             )
-        )
+        )  # fmt: skip
         for office in ("surveillance", "inspector"):
             table.state(
                 Notified(
