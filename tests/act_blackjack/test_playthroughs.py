@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.facts import RoundFact
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
-FILES = sorted(PLAYTHROUGHS.glob("*/*.txt"))
+FILES = sorted(PLAYTHROUGHS.glob("act-blackjack-*/*.txt"))
 CLAUSES_AT = 60
 
 
