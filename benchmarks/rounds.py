@@ -1,10 +1,10 @@
-"""Rounds of ACT Blackjack per second of one core: the round itself, and a whole table.
+"""Rounds per second of one core, for every instrument: the round itself, and a whole table.
 
-    python benchmarks/rounds.py [--seconds 3]
+    python benchmarks/rounds.py [--seconds 2] [INSTRUMENT ...]
 
-Everything is measured in CPU time in one run, on the same shuffled cards and the same play: split
-aces and eights, double eleven, draw to seventeen, no insurance. Beside it stands a plain function
-that plays the same game with no facts, no clauses and no checks, as a measure of the machine.
+Everything is measured in CPU time in one run, on shuffled cards and simple play. Beside it stands a
+plain function that plays one-seat blackjack with no facts, no clauses and no checks, as a measure
+of the machine. At a table every wager, card and decision is a command that is judged and recorded.
 """
 
 from __future__ import annotations
@@ -12,14 +12,22 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import rules_for, table_for
-from croupier.games.blackjack.asks import CardDue, Choice, Double, Hit, MoveOn, Split, Stand
+from croupier.games.baccarat.hands import Bet
+from croupier.games.baccarat.round import Round as Coup
+from croupier.games.blackjack import asks as blackjack
+from croupier.games.blackjack.challenge_table.law import law_of
+from croupier.games.blackjack.challenge_table.opening import OpenChallenge
 from croupier.games.blackjack.hands import Box, MainWager
-from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.round import Round as Blackjack
+from croupier.games.holdem import asks as holdem
+from croupier.games.holdem.hands import Box as Seat
+from croupier.games.holdem.round import Round as Holdem
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
@@ -32,41 +40,199 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer
-    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 STAKE = 1000
 NOW = 1_800_000_000_000
+SUPERVISOR = Person("sue", Role.SUPERVISOR)
+SEATS = 7
 
 
-def decide(due: Choice) -> Answer:
+# --- the rounds, driven directly
+
+
+def of_blackjack(rules: Any, boxes: int, cards: Iterator[Card]) -> None:
+    """Split aces and eights, double eleven, draw to seventeen, no insurance."""
+    game = Blackjack(rules, [Box(i, (MainWager("ana", STAKE),)) for i in range(1, boxes + 1)])
+    while (due := game.due) is not None:
+        if isinstance(due, blackjack.CardDue):
+            game.deal(next(cards))
+        elif isinstance(due, blackjack.Choice):
+            game.answer(decide(due, rules.law.most_hands.value))
+        else:
+            game.answer(blackjack.MoveOn())
+
+
+def decide(due: blackjack.Choice, most_hands: int) -> Any:
     hand, box, place = due.hand, due.box.number, due.hand.place
     pair = len(hand.cards) == 2 and hand.cards[0].rank == hand.cards[1].rank
-    if pair and hand.cards[0].rank in "A8" and len(due.box.hands) < 4:
-        return Split(box=box, hand=place)
+    if pair and hand.cards[0].rank in "A8" and len(due.box.hands) < most_hands:
+        return blackjack.Split(box=box, hand=place)
     if hand.total == 11 and len(hand.cards) == 2:
-        return Double(box=box, hand=place, amount=STAKE)
+        return blackjack.Double(box=box, hand=place, amount=STAKE)
     if hand.total < 17:
-        return Hit(box=box, hand=place)
-    return Stand(box=box, hand=place)
+        return blackjack.Hit(box=box, hand=place)
+    return blackjack.Stand(box=box, hand=place)
 
 
-def played(rules: BlackjackRules, boxes: int, cards: Iterator[Card]) -> Round:
-    """One round driven directly, with its facts and citations."""
-    game = Round(rules, [Box(i, (MainWager("ana", STAKE),)) for i in range(1, boxes + 1)])
+def of_baccarat(rules: Any, patrons: int, cards: Iterator[Card]) -> None:
+    """Everybody bets on the banker."""
+    coup = Coup(rules, [Bet(f"p{i}", "banker", STAKE) for i in range(patrons)])
+    while coup.due is not None:
+        coup.deal(next(cards))
+
+
+def of_holdem(rules: Any, seats: int, cards: Iterator[Card]) -> None:
+    """Bet four antes on an ace, a king or a pair, otherwise check to the river and call."""
+    game = Holdem(rules, [Seat(i, f"p{i}", STAKE, STAKE) for i in range(1, seats + 1)])
     while (due := game.due) is not None:
-        if isinstance(due, CardDue):
+        if isinstance(due, holdem.CardDue):
             game.deal(next(cards))
-        elif isinstance(due, Choice):
-            game.answer(decide(due))
+        elif isinstance(due, holdem.Betting):
+            game.answer(bet(game, game.asked[0]))
         else:
-            game.answer(MoveOn())
-    return game
+            game.answer(holdem.TakeAndPay())
+
+
+def bet(game: Holdem, seat: Seat) -> Any:
+    law = game.betting_law
+    assert law is not None
+    first, second = (card.rank for card in seat.cards)
+    if game.stage == "before the flop" and (first == second or {first, second} & {"A", "K"}):
+        return holdem.PlayWager(box=seat.number, amount=4 * STAKE)
+    if law.check is not None:
+        return holdem.Check(box=seat.number)
+    return holdem.PlayWager(box=seat.number, amount=STAKE)
+
+
+# --- the same at a table
+
+
+def open_act(table: Table) -> Command:
+    approval = Approval("L-1", "2018-10-01")
+    return OpenTable(
+        layout=approval, shoe=approval, inscription="stand", shuffle="riffle", float=10**12,
+        commences="2025-10-18",
+    )  # fmt: skip
+
+
+def open_challenge(table: Table) -> Command:
+    law = law_of(table)
+    return OpenChallenge(
+        diagram="A", inscriptions=tuple(law.inscriptions), equipment=tuple(law.equipment),
+        drop_box=True, float=10**12,
+    )  # fmt: skip
+
+
+def answer_blackjack(table: Table) -> tuple[Command, str | None]:
+    due = table.round.round.due  # type: ignore[union-attr]
+    if isinstance(due, blackjack.Choice):
+        return decide(due, table.game.rules.law.most_hands.value), None  # type: ignore[attr-defined]
+    return blackjack.MoveOn(), None
+
+
+def answer_holdem(table: Table) -> tuple[Command, str | None]:
+    game = table.round.round  # type: ignore[union-attr]
+    if isinstance(game.due, holdem.Betting):
+        seat = game.asked[0]
+        return bet(game, seat), seat.player
+    return holdem.TakeAndPay(), None
+
+
+def no_answer(table: Table) -> tuple[Command, str | None]:
+    raise AssertionError("nobody is asked anything")
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """How one instrument's rounds are played here."""
+
+    instrument: str
+    options: dict[str, Any]
+    wager: str
+    round: Callable[[Any, int, Iterator[Card]], None]
+    opening: Callable[[Table], Command] = open_act
+    answer: Callable[[Table], tuple[Command, str | None]] = answer_blackjack
+    one_owner: bool = True
+    """Whether one person has all the boxes; otherwise each has one."""
+
+
+LIMITS = {"main": [STAKE, 50 * STAKE]}
+CONTESTS = (
+    Contest("act-blackjack-2006", {"decks": 6, "limits": LIMITS}, "main", of_blackjack),
+    Contest(
+        "act-blackjack-2018", {"decks": 6, "soft_17": "stand", "limits": LIMITS}, "main",
+        of_blackjack,
+    ),
+    Contest(
+        "nsw-blackjack-challenge", {"decks": 6, "limits": LIMITS}, "main", of_blackjack,
+        opening=open_challenge,
+    ),
+    Contest(
+        "act-mini-baccarat-2016",
+        {
+            "settlement": "A", "burn_method": "a",
+            "limits": {kind: [STAKE, 50 * STAKE] for kind in ("banker", "player", "tie")},
+        },
+        "banker", of_baccarat, answer=no_answer, one_owner=False,
+    ),
+    Contest(
+        "act-ultimate-texas-holdem-2025",
+        {
+            "device": "shuffler",
+            "limits": {kind: [STAKE, 50 * STAKE] for kind in ("ante", "trips")},
+        },
+        "ante", of_holdem, answer=answer_holdem, one_owner=False,
+    ),
+)  # fmt: skip
+
+
+class AtTable:
+    """A table that deals itself, with as many boxes played as asked for."""
+
+    def __init__(self, contest: Contest, boxes: int) -> None:
+        self.contest, self.boxes = contest, boxes
+        self.table = table_for(contest.instrument, contest.options)
+        source = random.Random(1)
+        self.dealer = Dealer(self.table, lambda: source.randbytes(32), clock=lambda: NOW)
+        self._do(contest.opening(self.table), SUPERVISOR)
+        self._do(CheckCards(), self.dealer.by)
+        owners = 1 if contest.one_owner else boxes
+        self.people = {f"p{i}": Person(f"p{i}", Role.PLAYER) for i in range(1, owners + 1)}
+        for name, person in self.people.items():
+            self._do(Arrive(player=name), person)
+            self._do(BringChips(player=name, amount=10**10), person)
+        if PermitSeveralBoxes in self.table.game.acts:
+            self._do(PermitSeveralBoxes(player="p1"), self.dealer.by)
+
+    def _do(self, command: Command, by: Person) -> None:
+        self.table.do(command, by, NOW)
+
+    def play(self) -> None:
+        """One round through commands: wagers, no more bets, every card and decision."""
+        table, dealer, contest = self.table, self.dealer, self.contest
+        dealer.prepare()
+        for box in range(1, self.boxes + 1):
+            owner = "p1" if contest.one_owner else f"p{box}"
+            wager = PlaceWager(player=owner, box=box, amount=STAKE, wager=contest.wager)
+            self._do(wager, self.people[owner])
+        while table.phase is not Phase.SETTLED:
+            if table.phase is Phase.BETTING:  # at first, and when the cutting card came first
+                dealer.prepare()
+                self._do(NoMoreBets(), dealer.by)
+            else:
+                command, player = contest.answer(table)
+                self._do(command, self.people[player] if player else dealer.by)
+            dealer.deal()
+        dealer.collect()
+
+
+# --- the measure of the machine
 
 
 def plain(cards: Iterator[Card]) -> int:
-    """The same one-seat round with nothing but the money."""
+    """A one-seat round of blackjack with nothing but the money."""
     first, up, second = next(cards).points, next(cards).points, next(cards).points
     todo = [(first, second, False)]
     done: list[tuple[int, int, bool]] = []
@@ -111,90 +277,57 @@ def _total(ones: int, ace: bool) -> int:
     return ones + 10 if ace and ones <= 11 else ones
 
 
-def opened_table() -> tuple[Table, Dealer, Person]:
-    table = table_for(
-        "act-blackjack-2018",
-        {"decks": 6, "soft_17": "stand", "limits": {"main": [STAKE, 50 * STAKE]}},
-    )
-    supervisor, dealer = Person("sue", Role.SUPERVISOR), Person("dealer", Role.DEALER)
-    ana = Person("ana", Role.PLAYER)
-    approval = Approval("L-1", "2018-10-01")
-    table.do(
-        OpenTable(
-            layout=approval, shoe=approval, inscription="stand", shuffle="riffle",
-            float=10**12, commences="2018-10-18",
-        ),
-        supervisor, NOW,
-    )  # fmt: skip
-    table.do(CheckCards(), dealer, NOW)
-    table.do(Arrive(player="ana"), ana, NOW)
-    table.do(BringChips(player="ana", amount=10**10), ana, NOW)
-    table.do(PermitSeveralBoxes(player="ana"), dealer, NOW)
-    source = random.Random(1)
-    return table, Dealer(table, lambda: source.randbytes(32), clock=lambda: NOW), ana
-
-
-def at_table(table: Table, dealer: Dealer, ana: Person, boxes: int) -> None:
-    """One round through commands: wagers, no more bets, every card, every decision, collection."""
-    dealer.prepare()
-    for box in range(1, boxes + 1):
-        table.do(PlaceWager(player="ana", box=box, amount=STAKE), ana, NOW)
-    while table.phase is not Phase.SETTLED:
-        if table.phase is Phase.BETTING:  # at first, and when the cutting card came first
-            dealer.prepare()
-            table.do(NoMoreBets(), dealer.by, NOW)
-        else:
-            due = table.round.round.due  # type: ignore[union-attr]
-            table.do(decide(due) if isinstance(due, Choice) else MoveOn(), dealer.by, NOW)
-        dealer.deal()
-    dealer.collect()
-
-
-def rate(name: str, once: Callable[[], object], seconds: float) -> float:
+def rate(once: Callable[[], object], seconds: float) -> float:
     """How often per CPU second, the best of three."""
     best = 0.0
     for _ in range(3):
         start, times = time.process_time(), 0
         while time.process_time() - start < seconds / 3:
-            for _ in range(50):
+            for _ in range(20):
                 once()
-            times += 50
+            times += 20
         best = max(best, times / (time.process_time() - start))
-    print(f"{name:<44} {best:>10,.0f} rounds/s")
     return best
+
+
+class Cards:
+    """Shuffled orders, one after the other, over and over."""
+
+    def __init__(self, decks: int) -> None:
+        source = random.Random(2018)
+        pack = DECK * decks
+        self._orders = [source.sample(pack, min(len(pack), 150)) for _ in range(2000)]
+        self._next = 0
+
+    def __call__(self) -> Iterator[Card]:
+        self._next = (self._next + 1) % len(self._orders)
+        return iter(self._orders[self._next])
+
+
+def _driven(contest: Contest, rules: Any, seats: int) -> Callable[[], None]:
+    cards = Cards(rules.decks)
+    return lambda: contest.round(rules, seats, cards())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--seconds", type=float, default=3.0, help="CPU time for each line")
-    seconds = parser.parse_args().seconds
-    source = random.Random(2018)
-    shoes = [source.sample(DECK * 6, 150) for _ in range(2000)]
-    decks = iter(shoes)
-
-    def cards() -> Iterator[Card]:
-        nonlocal decks
-        order = next(decks, None)
-        if order is None:
-            decks = iter(shoes)
-            order = next(decks)
-        return iter(order)
-
-    rules = rules_for("act-blackjack-2018", {"decks": 6})
-    bare = rate("a plain function, one seat, money only", lambda: plain(cards()), seconds)
-    one = rate(
-        "the round, one seat, facts and citations", lambda: played(rules, 1, cards()), seconds
-    )
-    seven = rate("the round, seven boxes", lambda: played(rules, 7, cards()), seconds)
-    whole = opened_table()
-    table = rate("a whole table, one seat, chained record", lambda: at_table(*whole, 1), seconds)
-    whole = opened_table()
-    full = rate("a whole table, seven boxes", lambda: at_table(*whole, 7), seconds)
-    print(
-        f"\none seat against the plain function 1 : {bare / one:.1f}; "
-        f"boxes per second: round {seven * 7:,.0f}, table {full * 7:,.0f}; "
-        f"the record and its commands cost {one / table:.1f} times the round"
-    )
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
+    parser.add_argument("instruments", nargs="*", metavar="INSTRUMENT")
+    asked = parser.parse_args()
+    order = Cards(6)
+    bare = rate(lambda: plain(order()), asked.seconds)
+    print(f"a plain function, one seat, money only: {bare:,.0f} rounds/s\n")
+    print(f"{'rounds/s':<32}{'round':>10}{'1 : plain':>11}{'seven':>9}{'table':>9}{'seven':>9}")
+    for contest in CONTESTS:
+        if asked.instruments and contest.instrument not in asked.instruments:
+            continue
+        rules = rules_for(contest.instrument, contest.options)
+        one, seven = (rate(_driven(contest, rules, n), asked.seconds) for n in (1, SEATS))
+        table, full = (rate(AtTable(contest, n).play, asked.seconds) for n in (1, SEATS))
+        print(
+            f"{contest.instrument:<32}{one:>10,.0f}{bare / one:>11.1f}{seven:>9,.0f}"
+            f"{table:>9,.0f}{full:>9,.0f}"
+        )
 
 
 if __name__ == "__main__":

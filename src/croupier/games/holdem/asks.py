@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 # --- requests
 
 
-@dataclass(frozen=True, slots=True)
-class CardDue:
+class CardDue(msgspec.Struct, frozen=True, gc=False):
     """A card is due, face down, to a box, the dealer or the middle."""
 
     to: Place
@@ -39,18 +38,15 @@ class Misplaced:
     on: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Betting:
+class Betting(msgspec.Struct, frozen=True, gc=False):
     """A betting round is open; whoever owes an answer may give it, in any order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conceding:
+class Conceding(msgspec.Struct, frozen=True, gc=False):
     """The dealer's hand is declared: players may still give up, until the dealer takes and pays."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandDue:
+class HandDue(msgspec.Struct, frozen=True, gc=False):
     """The dealer is to turn to the next hand, take and pay."""
 
     box: Box

@@ -8,13 +8,14 @@ ranks do, highest first, so a number is the kind of hand, the ranks that make it
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, Card
 from croupier.enums import quick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 RANKS = "23456789TJQKA"
 # fmt: off
@@ -49,10 +50,11 @@ class PokerHand(IntEnum):
 
     @property
     def words(self) -> str:
-        return self.name.lower().replace("_", " ")
+        return _WORDS[self]
 
 
 _KINDS = tuple(PokerHand)
+_WORDS = tuple(hand.name.lower().replace("_", " ") for hand in PokerHand)
 
 
 def rank(cards: Iterable[Card]) -> int:
@@ -96,14 +98,18 @@ def kind(number: int) -> PokerHand:
     return _KINDS[number >> _KIND]
 
 
-def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The five cards that make the hand, as it is read: what makes its kind first."""
-    number = rank(cards)
-    pool = list(cards)
+def best_five(cards: Sequence[Card], number: int | None = None) -> tuple[Card, ...]:
+    """The five cards that make the hand, as it is read: what makes its kind first.
+
+    The number of the cards need not be worked out again where it is known.
+    """
+    if number is None:
+        number = rank(cards)
+    pool = cards
     if kind(number) in (PokerHand.FLUSH, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH):
-        suits = [card.suit for card in pool]
+        suits = [card.suit for card in cards]
         flush = max("SHDC", key=suits.count)
-        pool = [card for card in pool if card.suit == flush]
+        pool = [card for card in cards if card.suit == flush]
     five: list[Card] = []
     for wanted, copies in _read(number):
         five += [card for card in pool if card.rank == RANKS[wanted]][:copies]
@@ -112,7 +118,12 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def describe(cards: Iterable[Card]) -> str:
     """The best five in words: `full house, kings full of sevens`."""
-    number = rank(cards)
+    return in_words(rank(cards))
+
+
+@cache
+def in_words(number: int) -> str:
+    """The same for a number; there are 7,462 of them."""
     made = kind(number)
     first, *more = (wanted for wanted, _ in _read(number))
     match made:
@@ -140,15 +151,20 @@ _COPIES = {
 """How many cards of each rank that makes the hand, and of each other."""
 
 
-def _read(number: int) -> Iterator[tuple[int, int]]:
+@cache
+def _read(number: int) -> tuple[tuple[int, int], ...]:
     """The ranks of the five, as the hand is read, and how many cards of each."""
     made, others = number >> _MADE & _MASK, number & _MASK
     if kind(number) in (PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH):
         high = made.bit_length() - 1
-        yield from (((high - step) % 13, 1) for step in range(5))  # below a two comes the low ace
-        return
-    for mask, copies in zip((made, others), _COPIES.get(kind(number), (1, 1)), strict=True):
-        yield from ((order, copies) for order in range(_ACE, -1, -1) if mask >> order & 1)
+        return tuple(((high - step) % 13, 1) for step in range(5))  # below a two: the low ace
+    copies_of = zip((made, others), _COPIES.get(kind(number), (1, 1)), strict=True)
+    return tuple(
+        (order, copies)
+        for mask, copies in copies_of
+        for order in range(_ACE, -1, -1)
+        if mask >> order & 1
+    )
 
 
 def _number(made: PokerHand, ranks: int, others: int = 0) -> int:

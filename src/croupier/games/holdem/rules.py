@@ -5,7 +5,7 @@ Code asks for a rule by the name it has here and never by number. `act.py` holds
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from croupier.table.shoe_state import Device
 if TYPE_CHECKING:
     from croupier.chips import Odds
     from croupier.games.holdem.ranking import PokerHand
+    from croupier.games.holdem.settlement import Ruling
     from croupier.rulebook.citing import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
@@ -217,6 +218,11 @@ class HoldemRules:
     offer_concession: bool
     run_out_when_all_fold: bool
     smallest_chip: int
+
+    rulings: dict[tuple[str, PokerHand, PokerHand, int], Ruling] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Rulings already worked out: by wager, both kinds of hand, and which hand is higher."""
 
     @property
     def deal_law(self) -> DealLaw:

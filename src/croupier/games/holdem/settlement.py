@@ -20,7 +20,7 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
-from croupier.games.holdem.ranking import PokerHand, best_five, describe, kind, rank
+from croupier.games.holdem.ranking import PokerHand, best_five, in_words, kind, rank
 from croupier.games.holdem.rules import BlindCapScope, PlayBase, PlayReference
 from croupier.rulebook.citing import Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome
@@ -108,6 +108,16 @@ class Ruling:
     clauses: Clauses
 
 
+def ruling_on(round: RoundState, wager: str, player: int, dealer: int) -> Ruling:
+    """How the rules settle a wager; the limbs ask for no more of two hands than this key tells."""
+    key = (wager, kind(player), kind(dealer), (player > dealer) - (player < dealer))
+    known = round.rules.rulings
+    found = known.get(key)
+    if found is None:
+        found = known[key] = rule_on(round.law, wager, player, dealer)
+    return found
+
+
 def rule_on(law: HoldemLaw, wager: str, player: int, dealer: int) -> Ruling:
     limb = prevailing([limb for limb in LIMBS[wager] if limb.holds(player, dealer)])
     clauses: Clauses = getattr(law, limb.name)
@@ -142,7 +152,8 @@ def declare(round: RoundState, whose: Place, clauses: Clauses) -> int:
     made = kind(number)
     round.facts.append(
         Declared(
-            whose=whose, poker_hand=made.words, words=describe(cards), five=best_five(cards),
+            whose=whose, poker_hand=made.words, words=in_words(number),
+            five=best_five(cards, number),
             clauses=Clauses((*clauses, *law.hands[made])),
         )
     )  # fmt: skip
@@ -178,7 +189,7 @@ def settle_hand(round: RoundState, box: Box) -> None:
     put_play_right(round, box)
     for wager in LIMBS:
         if wager in box.stakes:
-            take_or_pay(round, box, wager, rule_on(law, wager, player, dealer))
+            take_or_pay(round, box, wager, ruling_on(round, wager, player, dealer))
     box.ended = Ended.SETTLED
     round.facts.append(Discarded(box=box.number, clauses=law.hand_done))
 

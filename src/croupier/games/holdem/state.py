@@ -37,6 +37,9 @@ FLOP, TURN_AND_RIVER = range(3), range(3, 5)
 """The places of the communal cards, from the first that left the shoe."""
 
 
+BETTING_ROUNDS = frozenset({Stage.BEFORE_THE_FLOP, Stage.AFTER_THE_FLOP, Stage.ON_THE_RIVER})
+
+
 class RoundState:
     """The state of one round, and the few ways in which the rules change it."""
 
@@ -115,7 +118,10 @@ class RoundState:
     # -- reading it
 
     def find(self, number: int) -> Box | None:
-        return next((box for box in self.boxes if box.number == number), None)
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        return None
 
     def box(self, number: int) -> Box:
         """A box that is known to be in the round."""
@@ -165,9 +171,10 @@ class RoundState:
     @property
     def owing(self) -> list[Box]:
         """The boxes that owe an answer in the betting round that is open."""
-        if self.betting_law is None:
+        stage = self.stage
+        if stage not in BETTING_ROUNDS:
             return []
-        return [box for box in self.boxes if box.owes_an_answer(self.stage)]
+        return [box for box in self.boxes if box.owes_an_answer(stage)]
 
     @property
     def asked(self) -> list[Box]:
