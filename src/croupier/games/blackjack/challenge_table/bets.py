@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import share_out, why_outside
@@ -17,6 +17,8 @@ from croupier.games.blackjack.challenge_table.restrictions import why_restricted
 from croupier.games.blackjack.challenge_table.sharing import line_up, why_full
 from croupier.games.blackjack.challenge_table.side_bets import unaccompanied
 from croupier.games.blackjack.challenge_table.state import Floor, floor_of
+from croupier.games.blackjack.challenge_table.tokens import token_stakes
+from croupier.games.blackjack.challenge_table.tokens_at_table import TokensAtTable
 from croupier.games.blackjack.game import Blackjack
 from croupier.table.acts.betting import bettors
 from croupier.table.wagers import (
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 class ChallengeBetting(Blackjack):
     """The part of the game that is over when the first card is dealt."""
+
+    round_kind: ClassVar[type[RoundAtTable]] = TokensAtTable
 
     def new_state(self) -> Floor:
         return Floor()
@@ -101,7 +105,11 @@ class ChallengeBetting(Blackjack):
         for player in playing:
             floor.playing[player] = tuple(w.box for w in mains if w.player == player)
         away = frozenset(table.patrons.away & playing)
-        return self.round_kind(self._rules_now(table), list(ruled), away)
+        game_round = self.round_kind(self._rules_now(table), list(ruled), away)
+        assert isinstance(game_round, TokensAtTable)
+        if tokens := token_stakes(table):
+            game_round.stake_tokens(tokens, law_of(table).tokens)
+        return game_round
 
     def _rules_now(self, table: Table) -> BlackjackRules:
         """The rules with what the sign and a Gaming Manager's restrictions say by now."""

@@ -49,6 +49,7 @@ class ChallengeLaw(CardLaw):
     drop_box: Clauses
 
     # Wagers
+    tokens: Clauses
     line: Clauses
     further_shoes: Clauses
     reserved: Clauses
@@ -139,6 +140,7 @@ def _table(cite: Cite) -> dict[str, Any]:
 def _wagers(cite: Cite) -> dict[str, Any]:
     return dict(
         chips_in_the_box=cite("5.1"),
+        tokens=cite("1.1:casino promotional token", "5.1"),
         betting_window=cite("5.2"),
         wagers_frozen=cite("5.3"),
         players_per_box=Cited(3, cite("5.4")),

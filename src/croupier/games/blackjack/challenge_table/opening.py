@@ -8,7 +8,6 @@ from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.side_bets import must_be_restrictable, restrict
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
-from croupier.table.acts import opening
 from croupier.table.acts.chips import fill
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.commands import Command
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts(opening.acts.without(opening.OpenTable, opening.AskDeterminations))
+acts = Acts()
 
 DIAGRAMS = {"A": (), "B": ("any-pairs",), "C": ("perfect-pairs",)}
 """The side bets that each of the drawn layouts has a place for."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.challenge_table.card_state import Conduct
+
 if TYPE_CHECKING:
     from croupier.chips import Limits
     from croupier.rulebook.citing import Clauses
@@ -29,8 +31,16 @@ class Kept:
     boxes: frozenset[int] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Voucher:
+    """The conditions on which a player has tokens."""
+
+    kept_on_a_win: bool
+    wagers: tuple[str, ...]
+
+
 @dataclass(slots=True)
-class Floor:
+class Floor(Conduct):
     """Notices, signs, markers and restrictions of one table."""
 
     told: dict[tuple[str, str, str], int] = field(default_factory=dict)
@@ -52,6 +62,8 @@ class Floor:
     """Limits of players with a sign of their own."""
     own_main: set[str] = field(default_factory=set)
     """Side bets that take a main wager of the side bettor's own."""
+    vouchers: dict[str, Voucher] = field(default_factory=dict)
+    vouchers_used: set[str] = field(default_factory=set)
 
 
 KEPT = "previous minimum"

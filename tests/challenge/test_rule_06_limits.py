@@ -1,0 +1,492 @@
+"""Rule 6: the limits on the sign, how they are shared, raised and lifted for one player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers
+from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
+
+from croupier.games.blackjack.challenge_table.minimums import (
+    AnnounceMinimum,
+    EndKeptMinimum,
+    RaiseMinimumAtOnce,
+)
+from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.blackjack.challenge_table.personal import (
+    DesignateForTournament,
+    PlacePersonalSign,
+    RemovePersonalSign,
+)
+from croupier.games.blackjack.challenge_table.sharing import ArrangeWagers
+from croupier.games.blackjack.challenge_table.state import KEPT
+from croupier.rulebook.options import OptionError
+from croupier.table.acts.patrons import Sit
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.facts import Exercised, Notified, Outcome, Reconstructed, Settled, SignDisplayed
+from croupier.table.shoe_state import Device
+from croupier.table.table import Phase
+
+MINUTE = 60_000
+
+
+def raised(at: ChallengeAt, minimum: float) -> None:
+    """The minimum rises at once, and the next betting opens under it."""
+    at.do(RaiseMinimumAtOnce(minimum=round(minimum * 100)), SUPERVISOR)
+
+
+def table_of_25(players: str = "P Q R", **options: Any) -> ChallengeAt:
+    return open_table(players, limits={"main": [25_00, 500_00]}, **options)
+
+
+# --- 6.1: the sign
+
+
+@pytest.mark.clause("nsw:6.1", "nsw:6.4")
+def test_6_1_a_wager_that_is_seen_to_be_under_the_minimum_is_not_taken() -> None:
+    at = table_of_25()
+    assert at.no_bet("P", 1, 20).clauses == ("6.1", "6.4")
+    at.bet("P", 1, 25)
+
+
+@pytest.mark.clause("nsw:6.1")
+def test_6_1_steps_above_the_minimum_only_where_the_sign_names_them() -> None:
+    at = table_of_25()
+    at.bet("P", 1, 27)
+    at = table_of_25(multiples={"main": 10_00})
+    assert at.no_bet("P", 1, 30).clauses == ("6.1",)
+    at.bet("P", 1, 35)
+
+
+@pytest.mark.clause("nsw:6.1", "nsw:6.4")
+def test_6_1_the_minimum_may_be_asked_of_a_box_and_not_of_each_player() -> None:
+    at = table_of_25(minimum_scope="area")
+    at.bet("P", 1, 15)
+    at.bet("Q", 1, 10)
+    at.bet("R", 2, 20)
+    at.no_more_bets()
+    back = at.last(Settled)
+    assert (back.player, back.stake, back.outcome) == ("R", 20_00, Outcome.RETURNED)
+    assert back.clauses == ("6.1", "6.4")
+    assert {w.player for w in at.table.wagers} == {"P", "Q"}
+
+
+# --- 6.1.1 to 6.1.3: the maximum is shared
+
+
+def stands(at: ChallengeAt) -> dict[str, float]:
+    at.no_more_bets()
+    return {wager.player: wager.amount / 100 for wager in at.table.wagers}
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2", "nsw:6.1.3")
+def test_6_1_the_controlling_player_comes_first_and_the_others_share_the_rest() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    for name, dollars in (("Q", 70), ("R", 50), ("P", 60)):
+        at.bet(name, 1, dollars)
+    assert stands(at) == {"P": 60, "Q": 40}
+    assert (at.chips("Q"), at.chips("R")) == (9_960, 10_000)
+
+
+@pytest.mark.clause("nsw:6.1.1", "nsw:6.3.1")
+def test_6_1_1_the_controlling_player_may_take_all_of_it() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    for name, dollars in (("P", 90), ("Q", 120)):
+        at.bet(name, 1, dollars)
+    assert stands(at) == {"Q": 100}
+    clauses = {fact.player: fact.clauses for fact in at.facts_of(Settled)}
+    assert clauses["Q"] == ("6.3", "6.3.1", "6.1.1")
+    assert clauses["P"][:3] == ("6.3", "6.3.1", "6.1.2")
+
+
+@pytest.mark.clause("nsw:6.3.1", "nsw:6.1.3")
+@pytest.mark.parametrize(("order", "second"), [("line", "R"), ("time", "Q")])
+def test_6_1_2_who_comes_second_is_next_in_line_or_next_in_time(order: str, second: str) -> None:
+    at = open_table(limits={"main": [10_00, 100_00]}, second_bettor_order=order)
+    for name, dollars in (("P", 80), ("Q", 20), ("R", 20)):
+        at.bet(name, 1, dollars)
+    at.do(ArrangeWagers(box=1, players=("R", "P", "Q")), DEALER)
+    assert stands(at) == {"P": 80, second: 20}
+
+
+@pytest.mark.clause("nsw:6.1", "nsw:6.1.2", "nsw:6.3")
+def test_6_1_2_what_is_left_of_the_maximum_is_no_use_under_the_minimum() -> None:
+    at = open_table(limits={"main": [25_00, 100_00]})
+    at.bet("P", 1, 80)
+    at.bet("Q", 1, 25)
+    assert stands(at) == {"P": 80}
+    assert at.last(Settled).clauses == ("6.3", "6.3.1", "6.1.2", "6.1", "6.4")
+
+
+# --- 6.2 and 6.3: found after the first card
+
+
+@pytest.mark.clause("nsw:6.2")
+def test_6_2_a_wager_found_to_be_short_after_the_first_card_is_valid() -> None:
+    at = table_of_25()
+    at.do(OverlookWager(player="P", box=1, amount=20_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 20}
+
+
+@pytest.mark.clause("nsw:6.1", "nsw:5.1", "nsw:5.4", "nsw:7.1")
+def test_6_2_only_what_is_outside_the_limits_can_be_overlooked() -> None:
+    at = open_table("P Q R S", limits={"main": [25_00, 500_00]})
+    for dollars in (25, 100, 500):
+        inside = OverlookWager(player="P", box=1, amount=dollars * 100)
+        assert at.refused(inside, DEALER).clauses == ("6.1", "6.4")
+    for amount in (0, -5, 20_000_00):
+        none = OverlookWager(player="P", box=1, amount=amount)
+        assert at.refused(none, DEALER).clauses == ("5.1",)
+    nowhere = OverlookWager(player="P", box=8, amount=5_00)
+    assert at.refused(nowhere, DEALER).clauses == ("2.2.1",)
+    for name in "PQR":
+        at.bet(name, 1, 25)
+    full = OverlookWager(player="S", box=1, amount=5_00)
+    assert at.refused(full, DEALER).clauses == ("5.4",)
+    at.no_more_bets()
+    late = OverlookWager(player="P", box=1, amount=5_00)
+    assert at.refused(late, DEALER).clauses == ("7.1",)
+
+
+@pytest.mark.clause("nsw:6.1", "nsw:6.4")
+def test_6_2_a_short_wager_that_its_owner_corrects_is_not_overlooked_any_more() -> None:
+    at = table_of_25()
+    at.do(OverlookWager(player="P", box=1, amount=600_00), DEALER)
+    at.bet("P", 1, 550)
+    assert stands(at) == {"P": 500}
+    assert at.no_bet("Q", 2, 20).clauses[0] == "7.1"
+    at = table_of_25()
+    assert at.no_bet("P", 1, 24.99).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_6_3_too_much_is_paid_to_the_maximum_and_an_interim_payment_put_right() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.bet("Q", 2, 10)
+    at.deal("AS 10S 6D KH 8H")
+    assert at.net()["P"] == 300  # two to one on 150
+    at.do(FindOverMaximum(box=1), DEALER)
+    assert at.last(Reconstructed).clauses == ("6.3",)
+    assert at.net()["P"] == 200
+    at.stand(2)
+    assert at.settle("10C 10D") == {"P": 200, "Q": 10}
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1")
+def test_6_3_what_was_doubled_and_split_for_too_much_comes_down_too() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("P", 1, 60)
+    at.do(OverlookWager(player="Q", box=1, amount=80_00), DEALER)
+    at.deal("8S 6D 8H")
+    at.split(1)
+    at.elect("Q", 1, 80)
+    at.deal("3C")
+    at.double(1, 60)
+    at.elect("Q", 1, 70)
+    at.deal("9D 10C")
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1, 2)
+    assert at.settle("10D 9H") == {"P": 180, "Q": 120}  # 60, 60, 60 and 40, 40, 40
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2")
+def test_6_3_a_wager_for_which_nothing_is_left_goes_back_whole() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("P", 1, 100)
+    at.do(OverlookWager(player="Q", box=1, amount=80_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    assert at.settle("10C") == {"P": 100}
+    assert at.chips("Q") == 10_000
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_6_3_earlier_rounds_stand() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    find = FindOverMaximum(box=1)
+    assert at.refused(find, DEALER).clauses == ("6.3",)
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 150}
+    assert at.refused(find, DEALER).clauses == ("6.3",)
+    at.bet("P", 1, 50)
+    at.deal("10D")
+    assert at.refused(find, DEALER).clauses == ("6.3",)  # this one is within the maximum
+    assert at.refused(FindOverMaximum(box=1, round=1), DEALER).clauses == ("6.3",)
+
+
+# --- 6.5: a higher minimum after twenty minutes
+
+
+@pytest.mark.clause("nsw:6.5")
+def test_6_5_a_minimum_rises_when_its_sign_has_been_up_for_twenty_minutes() -> None:
+    at = table_of_25()
+    change = ChangeLimits(limits={"main": (50_00, 500_00)})
+    assert at.refused(change, SUPERVISOR).clauses == ("6.5",)
+    start = at.now
+    at.do(AnnounceMinimum(minimum=50_00, takes_effect=start + 20 * MINUTE), SUPERVISOR)
+    at.now = start + 20 * MINUTE - 1
+    assert at.refused(change, SUPERVISOR).clauses == ("6.5",)
+    at.now += 1
+    at.do(change, SUPERVISOR)
+    at.bet("P", 1, 25)  # the betting that is open goes on as it was
+    at.play(("Q", 2, 25))
+    assert at.table.sign.of("main").minimum == 50_00
+    assert at.no_bet("P", 1, 49).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5")
+def test_6_5_neither_another_figure_nor_an_earlier_time_than_the_sign_says() -> None:
+    at = table_of_25()
+    start = at.now
+    at.do(AnnounceMinimum(minimum=50_00, takes_effect=start + 30 * MINUTE), SUPERVISOR)
+    at.now = start + 25 * MINUTE
+    change = ChangeLimits(limits={"main": (50_00, 500_00)})
+    assert at.refused(change, SUPERVISOR).clauses == ("6.5",)
+    at.now = start + 30 * MINUTE
+    other = ChangeLimits(limits={"main": (40_00, 500_00)})
+    assert at.refused(other, SUPERVISOR).clauses == ("6.5",)
+    at.do(change, SUPERVISOR)
+    again = ChangeLimits(limits={"main": (75_00, 500_00)})
+    assert at.refused(again, SUPERVISOR).clauses == ("6.5",)  # the sign has served
+
+
+@pytest.mark.clause("nsw:6.5")
+def test_6_5_a_sign_that_names_too_early_a_time_still_stays_up_for_twenty_minutes() -> None:
+    at = table_of_25()
+    at.do(AnnounceMinimum(minimum=50_00, takes_effect=at.now + MINUTE), SUPERVISOR)
+    change = ChangeLimits(limits={"main": (50_00, 500_00)})
+    at.now += 2 * MINUTE
+    assert at.refused(change, SUPERVISOR).clauses == ("6.5",)
+    at.now += 18 * MINUTE
+    at.do(change, SUPERVISOR)
+
+
+@pytest.mark.clause("nsw:6.5")
+def test_6_5_anything_else_is_changed_at_any_time() -> None:
+    at = open_table(
+        side_bets=["any-pairs"],
+        limits={"main": [25_00, 500_00], "any-pairs": [5_00, 100_00]},
+    )
+    for limits in ((25_00, 1_000_00), (10_00, 1_000_00), (10_00, 200_00)):
+        at.do(ChangeLimits(limits={"main": limits}), SUPERVISOR)
+        assert at.facts_of(Exercised)[-1].clauses == ("6.5",)
+    higher = ChangeLimits(limits={"any-pairs": (50_00, 100_00)})
+    assert at.refused(higher, SUPERVISOR).clauses == ("6.5",)
+
+
+@pytest.mark.clause("nsw:6.5")
+def test_6_5_a_sign_announces_a_higher_minimum_of_a_wager_that_there_is() -> None:
+    at = table_of_25()
+    for sign in (
+        AnnounceMinimum(minimum=25_00, takes_effect=at.now),
+        AnnounceMinimum(minimum=50_00, takes_effect=at.now, wager="any-pairs"),
+    ):
+        assert at.refused(sign, SUPERVISOR).clauses == ("6.5",)
+
+
+# --- 6.5.1: at once, but not for who plays already
+
+
+@pytest.mark.clause("nsw:6.5.1", "nsw:6.5.1.1", "nsw:6.5.3", "nsw:6.5.4")
+def test_6_5_1_who_plays_already_keeps_the_old_minimum_with_a_marker() -> None:
+    at = table_of_25("P Q")
+    at.do(Sit(player="P", box=1), player("P"))
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    kept = next(f for f in at.facts_of(Exercised) if f.power == "old minimum kept")
+    assert kept.subject == "P at box 1: 25"
+    assert kept.clauses == ("6.5.1", "6.5.1.1")
+    both = at.facts_of(Notified)[-1]
+    assert (both.about, both.clauses) == ("two minimums", ("6.5.3",))
+    at.play(("P", 1, 25))
+    assert at.last(SignDisplayed).limits["main"][0] == 50_00
+    at.bet("P", 1, 25)
+    at.arrive("R")
+    for name in "QR":  # Q was there, but did not play
+        assert at.no_bet(name, 2, 25).clauses == ("6.1", "6.4")
+        at.bet(name, 2, 50)
+
+
+@pytest.mark.clause("nsw:6.5.1.2")
+def test_6_5_1_2_whoever_leaves_the_table_loses_the_marker_and_the_old_minimum() -> None:
+    at = table_of_25("P Q")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.play(("Q", 2, 25))  # sitting out a round is not leaving
+    at.bet("P", 1, 25)
+    at.bet("P", 1, 0)
+    at.leave("P")
+    removed = next(f for f in at.facts_of(Exercised) if f.power == "marker removed")
+    assert removed.clauses == ("6.5.1.2",)
+    at.arrive("P")
+    assert at.no_bet("P", 1, 25).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5.1", "nsw:6.5.1.3")
+@pytest.mark.parametrize(
+    ("scope", "boxes"),
+    [("boxes_at_change", {1, 3}), ("marked_box", {3}), ("all_boxes", {1, 2, 3})],
+)
+def test_6_5_1_3_one_marker_at_the_seat_and_how_far_it_reaches(scope: str, boxes: set[int]) -> None:
+    at = table_of_25("P", grandfather_scope=scope)
+    permit_boxes(at, "P")
+    at.do(Sit(player="P", box=3), player("P"))
+    at.play(("P", 1, 25), ("P", 3, 25))
+    raised(at, 50)
+    kept = next(f for f in at.facts_of(Exercised) if f.power == "old minimum kept")
+    assert kept.subject == "P at box 3: 25"
+    assert "6.5.1.3" in kept.clauses
+    at.play(("P", 1, 25))
+    for box in (1, 2, 3):
+        if box in boxes:
+            at.bet("P", box, 25)
+        else:
+            assert at.no_bet("P", box, 25).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5.2")
+def test_6_5_2_the_old_minimum_ends_by_a_sign_of_its_own() -> None:
+    at = table_of_25("P")
+    at.play(("P", 1, 25))
+    sign = AnnounceMinimum(minimum=50_00, takes_effect=at.now, wager=KEPT)
+    assert at.refused(sign, SUPERVISOR).clauses == ("6.5.2",)  # nobody has kept any
+    assert at.refused(EndKeptMinimum(), SUPERVISOR).clauses == ("6.5.2",)
+    raised(at, 50)
+    at.play(("P", 1, 25))
+    assert at.refused(EndKeptMinimum(), SUPERVISOR).clauses == ("6.5.2",)
+    at.do(AnnounceMinimum(minimum=50_00, takes_effect=at.now, wager=KEPT), SUPERVISOR)
+    at.now += 20 * MINUTE - 1
+    assert at.refused(EndKeptMinimum(), SUPERVISOR).clauses == ("6.5.2",)
+    at.now += 1
+    at.do(EndKeptMinimum(), SUPERVISOR)
+    assert at.no_bet("P", 1, 25).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5.2")
+def test_6_5_2_the_old_minimum_may_rise_by_a_part() -> None:
+    at = table_of_25("P")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.play(("P", 1, 25))
+    at.do(AnnounceMinimum(minimum=40_00, takes_effect=at.now, wager=KEPT), SUPERVISOR)
+    at.now += 20 * MINUTE
+    at.do(EndKeptMinimum(), SUPERVISOR)
+    assert at.no_bet("P", 1, 39).clauses == ("6.1", "6.4")
+    at.bet("P", 1, 40)
+
+
+@pytest.mark.clause("nsw:6.5.1")
+def test_6_5_1_is_for_raising_only_and_twice_keeps_the_lowest() -> None:
+    at = table_of_25("P Q")
+    lower = RaiseMinimumAtOnce(minimum=25_00)
+    assert at.refused(lower, SUPERVISOR).clauses == ("6.5.1",)
+    above = RaiseMinimumAtOnce(minimum=600_00)
+    assert at.refused(above, SUPERVISOR).clauses == ("6.1",)
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.play(("P", 1, 25))
+    at.play(("P", 1, 25), ("Q", 2, 50))
+    raised(at, 100)
+    at.play(("P", 1, 25))
+    at.bet("P", 1, 25)
+    assert at.no_bet("Q", 2, 49).clauses == ("6.1", "6.4")
+    at.bet("Q", 2, 50)
+
+
+# --- 6.6: limits of one player's own
+
+
+@pytest.mark.clause("nsw:6.6")
+def test_6_6_a_personal_sign_lets_one_player_over_the_maximum() -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(PlacePersonalSign(player="P", minimum=50_00, maximum=1_000_00), SUPERVISOR)
+    assert at.last(Notified).detail == "50 to 1,000"
+    assert at.no_bet("P", 1, 40).clauses == ("6.1", "6.4")
+    at.bet("P", 1, 800)
+    at.bet("Q", 2, 800)
+    assert stands(at) == {"P": 800, "Q": 100}
+
+
+@pytest.mark.clause("nsw:6.6", "nsw:6.1.2")
+def test_6_6_it_does_not_let_others_on_the_box_bet_more() -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(PlacePersonalSign(player="P", minimum=10_00, maximum=150_00), SUPERVISOR)
+    at.bet("P", 1, 60)
+    at.bet("Q", 1, 50)
+    assert stands(at) == {"P": 60, "Q": 40}
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(PlacePersonalSign(player="P", minimum=10_00, maximum=150_00), SUPERVISOR)
+    at.bet("P", 1, 200)
+    at.bet("Q", 1, 50)
+    assert stands(at) == {"P": 150}
+
+
+@pytest.mark.clause("nsw:6.6", "nsw:5.3")
+def test_6_6_the_sign_is_above_the_tables_and_ends_with_its_removal_or_its_player() -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    for least, most in ((10_00, 100_00), (0, 200_00), (300_00, 200_00)):
+        sign = PlacePersonalSign(player="P", minimum=least, maximum=most)
+        assert at.refused(sign, SUPERVISOR).clauses == ("6.6",)
+    assert at.refused(RemovePersonalSign(player="P"), SUPERVISOR).clauses == ("6.6",)
+    sign = PlacePersonalSign(player="P", minimum=50_00, maximum=200_00)
+    at.do(sign, SUPERVISOR)
+    at.do(RemovePersonalSign(player="P"), SUPERVISOR)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.refused(sign, SUPERVISOR).clauses == ("5.3",)
+    at = open_table("P", limits={"main": [10_00, 100_00]})
+    at.do(sign, SUPERVISOR)
+    at.leave("P")
+    at.arrive("P")
+    at.bet("P", 1, 200)
+    assert stands(at) == {"P": 100}
+
+
+# --- 6.7: low limit gaming
+
+
+@pytest.mark.clause("nsw:6.7", "nsw:6.7.1", "nsw:6.7.2")
+def test_6_7_a_low_limit_table_has_a_device_and_no_tournament() -> None:
+    with pytest.raises(OptionError, match="low_limit"):
+        ChallengeAt(NSW, low_limit=True)
+    at = open_table("P", low_limit=True, device="shuffler")
+    power = next(f for f in at.facts_of(Exercised) if f.power == "low limit gaming")
+    assert power.clauses == ("6.7", "6.7.2")
+    tournament = DesignateForTournament(tournament="Spring Cup")
+    assert at.refused(tournament, SUPERVISOR).clauses == ("6.7", "6.7.1")
+
+
+@pytest.mark.clause("nsw:6.7.2")
+def test_6_7_2_it_does_not_open_again_with_a_shoe() -> None:
+    at = ChallengeAt(NSW, low_limit=True, device="shuffler")
+    at.table.shoe.device = Device.SHOE
+    assert at.refused(papers(at), SUPERVISOR).clauses == ("6.7", "6.7.2")
+
+
+def test_an_ordinary_table_is_not_turned_into_a_tournaments() -> None:
+    at = open_table("P")
+    tournament = DesignateForTournament(tournament="Spring Cup")
+    assert at.refused(tournament, SUPERVISOR).clauses == ("19.2.1",)
+
+
+@pytest.mark.clause("nsw:15.2", "nsw:1.1:round of play")
+def test_15_2_the_cards_are_picked_up_at_the_end_of_the_round() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    at.settle("10C")
+    assert at.table.phase is Phase.BETTING
+    assert len(at.table.shoe.rack) == 5  # with the burnt one
