@@ -93,6 +93,20 @@ class Dealer:
         self._prepare()
         return self._told
 
+    def bring_shuffled(
+        self, said: Callable[[str], Command], by: Person | None = None
+    ) -> list[Fact]:
+        """All the cards come to be cut in another way than by the shuffle, say from their maker.
+
+        `said` makes the command of the commitment that it publishes.
+        """
+        self._told = []
+        if self.table.shoe.preparation is Preparation.NEEDS_SHUFFLE:
+            self._reveal()
+        self._mix(DECK * self.table.shoe.decks, said, by)
+        self._forget()
+        return self._told
+
     def deal(self) -> list[Fact]:
         """Deal whatever is due until somebody has to decide or the round is over."""
         self._told = []
@@ -173,11 +187,17 @@ class Dealer:
         else:  # the machine broke down; what it had not dealt is shuffled, the rack is not
             assert self._machine is not None
             pack = self._machine.remove_all()
+        self._mix(pack, lambda commitment: Shuffle(commitment=commitment))
+
+    def _mix(
+        self, pack: tuple[Card, ...], said: Callable[[str], Command], by: Person | None = None
+    ) -> None:
+        """Commit to an order of the cards, say what was done, and hold them in that order."""
         secret = self._entropy()
         commitment = commit(secret, pack)
+        self._do(said(commitment), by)
         self._stack = shuffle(pack, secret)
-        self._do(Shuffle(commitment=commitment))
-        if table.shoe.ready:  # a machine gave the whole deck out, and nobody cuts it
+        if self.table.shoe.ready:  # a machine gave the whole deck out, and nobody cuts it
             self._shoe = CardShoe(self._stack)
         self._secrets.append((commitment, secret, pack))
 
