@@ -43,6 +43,16 @@ def test_what_was_written_is_read_again(answer: GameOdds) -> None:
     assert decode(encode(answer), GameOdds) == answer
 
 
+def test_a_number_that_is_more_than_a_float_is_written_as_one() -> None:
+    class Measured(float):
+        """As NumPy's numbers are."""
+
+    cell = Cell(action="S", values={"S": Measured(0.5)})
+    assert decode(encode(cell), Cell) == Cell(action="S", values={"S": 0.5})
+    with pytest.raises(TypeError, match="object is not written as JSON"):
+        encode(object())
+
+
 def test_an_answer_prints_as_a_table(answer: GameOdds) -> None:
     lines = str(answer).splitlines()
     assert lines[0] == f"{BACCARAT}, 8 decks, without 4S KD"

@@ -91,8 +91,12 @@ def strategy_picture(strategy: Strategy) -> Picture:
     picture = Picture()
     top: float = MARGIN + LINE / 2
     picture.words(MARGIN, top, title(strategy), bold=True)
-    for chart in strategy.charts:
-        top = _chart(picture, chart, top + 2 * LINE, colours)
+    for beside in _in_rows(strategy.charts):
+        left: float = MARGIN
+        under = top + 2 * LINE
+        for chart in beside:
+            left, bottom = _chart(picture, chart, left, under, colours)
+            top = max(top, bottom)
     top += LINE
     for action, words in strategy.in_use.items():
         top += LINE + 6
@@ -113,11 +117,19 @@ def action_colours(strategy: Strategy) -> dict[str, str]:
     return {action: next(colours) if action.isalnum() else LEVEL for action in strategy.actions}
 
 
-def _chart(picture: Picture, chart: Chart, top: float, colours: dict[str, str]) -> float:
-    picture.words(MARGIN, top, chart.name, bold=True)
+def _in_rows(charts: Sequence[Chart]) -> Iterable[Sequence[Chart]]:
+    """Two charts stand side by side."""
+    return (charts[place : place + 2] for place in range(0, len(charts), 2))
+
+
+def _chart(
+    picture: Picture, chart: Chart, left: float, top: float, colours: dict[str, str]
+) -> tuple[float, float]:
+    """Draw a chart; where the next one may begin beside it, and where it ends."""
+    picture.words(left, top, chart.name, bold=True)
     top += LINE + 4
-    picture.words(MARGIN, top, chart.across, fill=FAINT)
-    left = MARGIN + max(map(len, (chart.across, *chart.rows))) * LETTER + 12
+    picture.words(left, top, chart.across, fill=FAINT)
+    left += max(map(len, (chart.across, *chart.rows))) * LETTER + 12
     for place, column in enumerate(chart.columns):
         picture.words(left + (place + 0.5) * CELL, top, column, "middle", bold=True)
     for row, cells in zip(chart.rows, chart.cells, strict=True):
@@ -129,7 +141,7 @@ def _chart(picture: Picture, chart: Chart, top: float, colours: dict[str, str]) 
                 colour = colours.get(cell.action, LEVEL)
                 picture.box(edge + 1, top - LINE / 2, CELL - 2, LINE, colour)
                 picture.words(edge + CELL / 2, top, cell.action, "middle")
-    return top
+    return left + len(chart.columns) * CELL + 2 * MARGIN, top
 
 
 def odds_picture(odds: GameOdds) -> Picture:

@@ -142,10 +142,12 @@ def exact_wager(
     )
 
 
-def ratio(value: object) -> str:
-    """A ratio as JSON has it: `-33/415`, and `8/1` for a whole number."""
+def _write(value: object) -> str | float:
+    """A ratio as `-33/415`, and `8/1` if it is whole; a number of NumPy's as the number it is."""
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, float):
+        return float(value)
     raise TypeError(f"{type(value).__name__} is not written as JSON")
 
 
@@ -157,7 +159,7 @@ def _read(kind: type, value: object) -> object:
 
 def encode(answer: object) -> bytes:
     """An answer as JSON, ratios as `p/q`."""
-    return msgspec.json.encode(answer, enc_hook=ratio)
+    return msgspec.json.encode(answer, enc_hook=_write)
 
 
 def decode(text: bytes, kind: type[Answer]) -> Answer:
