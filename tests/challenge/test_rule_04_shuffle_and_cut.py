@@ -219,7 +219,7 @@ def test_E45_after_a_refusal_the_cut_goes_clockwise_and_then_to_a_supervisor() -
     at.do(Cut(player=SUPERVISOR.name, at=100), SUPERVISOR)
 
 
-@pytest.mark.clause("nsw:4.7", "nsw:4.8", "nsw:4.9", "nsw:4.9.2")
+@pytest.mark.clause("nsw:4.7", "nsw:4.8", "nsw:4.9", "nsw:4.9.2", "nsw:1.1:card shoe")
 def test_E45_where_the_cut_and_the_cutting_card_may_lie() -> None:
     at = open_table("P", loaded=False)
     at.do(Shuffle(), DEALER)

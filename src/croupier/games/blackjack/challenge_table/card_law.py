@@ -105,6 +105,7 @@ def card_clauses(cite: Cite) -> dict[str, Any]:
 def _cards(cite: Cite) -> dict[str, Any]:
     return dict(
         shoe=cite("1.1:card shoe"),
+        new_shoe=cite("1.1:card shoe"),
         decks=Cited(range(6, 9, 2), cite("3.1")),
         decks_determined=cite("3.1"),
         cards_checked=cite("3.4"),
