@@ -11,9 +11,8 @@ from croupier.odds.kernels import load
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.readings import Effect
     from croupier.odds.composition import Composition
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.results import Effect, WagerOdds
     from croupier.odds.strategy import Strategy
 
 __all__ = ["analyse", "effects", "strategy"]

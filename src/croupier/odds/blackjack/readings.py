@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from croupier.games import rules_for
 from croupier.odds.blackjack.solving import solve
 from croupier.odds.composition import Composition
+from croupier.odds.results import Effect
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
@@ -16,16 +15,6 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.instruments import Option
-
-
-class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice made otherwise than at the table, and the edge it has then."""
-
-    option: str
-    reading: str
-    house_edge: float
-    change: float
-    """How much more the house keeps than as the table plays."""
 
 
 def effects(rules: BlackjackRules) -> Iterator[Effect]:
