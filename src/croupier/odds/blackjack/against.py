@@ -54,6 +54,8 @@ class Against:
         if self.takes_one_wager:
             self.split_pays[:, STANDING, DEALER_BLACKJACK] = 0.0  # it is collected apart
         self.row = self._rows()
+        self._split_reaches: dict[int, tuple[tuple[int, Floats], ...]] = {}
+        self._split_ends: dict[tuple[int, bytes], Floats] = {}
         self.collected: dict[tuple[int, bytes], float] = {}
         """What a dealer's Blackjack takes from a split, by its card and play, once worked out."""
 
@@ -142,7 +144,12 @@ class Against:
             chances.append(chances[-1] * max(copies - taken, 0.0) / max(cards - taken, 1.0))
         return chances
 
-    def split_reaches(self, card: int) -> Iterator[tuple[int, Floats]]:
+    def split_reaches(self, card: int) -> tuple[tuple[int, Floats], ...]:
+        if card not in self._split_reaches:
+            self._split_reaches[card] = tuple(self._find_split_reaches(card))
+        return self._split_reaches[card]
+
+    def _find_split_reaches(self, card: int) -> Iterator[tuple[int, Floats]]:
         """How often, over all hands of a split, each second card falls with so many pair cards out.
 
         By exchange of cards every hand of a pattern counts alike; a hand whose second card did not
@@ -172,10 +179,12 @@ class Against:
 
     def split_ends(self, card: int, actions: Actions) -> Floats:
         """How many hands of a split end in each way, by stake and by the dealer's end."""
-        ends = np.zeros((2, ROWS, 7))
-        for elsewhere, reach in self.split_reaches(card):
-            self.follow_split(card, elsewhere, actions, reach, ends)
-        return ends
+        key = card, actions.tobytes()
+        if key not in self._split_ends:
+            self._split_ends[key] = ends = np.zeros((2, ROWS, 7))
+            for elsewhere, reach in self.split_reaches(card):
+                self.follow_split(card, elsewhere, actions, reach.copy(), ends)
+        return self._split_ends[key]
 
     def follow_split(
         self, card: int, elsewhere: int, actions: Actions, reach: Floats, ends: Floats

@@ -79,7 +79,9 @@ def assumptions(solution: Solution) -> tuple[str, ...]:
     )
     waits = solution.terms.even_money is not None
     taken = ("no insurance is taken, and even money where it is worth more than waiting",)
-    return (*_EXACT[:2], split, *(taken if waits else ()), _EXACT[2], _SPREAD)
+    ranks = ("the play does not tell ten-value cards apart by their rank",)
+    more = (*(taken if waits else ()), *(ranks if solution.terms.ladder else ()))
+    return (*_EXACT[:2], split, *more, _EXACT[2], _SPREAD)
 
 
 def _outcomes(solution: Solution, shoe: Composition) -> Iterator[Outcome]:

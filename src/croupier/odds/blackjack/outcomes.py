@@ -68,7 +68,6 @@ class Scale:
                 chances[int(net * self.unit) + self.most] += often[0, BLACKJACK] * float(chance)
             often[0, BLACKJACK] = 0.0
         places = np.rint(pays[:, :, outcome] * self.unit).astype(np.int64) + self.most
-        places = np.clip(places, 0, width - 1)
         return chances + np.bincount(places.ravel(), often.ravel(), width)
 
     def several(self, hands: list[Floats]) -> Floats:
@@ -98,16 +97,16 @@ def _split_chances(against: Against, card: int, actions: Actions, scale: Scale) 
     tables = _ends_by_second_card(against, card, actions)
     chances = np.zeros(2 * scale.middle + 1)
     for pattern in patterns(against.hands.most_hands(card)):
-        hands: list[Floats] = []
+        hands: list[tuple[Floats, int]] = []
         for kind, count, others in kinds_of_hands(pattern):
             ends = np.zeros((2, ROWS, 7))
             for more, sign in enumerate(spread(others)):
                 ends += sign * tables[kind, 1 + pattern.paired + more]
-            hands += [ends] * count
+            hands.append((ends, count))
         for outcome in range(7):
-            often = hands[0][:, :, outcome].sum()
+            often = hands[0][0][:, :, outcome].sum()
             if often > 0:
-                parts = [ends / often for ends in hands]
+                parts = [(ends / often, count) for ends, count in hands]
                 together = _together(against, parts, outcome, scale)
                 chances += pattern.ways * often * together
     return _with_mean(chances, split_value(against, card, actions), scale)
@@ -133,13 +132,16 @@ def _ends_by_second_card(
     return found
 
 
-def _together(against: Against, parts: list[Floats], outcome: int, scale: Scale) -> Floats:
-    """The chances of what all hands of a split bring, when the dealer ends so."""
+def _together(
+    against: Against, parts: list[tuple[Floats, int]], outcome: int, scale: Scale
+) -> Floats:
+    """The chances of what so many hands of each kind bring in all, when the dealer ends so."""
 
-    def sums(counted: Floats | None = None) -> Floats:
-        kept = parts if counted is None else [part * counted for part in parts]
-        pays = against.split_pays
-        return scale.several([scale.one_hand(part, pays, outcome) for part in kept])
+    def sums(counted: Floats | float = 1.0) -> Floats:
+        hands: list[Floats] = []
+        for ends, count in parts:
+            hands += [scale.one_hand(ends * counted, against.split_pays, outcome)] * count
+        return scale.several(hands)
 
     if outcome != DEALER_BLACKJACK or not against.takes_one_wager:
         return sums()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from croupier.odds.blackjack.against import Against
     from croupier.odds.blackjack.arrays import Actions, Floats
 
-_CHARGES = (1.0, 0.75, 0.5, 0.0)
+_CHARGES = (1.0, 0.75, 0.5)
 """How much of a wager a hand may reckon with when all hands of a split lose only one."""
 
 

@@ -1,0 +1,151 @@
+"""What a play is worth, against the round itself played over every order of a tiny shoe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from tests.odds.blackjack_by_hand import mean, results, shoe_of, table_of
+
+from croupier.cards import Card
+from croupier.games import rules_for
+from croupier.odds.blackjack.against import Play
+from croupier.odds.blackjack.outcomes import Scale, chances_of_results
+from croupier.odds.blackjack.playing import best_play, split_value, worth_of
+from croupier.odds.blackjack.terms import ladder_chances, terms_of
+from croupier.odds.blackjack.totals import best_column
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.odds.blackjack_by_hand import Table
+
+    from croupier.odds.blackjack.against import Against
+    from croupier.odds.composition import Composition
+
+ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
+NSW = "nsw-blackjack-challenge"
+ROUNDING = 1e-12
+
+
+def by_chart(against: Against) -> Play:
+    return best_column(against, best_play(against)).play
+
+
+def splitting_everything(against: Against) -> Play:
+    best = best_play(against)
+    return Play(best.dealt, best.split, (True,) * 10)
+
+
+def splitting_nothing(against: Against) -> Play:
+    best = best_play(against)
+    return Play(best.dealt, best.split, (False,) * 10)
+
+
+def value_of(shoe: Composition, table: Table) -> float:
+    return sum(
+        shoe.by_points[card] / shoe.total * worth_of(against, play).value
+        for card, (against, play) in table.items()
+    )
+
+
+@pytest.mark.parametrize("play", [best_play, by_chart, splitting_everything])
+@pytest.mark.parametrize(
+    ("instrument", "options", "cards"),
+    [
+        (ACT_2006, {}, "A:2 8:8 T:8"),
+        (ACT_2018, {"soft_17": "hit"}, "A:2 7:7 T:7"),
+        (ACT_2018, {"soft_17": "stand", "double_on": "any_cards"}, "4:6 9:8 T:6"),
+        (NSW, {}, "6:9 9:7 T:5"),
+        (NSW, {"dealer_blackjack_collects": "OBBO"}, "7:9 8:7 T:5"),
+    ],
+)
+def test_a_whole_game(
+    instrument: str, options: dict[str, object], cards: str, play: Callable[[Against], Play]
+) -> None:
+    rules, shoe = rules_for(instrument, options), shoe_of(cards)
+    table = table_of(rules, shoe, play)
+    found = results(rules, shoe, table)
+    assert sum(found.values()) == 1
+    assert value_of(shoe, table) == pytest.approx(float(mean(found)), abs=ROUNDING)
+
+
+@pytest.mark.parametrize("collects", ["BB+1", "OBO_total_cap", "OBBO"])
+@pytest.mark.parametrize(
+    ("cards", "dealt"),
+    [("A:4 8:7 T:7", "8S TS 8S"), ("A:6 T:8", "AS TS AS"), ("A:4 T:9", "TS AS TS")],
+)
+def test_a_split_in_challenge_loses_to_a_dealers_blackjack_what_the_table_says(
+    cards: str, dealt: str, collects: str
+) -> None:
+    rules = rules_for(NSW, {"dealer_blackjack_collects": collects})
+    shoe = shoe_of(cards)
+    table = table_of(rules, shoe, splitting_everything)
+    first, up_card, _ = map(Card, dealt.split())
+    against, play = table[up_card.points - 1]
+    card = first.points - 1
+    expected = mean(results(rules, shoe, table, dealt))
+    assert split_value(against, card, play.split[card]) == pytest.approx(
+        float(expected), abs=ROUNDING
+    )
+
+
+def test_ranks_of_tens_count_in_the_ladder_and_even_out() -> None:
+    """Against a king the player's tens rank lower, against a ten they rank no lower."""
+    rules, shoe = rules_for(NSW), shoe_of("A:6 T:5 K:3")
+    table = table_of(rules, shoe, splitting_everything)
+    ten, king = (mean(results(rules, shoe, table, f"AS {card} AS")) for card in ("TS", "KS"))
+    assert ten > king
+    against, play = table[9]
+    assert split_value(against, 0, play.split[0]) == pytest.approx(
+        float((5 * ten + 3 * king) / 8), abs=ROUNDING
+    )
+
+
+@pytest.mark.parametrize(
+    ("dealt", "cards"), [("6S 6S 6S", "A:3 6:9 T:8"), ("AS 9S AS", "A:4 9:6 T:8")]
+)
+def test_a_split_in_the_act_up_to_four_hands_and_one_card_on_aces(dealt: str, cards: str) -> None:
+    rules, shoe = rules_for(ACT_2006), shoe_of(cards)
+    table = table_of(rules, shoe, splitting_everything)
+    first, up_card, _ = map(Card, dealt.split())
+    against, play = table[up_card.points - 1]
+    card = first.points - 1
+    found = results(rules, shoe, table, dealt)
+    assert split_value(against, card, play.split[card]) == pytest.approx(
+        float(mean(found)), abs=ROUNDING
+    )
+    assert min(found) == (-2 if first.is_ace else -7)
+
+
+@pytest.mark.parametrize(
+    ("instrument", "cards"), [(ACT_2018, "A:3 5:6 9:6 T:6"), (NSW, "A:3 8:6 T:4 J:2 K:3")]
+)
+def test_the_chances_of_results_are_those_of_the_round_where_nothing_is_split(
+    instrument: str, cards: str
+) -> None:
+    rules, shoe = rules_for(instrument), shoe_of(cards)
+    table = table_of(rules, shoe, splitting_nothing)
+    terms = terms_of(rules, shoe)
+    tiers = zip(terms.ladder, ladder_chances(shoe), strict=True) if terms.ladder else ()
+    scale = Scale(terms, tuple(tiers))
+    chances = sum(
+        shoe.by_points[card] / shoe.total * chances_of_results(against, play, scale)
+        for card, (against, play) in table.items()
+    )
+    expected = results(rules, shoe, table)
+    for place, chance in enumerate(np.asarray(chances)):
+        assert chance == pytest.approx(float(expected[scale.net(place)]), abs=ROUNDING)
+    assert sum(expected.values()) == 1
+
+
+def test_even_money_is_taken_where_tens_are_many() -> None:
+    rules, shoe = rules_for(ACT_2006), shoe_of("A:8 9:3 T:14")
+    table = table_of(rules, shoe, splitting_nothing)
+    found = mean(results(rules, shoe, table, "AS AS TS"))
+    assert found == 1
+    assert table[0][0].waiting() < 1
+    assert value_of(shoe, table) == pytest.approx(
+        float(mean(results(rules, shoe, table))), abs=ROUNDING
+    )
