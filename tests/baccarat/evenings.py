@@ -12,6 +12,12 @@ from tests.table_support import APPROVAL, DEALER, SUPERVISOR, player
 
 from croupier.dealer import Dealer
 from croupier.games.baccarat.at_table import PLACES, RoundAtTable
+from croupier.games.baccarat.cards_in_use import (
+    ApproveRiffle,
+    AskForRiffle,
+    IntroducePreShuffled,
+    Riffle,
+)
 from croupier.games.baccarat.determinations import (
     ChangeDifferential,
     ChangePairs,
@@ -116,8 +122,7 @@ def irregular(seed: int = 7, **options: Any) -> Evening:
     _drawn_in_excess(evening)
     _misplaced_and_found_too_late(evening)
     _no_bet_coup(evening)
-    at.do(DirectShuffle(reason="the deck is worn"), SUPERVISOR)
-    evening.coup()
+    _pre_shuffled(evening)
     _powers(evening)
     dealer.prepare()
     evening.end()
@@ -196,6 +201,19 @@ def _no_bet_coup(evening: Evening) -> None:
     evening.close()
     evening.play_on()
     evening.dealer.collect()
+
+
+def _pre_shuffled(evening: Evening) -> None:
+    at, dealer = evening.at, evening.dealer
+    at.do(DirectShuffle(reason="the deck is worn"), SUPERVISOR)
+    dealer.bring_shuffled(
+        lambda commitment: IntroducePreShuffled(supplier=APPROVAL, commitment=commitment),
+        SUPERVISOR,
+    )
+    at.do(AskForRiffle(player="Z"), player("Z"))
+    at.do(ApproveRiffle(), SUPERVISOR)
+    dealer.bring_shuffled(lambda commitment: Riffle(commitment=commitment))
+    evening.coup()
 
 
 def _powers(evening: Evening) -> None:

@@ -88,13 +88,15 @@ def told(fact: Fact) -> str:
     if fields["fact"] == "placed":
         del fields["total"]
     what = " ".join([fields.pop("fact"), *_said(fields)])
-    return f"  {what:<{CLAUSES_AT}}{', '.join(fact.clauses)}"
+    return f"  {what:<{CLAUSES_AT - 2}}  {', '.join(fact.clauses)}"
 
 
 def _said(fields: dict[str, Any]) -> Iterator[str]:
     for name, value in fields.items():
         if name != "clauses" and value not in (None, "", []):
             shown = dollars(value) if name in MONEY else value
+            if isinstance(value, (list, tuple)):
+                shown = ",".join(map(str, value))
             yield f"{name}={shown}".replace(" ", "_")
 
 
