@@ -231,7 +231,7 @@ def test_a_maximum_payout_above_what_is_paid_changes_nothing() -> None:
 
 
 def test_a_maximum_payout_needs_an_ante() -> None:
-    with pytest.raises(ValueError, match=r"ante: .*blind_payout_cap"):
+    with pytest.raises(ValueError, match=r"blind_payout_cap: .*limits for the ante"):
         holdem.analyse(rules(blind_payout_cap=100_000), FULL)
 
 

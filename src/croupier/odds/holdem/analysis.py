@@ -11,7 +11,7 @@ from croupier.chips import dollars
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.choices import FOLD, times
-from croupier.odds.holdem.money import trips_net
+from croupier.odds.holdem.money import least_ante, trips_net
 from croupier.odds.holdem.solver import solve
 from croupier.odds.results import exact_wager
 
@@ -46,21 +46,12 @@ def analyse(
     ante: int | None = None,
     workers: int | None = None,
 ) -> tuple[WagerOdds, ...]:
-    if trips < 0:
-        raise ValueError(f"trips: a wager of {trips} antes is no wager")
-    ante = least_ante(rules) if ante is None else ante
     alone = solve(rules, shoe, ante=ante, workers=workers)
     wagers = [game(rules, alone, ANTE, ante), _trips(rules, alone)]
     if trips:
         both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
         wagers.append(game(rules, both, WITH_TRIPS, ante))
     return tuple(wagers)
-
-
-def least_ante(rules: HoldemRules) -> int | None:
-    """The smallest ante that the sign allows, if it says."""
-    limits = rules.options["limits"].get(ANTE)
-    return None if limits is None else int(limits[0])
 
 
 def game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) -> WagerOdds:
@@ -111,6 +102,7 @@ def _actions(rules: HoldemRules, often: list[int]) -> Iterator[tuple[str, int]]:
 
 
 def _assumptions(rules: HoldemRules, ante: int | None) -> tuple[str, ...]:
+    ante = least_ante(rules) if ante is None else ante
     if rules.blind_payout_cap is None or ante is None:
         return (BEST_PLAY,)
     most = dollars(rules.blind_payout_cap)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem.ranking import RANKS
-from croupier.odds.holdem.analysis import least_ante
 from croupier.odds.holdem.choices import CHECK, FOLD, choose, times
 from croupier.odds.holdem.solver import solve
 from croupier.odds.strategy import Cell, Chart, Strategy
@@ -31,7 +30,6 @@ def strategy(
     trips: Fraction = Fraction(0),
     ante: int | None = None,
 ) -> Strategy:
-    ante = least_ante(rules) if ante is None else ante
     solution = solve(rules, shoe, trips=trips, ante=ante)
     raises = sorted(rules.law.before_the_flop.multiples.value, reverse=True)
     return Strategy(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.games.holdem.hands import ANTE
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.tables import Money
 
@@ -21,7 +22,9 @@ _MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
 
 def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:
     """The wagers of a hand with so much on trips, in antes; the ante in cents, if it matters."""
-    law = rules.law
+    if trips < 0:
+        raise ValueError(f"trips: a wager of {trips} antes is no wager")
+    law, ante = rules.law, least_ante(rules) if ante is None else ante
     blind = [blind_win(rules, hand, ante) for hand in PokerHand]
     on_trips = [trips * trips_net(rules, hand) for hand in PokerHand]
     ante_win, play_win = _ratio(law.ante_pays.value), _ratio(law.play_pays.value)
@@ -44,6 +47,12 @@ def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:
     )
 
 
+def least_ante(rules: HoldemRules) -> int | None:
+    """The smallest ante that the sign allows, in cents, if it says."""
+    limits = rules.options["limits"].get(ANTE)
+    return None if limits is None else int(limits[0])
+
+
 def blind_win(rules: HoldemRules, hand: PokerHand, ante: int | None) -> Fraction:
     """What a blind of one ante wins with a hand that beats the dealer."""
     pays = rules.law.blind_pays.get(hand)
@@ -52,8 +61,8 @@ def blind_win(rules: HoldemRules, hand: PokerHand, ante: int | None) -> Fraction
         return win
     if ante is None:
         raise ValueError(
-            "ante: what the blind's maximum payout of the option blind_payout_cap comes to depends "
-            "on the ante, which was not given"
+            "blind_payout_cap: what a maximum payout takes depends on the ante, which is not "
+            "known: give limits for the ante, and the least is taken"
         )
     return min(win, Fraction(rules.blind_payout_cap, ante))
 

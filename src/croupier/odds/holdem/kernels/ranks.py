@@ -44,10 +44,11 @@ def flush_suit(word: int) -> int:
 
 @njit(cache=True, nogil=True)
 def among(card: int, cards: Ints) -> bool:
+    found = False
     for other in cards:
         if other == card:
-            return True
-    return False
+            found = True
+    return found
 
 
 @njit(cache=True, nogil=True)
