@@ -51,10 +51,12 @@ def under_load(url: str, requests: int, disturb: Callable[[int], object]) -> Non
 
     with PostgresqlStore(url) as store, ThreadPoolExecutor(1) as pool:
         troubled = pool.submit(trouble)
-        for number in range(1, requests + 1):
-            ask_until_answered(store, number)
-            acknowledged.put(number)
-        acknowledged.put(None)
+        try:
+            for number in range(1, requests + 1):
+                ask_until_answered(store, number)
+                acknowledged.put(number)
+        finally:
+            acknowledged.put(None)
         troubled.result()
         for record in RECORDS:
             lines = list(store.lines(record))
@@ -119,8 +121,10 @@ def test_a_reader_that_goes_on_from_a_position_misses_nothing(url: str) -> None:
 
     with ThreadPoolExecutor(writers + 1) as pool:
         reader = pool.submit(read)
-        list(pool.map(write, range(writers)))
-        finished.set()
+        try:
+            list(pool.map(write, range(writers)))
+        finally:
+            finished.set()
         assert reader.result() == [*range(1, writers * each + 1)]
 
 

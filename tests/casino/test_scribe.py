@@ -76,10 +76,11 @@ def test_those_who_wait_share_the_next_transaction(tmp_path: Path) -> None:
         store.began.wait()
         rest = [scribe.submit(writing(chain.next(f"{number}"))) for number in range(300)]
         cancelled = scribe.submit(writing(chain.copy().next("never mind")))
-        assert cancelled.cancel()
-        assert not first.done()
+        was_cancelled, was_done = cancelled.cancel(), first.done()
         store.go_on.set()
         scribe.close()
+        assert was_cancelled
+        assert not was_done
         assert all(future.done() for future in (first, *rest))
         assert store.batches == [1, 256, 44]
         assert store.standing("tables/1").lines == 301

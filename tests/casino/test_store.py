@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ from croupier.replaying import replay
 from croupier.table.record import START
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.casino.store.contract import Store
 
 
@@ -103,6 +106,16 @@ def test_the_journal_has_every_line_in_the_order_it_was_stored(store: Store) -> 
 # --- who was first
 
 
+@contextmanager
+def together(start: Barrier) -> Iterator[None]:
+    """Nobody waits at the barrier for somebody who failed."""
+    try:
+        yield
+    except BaseException:
+        start.abort()
+        raise
+
+
 def test_of_two_who_looked_at_once_the_second_is_told(store: Store) -> None:
     ana = Chain("tables/1")
     store.add(writing(ana.next("open")))
@@ -173,7 +186,7 @@ def test_exactly_one_of_many_writers_at_the_same_length_wins(where: str) -> None
 
     def race(writer: int) -> list[int]:
         won = []
-        with open_store(where) as store:
+        with together(start), open_store(where) as store:
             for turn in range(turns):
                 standing = store.standing("tables/1")
                 chain = Chain("tables/1", turn, standing.head)
@@ -270,7 +283,7 @@ def test_the_same_request_at_the_same_time_happens_once(where: str) -> None:
     start = Barrier(3)
 
     def ask(_: int) -> list[bool]:
-        with open_store(where) as store:
+        with together(start), open_store(where) as store:
             repeated = []
             for each in asked:
                 start.wait()
@@ -282,7 +295,53 @@ def test_the_same_request_at_the_same_time_happens_once(where: str) -> None:
     assert [sum(each) for each in zip(*answers, strict=True)] == [2] * len(asked)
 
 
+# --- the safe
+
+
+def test_the_safe_holds_what_was_put_there_last(where: str) -> None:
+    chain = Chain("tables/1")
+
+    def put(store: Store, **safe: bytes | None) -> None:
+        store.add(Writing(additions=(chain.next("dealt"),), safe=dict(safe)))
+
+    with open_store(where) as store:
+        assert store.safe("shoe") is None
+        put(store, shoe=b"AS KD", secret=b"\0\xff")
+        put(store, shoe=b"KD")
+        assert (store.safe("shoe"), store.safe("secret")) == (b"KD", b"\0\xff")
+        put(store, secret=None, nothing=None)
+    with open_store(where) as store:
+        assert (store.safe("shoe"), store.safe("secret")) == (b"KD", None)
+
+
+def test_the_safe_changes_with_the_records_or_not_at_all(store: Store) -> None:
+    chain = Chain("tables/1")
+    stale = chain.copy()
+    first = Writing(additions=(chain.next("one"),), request=Request("r1", b""), safe={"shoe": b"1"})
+    late = Writing(additions=(stale.next("late"),), safe={"shoe": b"late"})
+    again = Writing(additions=(), request=Request("r1", b""), safe={"shoe": b"again"})
+    second = Writing(additions=(chain.next("two"),), safe={"other": b"2"})
+    store.write([first, late, again, second])
+    assert (store.safe("shoe"), store.safe("other")) == (b"1", b"2")
+
+
 # --- opening anew
+
+
+def test_a_new_store_may_be_opened_by_several_at_once(where: str) -> None:
+    """It is made once, whoever comes first."""
+    start = Barrier(4)
+
+    def come(visitor: int) -> None:
+        with together(start):
+            start.wait()
+            with open_store(where) as store:
+                store.add(writing(Chain(f"tables/{visitor}").next("open")))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(come, range(4)))
+    with open_store(where) as store:
+        assert store.last_position() == 4
 
 
 def test_what_was_stored_is_there_when_it_is_opened_anew(where: str) -> None:

@@ -2,7 +2,9 @@
 
 A store holds the record of the house and of every table, line for line as it would lie in a file.
 A record only ever grows. Whoever adds to it says how long it was when they looked, so that of two
-who looked at once only one goes on; and a request that is made again is answered as it was.
+who looked at once only one goes on; and a request that is made again is answered as it was. Beside
+the records there is a safe for what must outlive a crash and be shown to nobody, such as the order
+of a shoe: it holds only what was put there last.
 """
 
 from __future__ import annotations
@@ -63,8 +65,12 @@ class Writing(msgspec.Struct, frozen=True, kw_only=True):
     request: Request | None = None
     answer: bytes = b""
     """What the sender is told, now and whenever the same request comes again."""
+    safe: dict[str, bytes | None] = {}
+    """What goes into the safe, by name, in the place of what was there; None takes it out."""
 
     def __post_init__(self) -> None:
+        for name in self.safe:
+            must_be_a_name("safe", name)
         if len({addition.record for addition in self.additions}) < len(self.additions):
             raise ValueError("additions: one record is named twice")
 
@@ -189,6 +195,10 @@ class Store(ABC):
 
         Whoever goes on from the last position they were given misses none and sees none twice.
         """
+
+    @abstractmethod
+    def safe(self, name: str) -> bytes | None:
+        """What lies in the safe under a name."""
 
     @abstractmethod
     def last_position(self) -> int:

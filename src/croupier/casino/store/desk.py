@@ -43,6 +43,7 @@ class Desk:
         self.additions: list[Addition] = []
         """What is to be stored, in order."""
         self.requests: list[Filed] = []
+        self.safe: dict[str, bytes | None] = {}
 
     def judge(self, writing: Writing) -> Receipt | Rejected:
         request = writing.request
@@ -55,6 +56,7 @@ class Desk:
             return rejection
         self._standings.update((standing.record, standing) for standing in after)
         self.additions += writing.additions
+        self.safe.update(writing.safe)
         lengths = {standing.record: standing.lines for standing in after}
         if request is not None:
             filed = Filed(request.id, request.digest, lengths, writing.answer)

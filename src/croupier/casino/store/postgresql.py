@@ -59,6 +59,10 @@ MIGRATIONS = (
         lengths bytea NOT NULL,
         answer bytea NOT NULL
     );
+    CREATE TABLE croupier.safe (
+        name text PRIMARY KEY,
+        content bytea NOT NULL
+    );
     CREATE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'a record is only ever added to'; END $$;
     CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON croupier.lines
@@ -114,6 +118,12 @@ class PostgresqlStore(Store):
 
     def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
         return self._placed("WHERE position > %s ORDER BY position LIMIT %s", (after, limit))
+
+    def safe(self, name: str) -> bytes | None:
+        with self._connection() as db:
+            query = "SELECT content FROM croupier.safe WHERE name = %s"
+            row = db.execute(query, (name,)).fetchone()
+        return None if row is None else row[0]
 
     def last_position(self) -> int:
         with self._connection() as db:
@@ -255,6 +265,17 @@ def _insert(db: Connection, desk: Desk, position: int) -> None:
             " SELECT * FROM unnest(%s::text[], %s::bytea[], %s::bytea[], %s::bytea[])",
             (list(ids), list(digests), list(lengths), list(answers)),
         )
+    if desk.safe:
+        _lock_away(db, desk.safe)
+
+
+def _lock_away(db: Connection, safe: dict[str, bytes | None]) -> None:
+    kept = {name: content for name, content in safe.items() if content is not None}
+    db.execute("DELETE FROM croupier.safe WHERE name = ANY(%s)", (list(safe),))
+    db.execute(
+        "INSERT INTO croupier.safe SELECT * FROM unnest(%s::text[], %s::bytea[])",
+        (list(kept), list(kept.values())),
+    )
 
 
 def _number(cursor: psycopg.Cursor[tuple[Any, ...]]) -> int:

@@ -7,6 +7,7 @@ brings its own.
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -62,6 +63,10 @@ MIGRATIONS = (
         digest BLOB NOT NULL,
         lengths BLOB NOT NULL,
         answer BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE safe (
+        name TEXT PRIMARY KEY,
+        content BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TRIGGER lines_stay BEFORE UPDATE ON lines
         BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
@@ -135,6 +140,11 @@ class SqliteStore(Store):
 
     def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
         return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
+
+    def safe(self, name: str) -> bytes | None:
+        with self._reading() as db:
+            row: Any = db.execute("SELECT content FROM safe WHERE name = ?", (name,)).fetchone()
+        return None if row is None else row[0]
 
     def last_position(self) -> int:
         with self._reading() as db:
@@ -218,17 +228,30 @@ def _open_writer(path: Path) -> apsw.Connection:
 
 def make_durable(db: apsw.Connection) -> None:
     """Ask for a log that is synchronised at every commit, and make sure that it is."""
-    mode = db.pragma("journal_mode", "wal")
+    mode = _turned_to_the_log(db)
     db.pragma("synchronous", FULL)
     db.pragma("fullfsync", True)  # only macOS tells it from a plain one
     if mode != "wal" or db.pragma("synchronous") != FULL:
         raise StoreFailed(f"SQLite would keep no durable log here: its journal mode is {mode}")
 
 
+def _turned_to_the_log(db: apsw.Connection) -> str:
+    """The journal mode after asking for the log. If two ask at once, SQLite waits for neither."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            return str(db.pragma("journal_mode", "wal"))
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+
+
 def must_be_ours(db: apsw.Connection, path: Path) -> None:
     """Refuse a file that is no database or somebody else's; an empty one will do."""
-    ours = db.pragma("application_id") == APPLICATION
-    empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    with db:  # both looks in one transaction, for somebody else may be making it
+        ours = db.pragma("application_id") == APPLICATION
+        empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
     if not ours and not empty:
         raise ValueError(f"{path} is a database, but not a casino's")
 
@@ -311,3 +334,8 @@ def _insert(db: apsw.Connection, desk: Desk) -> None:
             for filed in desk.requests
         ),
     )
+    for name, content in desk.safe.items():
+        if content is None:
+            db.execute("DELETE FROM safe WHERE name = ?", (name,))
+        else:
+            db.execute("INSERT OR REPLACE INTO safe VALUES (?, ?)", (name, content))
