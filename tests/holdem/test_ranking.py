@@ -141,6 +141,48 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
         assert rank(cards) == number
 
 
+# --- said a second time, from rule 3 alone
+
+
+def judged(five: Sequence[Card]) -> tuple[PokerHand, list[int]]:
+    """The kind of five cards, and the ranks that decide between two of a kind, as people do it."""
+    worth = {rank: number for number, rank in enumerate("23456789TJQKA", 2)}
+    ranks = sorted((worth[card.rank] for card in five), reverse=True)
+    together = sorted(((many, rank) for rank, many in Counter(ranks).items()), reverse=True)
+    suited = len({card.suit for card in five}) == 1
+    if ranks == [14, 5, 4, 3, 2]:
+        ranks = [5, 4, 3, 2, 1]
+    in_sequence = ranks == list(range(ranks[0], ranks[0] - 5, -1))
+    if in_sequence:
+        flush = PokerHand.STRAIGHT_FLUSH if ranks[0] < 14 else PokerHand.ROYAL_FLUSH
+        return (flush if suited else PokerHand.STRAIGHT), ranks
+    if suited:
+        return PokerHand.FLUSH, ranks
+    shape = [many for many, _ in together]
+    kinds = {
+        (4, 1): PokerHand.FOUR_OF_A_KIND, (3, 2): PokerHand.FULL_HOUSE,
+        (3, 1, 1): PokerHand.THREE_OF_A_KIND, (2, 2, 1): PokerHand.TWO_PAIRS,
+        (2, 1, 1, 1): PokerHand.ONE_PAIR, (1, 1, 1, 1, 1): PokerHand.HIGH_CARD,
+    }  # fmt: skip
+    return kinds[tuple(shape)], [rank for _, rank in together]
+
+
+def test_both_rankings_put_a_large_sample_of_hands_in_the_same_order() -> None:
+    chance = random.Random(31)
+    half = [card for card in DECK if card.rank in "A2345TK" and card.suit in "SHD"]
+    seen: dict[int, tuple[PokerHand, list[int]]] = {}
+    for place in range(6_000):
+        cards = chance.sample(half if place % 3 == 0 else DECK, 7)
+        number = rank(cards)
+        best = max(judged(five) for five in combinations(cards, 5))
+        assert kind(number) is best[0], cards
+        assert seen.setdefault(number, best) == best, cards
+    in_order = [best for _, best in sorted(seen.items())]
+    assert in_order == sorted(in_order)
+    assert len(seen) > 1_000
+    assert {best[0] for best in in_order} == set(PokerHand)
+
+
 # --- what beats what
 
 LADDER = [
