@@ -68,33 +68,34 @@ def play(round: Round) -> Play:
 
 
 def deal(round: Round) -> Play:
+    law = round.rules.deal_law
+    round.begin(Stage.DEAL, law.manner)
+    yield from draw(round, [(COMMUNAL, law.communal)] * 5)
+    round.facts.append(Spread(clauses=law.spread))
+    yield from draw(round, hands_in_order(round))
+
+
+def hands_in_order(round: Round) -> list[tuple[Place, Clauses]]:
+    """Where the cards of boxes and dealer go: two at a time, or one at a time round the table."""
     rules, law = round.rules, round.rules.deal_law
     clockwise = rules.deal_direction is DealDirection.CLOCKWISE
-    boxes = round.boxes if clockwise else round.boxes[::-1]
-    round.begin(Stage.DEAL, law.manner)
-    for _ in range(5):
-        yield from draw(round, COMMUNAL, law.communal)
-    round.facts.append(Spread(clauses=law.spread))
+    boxes = [box.number for box in (round.boxes if clockwise else round.boxes[::-1])]
+    dealers: list[tuple[Place, Clauses]]
+    dealers = [(DEALER, law.dealers_first), (DEALER, law.dealers_second)]
     if rules.device is Device.SHUFFLER:
-        for box in boxes:
-            yield from draw(round, box.number, law.first_card)
-            yield from draw(round, box.number, law.second_card)
-        yield from draw(round, DEALER, law.dealers_first)
-        yield from draw(round, DEALER, law.dealers_second)
-    else:
-        for box in boxes:
-            yield from draw(round, box.number, law.first_card)
-        yield from draw(round, DEALER, law.dealers_first)
-        for box in boxes:
-            yield from draw(round, box.number, law.second_card)
-        yield from draw(round, DEALER, law.dealers_second)
+        both = (law.first_card, law.second_card)
+        return [*((box, clauses) for box in boxes for clauses in both), *dealers]
+    first = [(box, law.first_card) for box in boxes]
+    second = [(box, law.second_card) for box in boxes]
+    return [*first, dealers[0], *second, dealers[1]]
 
 
-def draw(round: Round, to: Place, clauses: Clauses) -> Play:
-    card = yield CardDue(to, clauses)
-    if TYPE_CHECKING:
-        assert isinstance(card, Card | Misplaced)  # whoever drives the round sees to it
-    round.lay(card, to, clauses)
+def draw(round: Round, places: Iterable[tuple[Place, Clauses]]) -> Play:
+    for to, clauses in places:
+        card = yield CardDue(to, clauses)
+        if TYPE_CHECKING:
+            assert isinstance(card, Card | Misplaced)  # whoever drives the round sees to it
+        round.lay(card, to, clauses)
 
 
 # --- rules 8.1 to 8.7: three betting rounds
