@@ -40,9 +40,9 @@ def test_cards_taken_out_of_eight_decks_are_those_that_are_missing(cards: list[C
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ("4S 4S", "remove: 4S cannot be taken out twice, the shoe holds 1 of it"),
-        ("AH", "remove: AH cannot be taken out once, the shoe holds none of it"),
-        ("4S 4S 4S", "remove: 4S cannot be taken out 3 times, the shoe holds 1 of it"),
+        ("4S 4S", "4S cannot be taken out of the shoe twice, which holds 1 of it"),
+        ("AH", "AH cannot be taken out of the shoe once, which holds none of it"),
+        ("4S 4S 4S", "4S cannot be taken out of the shoe 3 times, which holds 1 of it"),
     ],
 )
 def test_a_card_that_is_not_there(cards: str, message: str) -> None:

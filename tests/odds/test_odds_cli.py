@@ -13,9 +13,11 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from croupier.cli.choosing import chosen_options
-from croupier.cli.strategy import strategy_csv
+from croupier.cli.strategy import show_strategy, strategy_csv
 from croupier.odds.pictures import odds_picture, png, strategy_picture, svg
 from croupier.odds.strategy import Cell, Chart, Strategy
 
@@ -31,7 +33,7 @@ def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -83,7 +85,7 @@ def test_the_table_for_people() -> None:
         (("--remove", "4X"), "remove: '4X' is not a card such as 4S or KD"),
         (
             ("--remove", ",".join(["KD"] * 9)),
-            "remove: KD cannot be taken out 9 times, the shoe holds 8 of it",
+            "KD cannot be taken out of the shoe 9 times, which holds 8 of it",
         ),
         (
             ("--option", "settlement"),
@@ -120,6 +122,77 @@ def test_an_unknown_option_names_the_nearest() -> None:
     answer = croupier("odds", BACCARAT, "--option", "setlement=B")
     assert answer.returncode == 2
     assert answer.stderr.endswith("; did you mean settlement?\n")
+
+
+# --- what is compiled
+
+
+def compiled(*words: str) -> dict[str, Any]:
+    answer = croupier(*words, "--json")
+    assert answer.returncode == 0, answer.stderr
+    data: dict[str, Any] = json.loads(answer.stdout)
+    return data
+
+
+def test_the_json_of_hold_em() -> None:
+    data = compiled("odds", "act-ultimate-texas-holdem-2025")
+    ante, trips = data["wagers"]
+    assert (ante["wager"], trips["wager"]) == ("ante", "trips")
+    assert round(ante["house_edge"], 5) == 0.02185
+    assert round(ante["element_of_risk"], 5) == 0.00526
+    assert round(trips["house_edge"], 4) == 0.0350
+    assert list(ante["actions"]) == ["4x", "3x", "2x", "1x", "fold"]
+    assert sum(ante["actions"].values()) == pytest.approx(1, abs=1e-12)
+    assert ante["average_wager"] == pytest.approx(
+        ante["house_edge"] / ante["element_of_risk"], rel=1e-12
+    )
+
+
+def test_the_json_of_blackjack() -> None:
+    words = ("--option", "soft_17=hit", "--option", "side_bets=perfect-pairs")
+    data = compiled("odds", "act-blackjack-2018", "--decks", "8", *words)
+    wagers = {wager["wager"]: wager for wager in data["wagers"]}
+    main = wagers["main"]
+    assert round(main["house_edge"], 5) == 0.00756
+    assert main["house_edge"] < main["chart_house_edge"]
+    assert 1 < main["average_wager"] < 1.2
+    assert main["exact"] is None
+    assert main["assumptions"]
+    assert wagers["perfect-pairs"]["exact"] == "17/415"
+    assert wagers["perfect-pairs"]["side_bets"] == ["perfect-pairs"]
+
+
+def test_one_decision_as_json() -> None:
+    words = ("--hand", "AS,KD", "--board", "2S,9S,9H,TH,3D")
+    data = compiled("strategy", "act-ultimate-texas-holdem-2025", *words)
+    assert data == {
+        "best": "1x",
+        "values": {"1x": -47 / 110, "fold": -2.0},
+        "exact": {"1x": "-47/110", "fold": "-2/1"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--hand", "AS"), "hand: two cards, not 1"),
+        (("--hand", "AS,K"), "hand: 'K' is not a card such as 4S or KD"),
+        (("--hand", "AS,KD", "--board", "2S"), "board: none, the three of the flop or all five"),
+        (("--hand", "AS,KD", "--board", "AS,3D,4D"), "AS cannot be taken out of the shoe twice"),
+    ],
+)
+def test_cards_of_a_decision_that_make_no_sense(words: tuple[str, ...], message: str) -> None:
+    answer = croupier("strategy", "act-ultimate-texas-holdem-2025", *words)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.splitlines()[-1].startswith(f"croupier: {message}")
+
+
+def test_a_hand_by_itself_is_not_told_in_blackjack() -> None:
+    answer = croupier("strategy", "act-blackjack-2018", "--hand", "8S,8D")
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        "croupier: act-blackjack-2018 has no decisions that are told one by one\n"
+    )
 
 
 def test_nothing_is_decided_in_baccarat() -> None:
@@ -181,6 +254,22 @@ STRATEGY = Strategy(
     charts=(CHART,),
     notes=("Insurance is never taken. " * 8,),
 )
+
+
+def test_a_chart_in_the_terminal() -> None:
+    terminal = Console(
+        file=io.StringIO(), force_terminal=True, color_system="truecolor", width=80, highlight=False
+    )
+    show_strategy(terminal, STRATEGY, ["soft_17=hit"])
+    assert isinstance(terminal.file, io.StringIO)
+    coloured = terminal.file.getvalue()
+    first = "\x1b[30;48;2;168;218;220m S \x1b[0m"
+    assert f"17  {first}" in coloured
+    assert coloured.count(first) == 3
+    plain = [line.strip() for line in Text.from_ansi(coloured).plain.splitlines()]
+    assert "soft_17=hit" in plain
+    head = plain.index("hard & soft   across: dealer's card") + 2
+    assert plain[head : head + 3] == ["2  A", "16   S  H", "17   S"]
 
 
 def test_a_strategy_as_a_list() -> None:

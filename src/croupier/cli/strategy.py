@@ -116,9 +116,10 @@ def _chart(chart: Chart, colours: Mapping[str, str], wide: int) -> RenderableTyp
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 0), header_style="bold")
-    table.add_column("", justify="right", no_wrap=True)
+    margin = max(map(len, chart.rows))
+    table.add_column("", no_wrap=True)
     for column in chart.columns:
-        table.add_column(column, justify="center", no_wrap=True)
+        table.add_column(f"{column:^{wide}}", no_wrap=True)
     for row, cells in zip(chart.rows, chart.cells, strict=True):
         line = [
             Text(f"{cell.action:^{wide}}", f"black on {colours.get(cell.action, 'white')}")
@@ -126,5 +127,5 @@ def _chart(chart: Chart, colours: Mapping[str, str], wide: int) -> RenderableTyp
             else Text(" " * wide)
             for cell in cells
         ]
-        table.add_row(Text(f"{row}  "), *line)
+        table.add_row(Text(f"{row:>{margin}}  "), *line)
     return table

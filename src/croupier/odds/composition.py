@@ -46,8 +46,8 @@ class Composition:
         for card, copies in taken.items():
             if copies > self[card]:
                 raise NotThere(
-                    f"remove: {card} cannot be taken out {_times(copies)}, "
-                    f"the shoe holds {self[card] or 'none'} of it"
+                    f"{card} cannot be taken out of the shoe {_times(copies)}, "
+                    f"which holds {self[card] or 'none'} of it"
                 )
         return type(self)(tuple(self[card] - taken[card] for card in DECK))
 
@@ -80,9 +80,7 @@ class Composition:
     def needs(self, cards: int, purpose: str) -> None:
         """Refuse a shoe that is too short to finish."""
         if self.total < cards:
-            raise ValueError(
-                f"remove: {self.total} cards are left in the shoe, {purpose} takes {cards}"
-            )
+            raise ValueError(f"{self.total} cards are left in the shoe, {purpose} takes {cards}")
 
 
 def _times(copies: int) -> str:
