@@ -97,6 +97,7 @@ def test_2_2_face_up_or_down_is_determined_before_the_round() -> None:
     at.lay_down("5D 9C")
     assert at.shown(Whose.PLAYER) == "??"
     at.do(DetermineDealing(dealing="face_up"), SUPERVISOR)
+    assert at.last(Determined).dealing == "face_down"
     at.lay_down("3H KD")
     assert at.shown(Whose.PLAYER) == "?? ??"  # not in the round that has started
     at.turn_all()
@@ -339,6 +340,7 @@ def test_8_3_the_method_changes_with_prior_notice_from_the_next_round() -> None:
     said = {term.name: term.says for term in at.table.view(None).sign.terms}
     assert said["settlement"] == "method B"
     assert at.coup(BANKER_WINS_WITH_SIX, "X banker 50") == {"X": 25}
+    assert len(at.facts_of(Determined)) == 1  # said once
     assert at.refused(ChangeSettlement(method="C"), SUPERVISOR).clauses == ("8.1", "8.3")
     assert at.refused(ChangeSettlement(method="A"), DEALER).clauses == ("A:Casino Supervisor",)
 

@@ -9,7 +9,14 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games.baccarat.dealing import CardExposed, NameTurners, Turn
-from croupier.games.baccarat.facts import CoupEnded, DealtFaceDown, Turned, TurnersNamed, Whose
+from croupier.games.baccarat.facts import (
+    CoupEnded,
+    DealtFaceDown,
+    OneMoreRound,
+    Turned,
+    TurnersNamed,
+    Whose,
+)
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.the_shoe import BurnForgotten, DirectShuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
@@ -19,6 +26,7 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Leave
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import BettingClosed, Exercised, Notified, Placed, Shuffled, ShuffleDue
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -101,6 +109,15 @@ def test_4_7_who_agreed_may_think_better_of_it_until_it_is_directed() -> None:
     at.do(DirectNoBetCoup(), SUPERVISOR)
     taken_back = AnswerNoBetCoup(player="Y", agrees=False)
     assert at.refused(taken_back, player("Y")).clauses == ("4.7", "4.7(b)")
+
+
+@pytest.mark.clause("bac:4.7(a)")
+def test_4_7_who_takes_the_request_back_has_not_asked() -> None:
+    at = open_table("X")
+    at.do(AskForNoBetCoup(player="X"), player("X"))
+    at.do(AnswerNoBetCoup(player="X", agrees=False), player("X"))
+    at.do(AnswerNoBetCoup(player="X"), player("X"))
+    assert at.refused(DirectNoBetCoup(), SUPERVISOR).clauses == ("4.7", "4.7(a)")
 
 
 @pytest.mark.clause("bac:4.8", "bac:4.9")
@@ -188,6 +205,18 @@ def test_5_8_a_no_bet_coup_that_ties_earns_the_extra_round_and_betting_is_open_i
     at.do(Collect(), DEALER)
     at.arrive("X")
     assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+
+
+@pytest.mark.clause("bac:5.8", "bac:14.3")
+def test_5_8_a_tie_that_is_declared_void_earns_nothing() -> None:
+    at = open_table("X")
+    at.bet("X", "tie", 10)
+    at.deal("7H 7D")
+    at.cutting_card()
+    at.deal("KS QC")
+    at.do(VoidRound(ground="fraud", reason="a marked card"), SUPERVISOR)
+    assert not at.facts_of(OneMoreRound)
     assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
 
 
