@@ -55,5 +55,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+        module = import_module(_HOME[name])
+        # `odds` is a package that can be called, and is here now that it is imported.
+        return globals()[name] if name in globals() else getattr(module, name)
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")

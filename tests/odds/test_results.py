@@ -89,6 +89,7 @@ def test_the_package_is_called_before_and_after_its_modules_are_imported() -> No
     """A package that was imported takes the place of the function in its parent's namespace."""
     script = (
         "import croupier\n"
+        "assert croupier.odds.strategy_for is not None\n"
         f"first = croupier.odds({BACCARAT!r})\n"
         "import croupier.odds.composition\n"
         f"assert croupier.odds({BACCARAT!r}) == first\n"
