@@ -12,6 +12,8 @@ from croupier.cli.table.baccarat.wording import hand_of, round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.words import Words
 
+from croupier.games.baccarat.hands import BANKER_PAIR, PLAYER_PAIR
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 COLUMNS = 44
 BEADS = 6
 """How many coups stand in a column of the bead plate."""
+PAIR_NAMES = {BANKER_PAIR: "B pair", PLAYER_PAIR: "P pair"}
+"""As layouts write them, which have little room."""
 COLOURS = {"player": "#4f8fe0", "banker": "#e0524f", "tie": "#4fbf6f", None: "#7a7a7a"}
 LETTERS = {"player": "P", "banker": "B", "tie": "T", None: "-"}
 
@@ -63,9 +67,8 @@ class BaccaratFelt(Felt):
         return text.append("\n\n").append_text(plate) if plate.cell_len else text
 
     def _spot(self, scene: Scene, kind: str) -> Text:
-        text = Text(
-            self._session.wager_name(kind), f"bold {art.GOLD}", justify="center", no_wrap=True
-        )
+        name = PAIR_NAMES.get(kind) or self._session.wager_name(kind)
+        text = Text(name, f"bold {art.GOLD}", justify="center", no_wrap=True)
         settled = [each for each in scene.settled if each.wager == kind]
         if settled:
             return text.append("\n").append_text(outcome(settled[-1], level="level"))

@@ -33,6 +33,8 @@ def sign(session: BaccaratSession) -> Iterator[Line]:
     yield Line(f"{rules.decks} decks, two cutting cards", table_law.decks.clauses)
     offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
     for event, pays in rules.method.pays.items():
+        if event is Event.BANKER_WITH_SIX and pays.value == rules.method.pays[Event.BANKER].value:
+            continue
         if event in offered or event not in _PAIRS:
             yield Line(f"{event.capitalize()} pays {pays.value}", pays.clauses)
     law, terms = rules.law, session.table.game.terms
