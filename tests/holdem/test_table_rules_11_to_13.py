@@ -25,6 +25,7 @@ from croupier.games.holdem.misdeals import (
 from croupier.games.holdem.preparing import CheckDeck
 from croupier.games.holdem.wagering import OverlookedWager
 from croupier.table.acts.cards import NewCards
+from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import Approval
 from croupier.table.acts.shuffling import Shuffle
@@ -323,6 +324,31 @@ def test_13_4_the_dealers_card_is_known_to_everybody_or_ends_the_round() -> None
     nobody = two_dealt("1 check")
     nobody.came_to_nothing(CardShown(whose="dealer", place=1), DEALER)
     assert nobody.last(ShuffleDue).clauses == ("6.1", "6.1(b)")
+
+
+@pytest.mark.clause("uth:13.4(a)", "uth:13.4(b)")
+@pytest.mark.parametrize("test", ["preflop", "any_play"])
+def test_13_4_where_both_limbs_fit_a_supervisor_is_told(test: str) -> None:
+    at = two_dealt("1 check; 2 check; 1 play 20", dealer_exposure_test=test)
+    told = next(f for f in at.do(CardShown(whose="dealer", place=1), DEALER))
+    assert isinstance(told, Notified)
+    assert (told.to, told.clauses) == ("floor", ("13.4", "13.4(a)", "13.4(b)"))
+    assert (at.table.phase is Phase.DEALING) == (test == "any_play")
+    plain = two_dealt("1 play 40")
+    plain.do(CardShown(whose="dealer", place=1), DEALER)
+    assert plain.facts_of(Notified) == []
+
+
+@pytest.mark.clause("uth:13.3", "uth:14.2")
+def test_13_3_a_new_round_is_dealt_after_a_misdeal_even_if_it_was_to_be_the_last() -> None:
+    at = open_table("P")
+    at.do(AnnounceClosure(rounds=1), SUPERVISOR)
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    at.do(WrongCount(whose="communal", cards=6), DEALER)
+    assert at.table.rounds_left == 1
+    goes_on(at)
+    assert at.table.rounds_left == 0
 
 
 @pytest.mark.clause("uth:13.5")

@@ -119,6 +119,8 @@ def test_15_4_a_round_may_be_declared_void(ground: str) -> None:
 def test_15_4_fraud_reaches_a_round_that_is_settled_or_gone() -> None:
     at = two_dealt("1 play 40; 2 play 40")
     at.take_and_pay()
+    late = VoidRound(ground="impractical", reason="the lights are out")
+    assert at.refused(late, SUPERVISOR).clauses == ("15.4",)
     at.do(VoidRound(ground="fraud", reason="marked cards"), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q")) == (10_000, 10_000)
     gone = two_dealt("1 play 40; 2 play 40")

@@ -200,6 +200,7 @@ def _law() -> HoldemLaw:
         misdeal=cite("13.3"),
         wrong_number_of_cards=cite("13.1", "13.3"),
         seen_in_the_deal=cite("13.2", "13.3"),
+        dealers_card_shown=cite("13.4", "13.4(a)", "13.4(b)"),
         dealers_card_misdeal=cite("13.4", "13.4(a)", "13.3"),
         dealers_card_goes_on=cite("13.4", "13.4(b)"),
         communal_card_shown=cite("13.5"),

@@ -38,7 +38,7 @@ _OF_ANY_TABLE = Acts(
     shuffling.acts.without(shuffling.Shuffle, shuffling.DeclineCut),
     cards.acts.without(cards.Burn, cards.ReplaceCard, cards.NewCards),
     dealing.acts,
-    voiding.acts.without(voiding.Exclude, voiding.Invalidate),
+    voiding.acts.without(voiding.Exclude, voiding.Invalidate, voiding.VoidRound),
     conduct.acts,
     closing.acts,
     tournament_terms.acts.without(tournament_terms.PlaceStartingMarker),

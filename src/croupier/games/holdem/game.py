@@ -169,12 +169,15 @@ class Holdem:
         return TakeAndPay() if isinstance(at_table.round.due, HandDue) else None
 
     def between_rounds(self, table: Table) -> None:
+        """Every round has its own shuffle; one without a result is not counted against anybody."""
         law, at_table = law_of(table), table.round
         assert isinstance(at_table, RoundAtTable)
         nothing = at_table.aborted
         if nothing is not None:
             table.patrons.idle = Counter(at_table.idle)
         misdeal = nothing is not None and nothing.how is Abort.MISDEAL
+        if misdeal and table.last is not None:  # a new round is dealt, however few were announced
+            table.rounds_left = table.last.rounds_left
         if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
         clauses = law.shuffled_after_a_misdeal if misdeal else law.shuffled_for_the_round

@@ -11,7 +11,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import after_a_removal
-from croupier.table.acts.voiding import Exclude, Invalidate
+from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.roles import Role
@@ -59,6 +59,15 @@ def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     effect = voiding.invalidate(table, command, by)
     if table.round is not None and table.round.over:
         raise Refused("the game is complete", table.law.disturbance)
+    return effect
+
+
+@acts.act(VoidRound, Role.SUPERVISOR)
+def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
+    """A round that is complete cannot be impractical to continue; fraud may still be found."""
+    effect = voiding.void_round(table, command, by)
+    if command.ground == "impractical" and table.phase is Phase.SETTLED:
+        raise Refused("the round is complete", table.law.void_round)
     return effect
 
 

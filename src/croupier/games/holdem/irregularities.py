@@ -95,6 +95,12 @@ def _dealers_card(round: Round, place: int) -> None:
         abort(round, Abort.MISDEAL, "a card of the dealer's was shown", clauses)
 
 
+def both_limbs_fit(round: Round) -> bool:
+    """Whether nobody was in play before the flop and somebody is since: 13.4 then says both."""
+    played = {box.played for box in round.boxes if box.ended is not Ended.VOID} - {None}
+    return bool(played) and Stage.BEFORE_THE_FLOP not in played
+
+
 def _exposed(round: Round, whose: Place, place: int, clauses: Clauses) -> None:
     if whose == COMMUNAL:
         round.communal_up.add(place - 1)

@@ -97,9 +97,16 @@ def card_shown(table: Table, command: CardShown, by: Person) -> Effect:
             "no clause speaks of a player's card that is shown after the deal: a supervisor rules",
             Clauses((*law_of(table).shuffled_after_a_misdeal, *table.law.dispute)),
         )
-    return lambda: happen(
-        table, lambda round: irregularities.card_shown(round, command.whose, command.place)
-    )
+    both_fit = command.whose == DEALER and irregularities.both_limbs_fit(round)
+
+    def effect() -> None:
+        if both_fit:  # the text leaves it open, and the table's option decided
+            clauses = law_of(table).dealers_card_shown
+            about = "a card of the dealer was shown, and both limbs fit: confirm"
+            table.state(Notified(to="floor", about=about, clauses=clauses))
+        happen(table, lambda now: irregularities.card_shown(now, command.whose, command.place))
+
+    return effect
 
 
 def _must_lie_face_down(table: Table, round: Round, whose: Place, place: int) -> None:

@@ -180,6 +180,7 @@ class HoldemLaw:
     misdeal: Clauses
     wrong_number_of_cards: Clauses
     seen_in_the_deal: Clauses
+    dealers_card_shown: Clauses
     dealers_card_misdeal: Clauses
     dealers_card_goes_on: Clauses
     communal_card_shown: Clauses
