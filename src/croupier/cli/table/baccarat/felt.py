@@ -11,7 +11,6 @@ from croupier.cli.table import art
 from croupier.cli.table.baccarat.wording import hand_of, round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.words import Words
-
 from croupier.games.baccarat.hands import BANKER_PAIR, PLAYER_PAIR
 
 if TYPE_CHECKING:
