@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.holdem.cases import UTH, said, shoe
+from tests.holdem.cases import KING_HIGH, UTH, said, shoe
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, cents, player
 
-from croupier.cards import parse_cards
+from croupier.cards import Card, parse_cards
 from croupier.games.holdem.asks import Conceding, HandDue, LookAtCards, TakeAndPay
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Aborted
@@ -188,3 +188,14 @@ def two_dealt(decisions: str = "", **options: Any) -> HoldemAt:
     at.deal("KS 7H 5C 3D 2S", "KC QD", ["AH AD", "TH TD"])
     at.say(decisions)
     return at
+
+
+def goes_on(at: HoldemAt) -> None:
+    """After a round without a result: a shuffle, new wagers, and a round like any other."""
+    assert at.refused(Deal(card=Card("AS")), DEALER).clauses
+    at.load()
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    at.say("1 play 40")
+    assert at.settle() == {"P": 50}
+    assert at.table.chips.balances

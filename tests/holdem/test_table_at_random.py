@@ -14,11 +14,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.holdem.cases import UTH
+from tests.holdem.nonsense import NAMES, anything
 from tests.holdem.table_support import conventions
 from tests.table_support import (
     APPROVAL,
@@ -46,7 +46,6 @@ from croupier.games.holdem import (
     preparing,
     wagering,
 )
-from croupier.games.holdem.acts import ACTS
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
@@ -61,21 +60,18 @@ from croupier.table.acts import (
     patrons,
     shuffling,
     sign,
-    tournament_terms,
     voiding,
 )
 from croupier.table.commands import Command
 from croupier.table.facts import Fact, Notified, Reversed, RoundVoided, Settled
 from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.roles import Person
-from croupier.table.shoe_state import Device, Preparation
+from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
-NAMES = ("ana", "bob", "cat")
 BOXES = 3
 PEOPLE = [*map(player, NAMES), DEALER, SUPERVISOR, OPERATOR, DIRECTOR, INSPECTOR]
-AMOUNTS = (0, 5_00, 10_00, 15_00, 20_00, 30_00, 40_00, 120_00, 12_34, 10_01, -10_00)
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -95,78 +91,11 @@ OPTIONS = st.fixed_dictionaries(
         "limits": st.just({"ante": [10_00, 50_00], "trips": [5_00, 20_00]}),
     }
 )
-
-_VALUES: dict[str, list[Any]] = {
-    "player": [*NAMES, "zed", ""],
-    "person": [*NAMES, "zed"],
-    "box": [-1, 0, 1, 2, 3, 4],
-    "amount": [*AMOUNTS],
-    "limit": [*AMOUNTS],
-    "float": [0, 1_000_00, -1],
-    "wager": ["ante", "blind", "trips", "play", "main", None],
-    "card": [*DECK],
-    "cards": [-1, 0, 1, 2, 3, 5, 52, 51],
-    "laid_on": [None, (0, 1), (0, 2), (1, 1), (2, 1), (2, 2), (9, 1)],
-    "whose": ["dealer", "communal", 1, 2, 3, 9],
-    "place": [0, 1, 2, 5, 6],
-    "overlooked": [(), (("ana", 1),), (("bob", 2), ("cat", 3))],
-    "number": [0, 1, 2],
-    "round": [None, 0, 1, 2, 3],
-    "rounds": [-1, 0, 1, 5],
-    "seconds": [0, 10],
-    "at": [0, 1, 26, 51, 52],
-    "from_back": [0, 1, 26],
-    "commitment": [None, "x", "0" * 64],
-    "secret": ["", "00" * 32],
-    "pack": [None],
-    "occasion": ["opening", "closing", "lunch"],
-    "ground": ["impractical", "fraud", "boredom"],
-    "clause": ["15.8", "12.2(b)", "99.9"],
-    "duty": ["no-advice", "tea"],
-    "about": ["rules", "how to play", ""],
-    "what": ["exchange", "talk", ""],
-    "sanction": ["exclude-from-round", "void-round", "fine"],
-    "chips": ["gaming", "tournament"],
-    "nature": ["mechanical", "electrical", ""],
-    "opens": [NOW - 1],
-    "closes": [NOW, NOW + 10**9],
-    "layout": [None, APPROVAL],
-    "shoe": [None, APPROVAL],
-    "approval": [APPROVAL],
-    "side_bet_layouts": [{}],
-    "side_bet_amounts": [{}],
-    "inscription": [None],
-    "commences": [None, "2025-07-20", "soon"],
-    "limits": [{}, {"ante": (10_00, 40_00)}, {"trips": (5_00, 1_00)}, {"keno": (1, 2)}],
-    "multiples": [{}, {"ante": 5_00}, {"ante": 0}],
-    "refuses": [False, True],
-    "rectified": [False, True],
-    "on_duty": [False, True],
-    "whole": [False, True],
-}
-_NEVER = (closing.SetHours, tournament_terms.SetSession)
-"""What would end the evening."""
 _OF_THE_DEALER = (
     dealing.Deal, dealing.Collect, shuffling.Shuffle, shuffling.Cut, shuffling.InsertCuttingCard,
     cards.Reveal,
 )  # fmt: skip
 """What a virtual dealer does itself, because it holds the cards."""
-_KINDS = sorted((kind for kind in ACTS if kind not in _NEVER), key=str)
-
-
-def anything(chance: Random) -> Command:
-    """Any command at all, well formed and mostly out of place."""
-    kind = chance.choice(_KINDS)
-    said: dict[str, Any] = {}
-    for field in msgspec.structs.fields(kind):
-        said[field.name] = chance.choice(_VALUES.get(field.name, ["", "because"]))
-    if kind is breakdown.ReplaceMachine:
-        said["device"] = chance.choice(list(Device))
-    elif kind is cards.NewCards:
-        said["device"] = chance.choice([None, "shoe"])
-    elif kind in (betting.PlaceWager, wagering.OverlookedWager, wagering.ReturnShortWager):
-        said["wager"] = chance.choice(["ante", "blind", "trips", "play"])
-    return kind(**said)
 
 
 class Floor:
