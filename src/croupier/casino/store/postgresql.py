@@ -99,48 +99,55 @@ class PostgresqlStore(Store):
         return outcomes
 
     def receipt(self, request: str) -> Receipt | None:
-        with self._connection() as db:
-            row = db.execute(_FILED, ([request],)).fetchone()
-        return None if row is None else _request(*row).receipt()
+        rows = self._rows(_FILED, [request])
+        return _request(*rows[0]).receipt() if rows else None
 
     def records(self) -> list[Standing]:
-        with self._connection() as db:
-            return [standing_of(*row) for row in db.execute(f"{_STANDINGS} ORDER BY name")]
+        return [standing_of(*row) for row in self._rows(f"{_STANDINGS} ORDER BY name")]
 
     def standing(self, record: str) -> Standing:
-        with self._connection() as db:
-            row = db.execute(f"{_STANDINGS} WHERE name = %s", (record,)).fetchone()
-        return Standing(record) if row is None else standing_of(*row)
+        rows = self._rows(f"{_STANDINGS} WHERE name = %s", record)
+        return standing_of(*rows[0]) if rows else Standing(record)
 
     def page(self, record: str, after: int, limit: int) -> list[Placed]:
         wanted = "WHERE name = %s AND number > %s ORDER BY number LIMIT %s"
-        return self._placed(wanted, (record, after, limit))
+        rows = self._rows(f"{_PLACED} {wanted}", record, after, limit)
+        return [Placed(*row) for row in rows]
 
     def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
-        return self._placed("WHERE position > %s ORDER BY position LIMIT %s", (after, limit))
+        wanted = "WHERE position > %s ORDER BY position LIMIT %s"
+        return [Placed(*row) for row in self._rows(f"{_PLACED} {wanted}", after, limit)]
 
     def safe(self, name: str) -> bytes | None:
-        with self._connection() as db:
-            query = "SELECT content FROM croupier.safe WHERE name = %s"
-            row = db.execute(query, (name,)).fetchone()
-        return None if row is None else row[0]
+        rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
+        return rows[0][0] if rows else None
 
     def last_position(self) -> int:
-        with self._connection() as db:
-            return _number(db.execute(_LAST))
+        return int(self._rows(_LAST)[0][0])
 
-    def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
-        with self._connection() as db:
-            return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a query finds; if the connection is lost meanwhile, on another one."""
+        with self._told():
+            try:
+                with self._pool.one() as db:
+                    return db.execute(query.encode(), values).fetchall()
+            except psycopg.OperationalError:
+                with self._pool.one() as db:
+                    return db.execute(query.encode(), values).fetchall()
 
     def close(self) -> None:
         self._pool.close()
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
+        with self._told(), self._pool.one() as db:
+            yield db
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Whatever PostgreSQL says went wrong, in the words of the contract."""
         try:
-            with self._pool.one() as db:
-                yield db
+            yield
         except errors.LockNotAvailable:
             raise StoreBusy(f"{self.name}: another process is writing") from None
         except errors.DiskFull:
