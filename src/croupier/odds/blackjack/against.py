@@ -102,7 +102,7 @@ class Against:
 
         Actions that are forced are played instead, and the values are what they then are.
         """
-        return self._values(self.row, self._itself, forced, self.pays)
+        return self._values(self.row, self.itself, forced, self.pays)
 
     def ends(self, play: Play, reach: Floats | None = None) -> Floats:
         """How often hands that are not split end in each way, by stake and by the dealer's end.
@@ -114,13 +114,13 @@ class Against:
             if splits:
                 reach[self.hands.number(card, card)] = 0.0
         ends = np.zeros((2, ROWS, 7))
-        self._follow(self.row, self._itself, play.dealt, reach, ends)
+        self._follow(self.row, self.itself, play.dealt, reach, ends)
         return ends
 
     @cached_property
-    def _itself(self) -> Ints:
+    def itself(self) -> Ints:
         """Nothing is out of the shoe beside a hand as it was dealt."""
-        return np.arange(len(self.hands.child))
+        return np.arange(len(self.hands.child), dtype=np.int32)
 
     # -- hands from a split
 

@@ -97,7 +97,7 @@ def _first_guess(against: Against, best: Play) -> Column:
     )
     values, _ = against.values(best.dealt)
     sums = np.zeros((count, 4))
-    _weigh(guess, np.arange(len(hands.child)), values, reach_of_everything(against), sums)
+    _weigh(guess, against.itself, values, reach_of_everything(against), sums)
     return _better(guess, sums, best.splits)
 
 
@@ -125,7 +125,7 @@ def _all_hands(column: Column) -> Iterator[tuple[Ints, Floats, Floats]]:
     values, _ = against.values(play.dealt)
     reach = against.deals.copy()
     against.ends(play, reach)
-    yield np.arange(len(values)), values, reach
+    yield against.itself, values, reach
     for card, splits in enumerate(play.splits):
         if splits and not against.hands.takes_one_card(card):
             for elsewhere, second_cards in against.split_reaches(card):
