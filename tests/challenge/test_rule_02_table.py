@@ -96,6 +96,14 @@ def test_2_3_a_table_has_a_shoe_or_device_a_rack_and_a_float_tray() -> None:
     assert [fact.what for fact in at.facts_of(Attested)] == [*things, "drop box"]
 
 
+@pytest.mark.clause("nsw:2.3.1", "nsw:1.1:card shoe", "nsw:1.1:shuffling device")
+def test_2_3_1_the_cards_come_from_a_shoe_or_from_a_shuffling_device() -> None:
+    for device, word in (("shoe", "1.1:card shoe"), ("shuffler", "1.1:shuffling device")):
+        opened = open_table(device=device, loaded=False).last(Opened)
+        assert opened.shoe == device
+        assert word in opened.clauses
+
+
 @pytest.mark.clause("nsw:2.4")
 def test_2_4_a_drop_box_is_attached() -> None:
     assert not_opened(ChallengeAt(NSW), drop_box=False).clauses == ("2.4",)

@@ -155,7 +155,7 @@ def test_1_1_what_becomes_of_a_winning_token_is_the_vouchers_or_the_tables_to_sa
     after_win: str, by_voucher: bool
 ) -> None:
     said = {"after_win": after_win} if by_voucher else {}
-    options = {} if by_voucher else {"token_after_win": after_win}
+    options: dict[str, Any] = {} if by_voucher else {"token_after_win": after_win}
     at = open_table("P", **options)
     exchange(at, "P", 20, **said)
     tokens(at, "P", 1, 20)

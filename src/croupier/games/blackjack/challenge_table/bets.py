@@ -79,7 +79,9 @@ class ChallengeBetting(Blackjack):
         ruled: list[Admitted] = []
         for box in sorted({wager.box for wager in table.wagers}):
             if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
-                ruled += share_out(table, box, self.rules.readings.shares)
+                ruled += share_out(
+                    table, box, self.rules.readings.shares, floor_of(table).overlooked
+                )
             ruled += [
                 Admitted(side, side.amount, 0, table.law.side_bets[side.wager].window)
                 for side in table.wagers

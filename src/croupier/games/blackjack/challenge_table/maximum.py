@@ -13,10 +13,13 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.wagers import MAIN, Admitted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
+
+    Overlooked = Collection[tuple[str, int]]
+    """Players and boxes."""
 
 
 def maximum_for(table: Table, player: str) -> int | None:
@@ -40,41 +43,45 @@ def why_outside(table: Table, new: Wager) -> Refused | None:
     return None
 
 
-def share_out(table: Table, box: int, shares: Mapping[int, Clauses]) -> list[Admitted]:
+def share_out(
+    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked = frozenset()
+) -> list[Admitted]:
     """What stands of the main wagers on a box: the controlling player's first, up to the maximum.
 
-    `shares` says what the first, second and third player may bet of it.
+    `shares` says what the first, second and third player may bet of it. What is overlooked stands.
     """
     wagers = by_priority(table, box)
-    if _short_together(table, wagers):
+    unseen = [wager for wager in wagers if (wager.player, box) in overlooked]
+    if not unseen and _short_together(table, wagers):
         within = law_of(table).within_limits
         return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
     ruled: list[Admitted] = []
     for rank, wager in enumerate(wagers, 1):
         used = sum(each.stands for each in ruled)
         share = shares.get(rank, ()) if len(wagers) > 1 else ()
-        ruled.append(_share(table, wager, used, share))
+        admit = _as_it_is if wager in unseen else _share
+        ruled.append(admit(table, wager, used, share))
     return ruled
 
 
 def _short_together(table: Table, wagers: list[Wager]) -> bool:
     """Where the minimum asks for a box's wagers together: whether they are seen to be too few."""
-    if table.options["minimum_scope"] == "player" or _any_overlooked(table, wagers):
+    if table.options["minimum_scope"] == "player":
         return False
     least = min(minimum_for(table, wager.player, wager.box) for wager in wagers)
     return sum(wager.amount for wager in wagers) < least
 
 
-def _any_overlooked(table: Table, wagers: list[Wager]) -> bool:
-    return any((w.player, w.box) in floor_of(table).overlooked for w in wagers)
+def _as_it_is(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
+    """A wager that nobody has noticed to be outside the limits."""
+    law = law_of(table)
+    short = wager.amount < minimum_for(table, wager.player, wager.box)
+    return Admitted(wager, wager.amount, 0, law.under_minimum if short else law.betting_window)
 
 
 def _share(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
     law, amount = law_of(table), wager.amount
     minimum = minimum_for(table, wager.player, wager.box)
-    if _any_overlooked(table, [wager]):
-        short = amount < minimum
-        return Admitted(wager, amount, 0, law.under_minimum if short else law.betting_window)
     most = maximum_for(table, wager.player)
     stands = amount if most is None else max(0, min(amount, most - used))
     if stands == amount:

@@ -179,11 +179,13 @@ def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> No
 
 def show_both_limits(table: Table, shown: Sign) -> None:
     """While some players keep an old minimum, the sign says so."""
+    law = law_of(table)
     old = sorted({kept.minimum for kept in floor_of(table).kept.values()})
     previous = ", ".join(dollars(minimum) for minimum in old)
     detail = f"{shown.of(MAIN)}; with a marker from {previous}"
-    clauses = law_of(table).two_minimums
-    table.state(Notified(to="players", about="two minimums", detail=detail, clauses=clauses))
+    table.state(
+        Notified(to="players", about="two minimums", detail=detail, clauses=law.two_minimums)
+    )
 
 
 def remove_marker(table: Table, player: str, clauses: Clauses) -> None:

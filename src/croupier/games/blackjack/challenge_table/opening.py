@@ -63,6 +63,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
                 clauses=Clauses(
                     (
                         *law.places, *law.layout_approved, *law.boxes.clauses, *law.decks.clauses,
+                        *(law.machine if table.shoe.machine else law.shoe),
                         *(clause for said in law.inscriptions.values() for clause in said),
                     )
                 ),

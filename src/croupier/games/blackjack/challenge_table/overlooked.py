@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.blackjack.round import Sent
-    from croupier.rulebook.citing import Clauses
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
@@ -95,10 +94,10 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
         raise Refused("what was wagered and won in earlier rounds stands", law.over_maximum)
     at_table = table.round
     assert isinstance(at_table, RoundAtTable)
-    kept = {(player, number) for player, number in floor_of(table).overlooked if number != box}
-    found = {(player, number) for player, number in floor_of(table).overlooked if number == box}
-    ruled = _as_it_should_be(table, box, at_table.rules.readings.shares)
-    if not found or not any(each.goes_back for each in ruled):
+    kept = {each for each in floor_of(table).overlooked if each[1] != box}
+    found = kept != floor_of(table).overlooked
+    ruled = share_out(table, box, at_table.rules.readings.shares) if found else []
+    if not any(each.goes_back for each in ruled):
         raise Refused(f"the wagers on box {box} are not over the maximum", law.over_maximum)
     stakes = {(each.wager.player, box): each.stands for each in ruled}
     admitted = [_capped(each, stakes) for each in at_table.admitted]
@@ -125,16 +124,6 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
         note_debts(table, law.over_maximum)
 
     return effect
-
-
-def _as_it_should_be(table: Table, box: int, shares: Mapping[int, Clauses]) -> list[Admitted]:
-    """What stands of the wagers on a box now that they have been noticed; a short one does."""
-    floor = floor_of(table)
-    overlooked, floor.overlooked = floor.overlooked, set()
-    try:
-        return share_out(table, box, shares)
-    finally:
-        floor.overlooked = overlooked
 
 
 def _capped(each: Admitted, stakes: Mapping[tuple[str, int], int]) -> Admitted:
