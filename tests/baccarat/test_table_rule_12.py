@@ -228,6 +228,21 @@ def test_12_4_or_where_only_the_misplaced_card_counts_they_may() -> None:
     assert at.last(CoupEnded).winner == "banker"
 
 
+@pytest.mark.clause("bac:12.4", "bac:3.6")
+def test_12_4_a_removal_that_leaves_the_sides_too_far_apart_stands_and_is_said() -> None:
+    at = open_table("X Y", dealing="face_down", differential=100_00)
+    at.bets("X banker 150; Y player 100")
+    at.lay_down("9C")
+    at.lay_on(P, "9D")
+    at.do(LAID_ANEW, SUPERVISOR)
+    at.do(RemoveWager(player="Y", box=2, wager="player"), player("Y"))
+    notice = at.last(Notified)
+    assert (notice.about, notice.detail) == ("table differential exceeded", "150")
+    at.do(ResumeRound(), DEALER)
+    at.deal("KS 3H")
+    assert at.settle() == {"X": -150}
+
+
 @pytest.mark.clause("bac:12.4", "bac:A:Void")
 def test_12_4_what_cannot_be_rebuilt_is_void_and_the_shoe_goes_on() -> None:
     at = open_table("X", side_bets=PERFECT)
@@ -480,6 +495,7 @@ def test_12_6_limits_and_differential_hold_as_before() -> None:
     at.bet("X", "banker", 400)
     assert at.no_bet("Y", "player", 50).clauses == ("3.6", "A:Table Differential")
     at.bet("Y", "player", 0)  # a mere withdrawal stands
+    assert at.last(Notified).about == "table differential exceeded"
     at.bet("Y", "tie", 10)  # under the minimum, and told so
     assert "Y" in at.table.patrons.warned
     assert at.no_bet("Y", "player", 10).clauses == ("3.4",)

@@ -298,6 +298,17 @@ def test_3_4_who_was_not_told_before_keeps_the_wager_down() -> None:
     assert at.settle("7D KS QC") == {"X": 80}
 
 
+@pytest.mark.clause("bac:3.4")
+@pytest.mark.parametrize(("scope", "told"), [("visit", False), ("gaming_day", True)])
+def test_3_4_how_long_a_warning_lasts(scope: str, told: bool) -> None:
+    limits = {wager: [25_00, 500_00] for wager in MAIN_LIMITS}
+    at = open_table("X Y", limits=limits, under_min_warning_scope=scope)
+    at.coup(BANKER_WINS, "X tie 10")
+    at.leave("X")
+    at.arrive("X")
+    assert ("X" in at.table.patrons.warned) is told
+
+
 @pytest.mark.clause("bac:3.3")
 def test_3_3_other_steps_are_not_taken() -> None:
     at = open_table("X", multiples={"banker": 25_00})

@@ -141,9 +141,8 @@ class Baccarat:
         return None
 
     def new_shoe(self) -> BaccaratShoe:
-        return BaccaratShoe(
-            self.rules.decks, shows_first_burn=self.options["burn_method"] == "b"
-        )  # fmt: skip
+        by_points = self.options["burn_method"] == "b"
+        return BaccaratShoe(self.rules.decks, shows_first_burn=by_points)
 
     def new_state(self) -> House:
         return self._house

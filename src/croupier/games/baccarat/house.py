@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.games.baccarat.facts import Determined, Door, Whose
 from croupier.rulebook.citing import Clauses
-from croupier.table.shoe_state import Device, Preparation, ShoeState
+from croupier.table.shoe_state import Device, ShoeState
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
@@ -97,11 +97,6 @@ def no_bet_clauses(table: Table, door: Door) -> Clauses:
     if door is Door.EXCESS_CARD:
         return Clauses((*law.excess_exposed, *law.no_bet_coup))
     return Clauses((*(house.directed or ()), *law.no_bet_coup))
-
-
-def back_into_the_pack(table: Table) -> bool:
-    """Whether cards drawn in excess go back among the others, because a shuffle is due."""
-    return bool(table.shoe.pending) and table.shoe.preparation is not Preparation.LOADED
 
 
 def state_determinations(table: Table, clauses: Clauses) -> None:

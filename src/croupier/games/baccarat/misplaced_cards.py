@@ -15,6 +15,7 @@ from croupier.games.baccarat.facts import (
     RulingDue,
 )
 from croupier.games.baccarat.house import house_of
+from croupier.games.baccarat.placing import note_differential
 from croupier.games.baccarat.rules import Lookback
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
@@ -103,6 +104,7 @@ def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
         coup.change(bet, None)
         table.wagers.remove(placed)
         put_down(table, placed, -placed.amount, 0, law.misplaced)
+        note_differential(table, coup)
         if not coup.unsettled:
             table.state(
                 NoBetCoup(

@@ -13,7 +13,7 @@ from croupier.games.baccarat.betting import (
     within_limits,
 )
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
-from croupier.games.baccarat.hands import Bet
+from croupier.games.baccarat.hands import BANKER, PLAYER, Bet
 from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, no_bet_door
 from croupier.games.baccarat.rules import Change
 from croupier.rulebook.citing import Clauses, Refused
@@ -23,7 +23,7 @@ from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
-from croupier.table.facts import Warned
+from croupier.table.facts import Notified, Warned
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
@@ -245,11 +245,29 @@ def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
     coup.change(coup.bet_of(old.player, old.box, old.wager), None)
     table.wagers.remove(old)
     put_down(table, old, -old.amount, 0, law.reopened_for[Change.WITHDRAW])
+    note_differential(table, coup)
     if not coup.unsettled:
         coup.permitted = frozenset()
         table.state(
             NoBetCoup(
                 round=table.number, door=Door.WITHDRAWN,
                 clauses=Clauses((*law.all_withdrawn, *law.no_bet_coup)),
+            )
+        )  # fmt: skip
+
+
+def note_differential(table: Table, coup: RoundAtTable) -> None:
+    """A wager taken off a coup may leave the sides too far apart: that stands, and is said."""
+    rules = house_of(table).rules
+    sides = {BANKER: 0, PLAYER: 0}
+    for bet in coup.round.bets:
+        if bet.open and bet.wager in sides:
+            sides[bet.wager] += bet.stake
+    apart = abs(sides[BANKER] - sides[PLAYER])
+    if rules.differential is not None and apart > rules.differential:
+        table.state(
+            Notified(
+                to="floor", about="table differential exceeded", detail=dollars(apart),
+                clauses=rules.law.differential,
             )
         )  # fmt: skip

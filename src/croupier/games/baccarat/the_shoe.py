@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.counting import to_burn
-from croupier.games.baccarat.house import BaccaratShoe, back_into_the_pack, house_of
+from croupier.games.baccarat.house import BaccaratShoe, house_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import shuffling
@@ -85,7 +85,7 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
     house.one_more = False
     shoe.preparation = Preparation.NEEDS_SHUFFLE
     table.state(ShuffleDue(at_once=True, clauses=clauses))
-    if back_into_the_pack(table):
+    if shoe.pending:
         excess = Clauses((*law.excess_exposed, *law.excess_unseen))
         table.state(
             Notified(
