@@ -21,6 +21,7 @@ from croupier.games.blackjack.challenge_table.voids import (
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import DealtPastCuttingCard
+from croupier.table.acts.dealing import Collect
 from croupier.table.acts.machine import FeedMachine
 from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.opening import CheckCards
@@ -316,3 +317,17 @@ def test_16_15_found_between_rounds_no_round_is_void() -> None:
     at.do(ReplaceCards(reason="a card is missing"), SUPERVISOR)
     at.do(CheckCards(), DEALER)
     at.load()
+
+
+@pytest.mark.clause("nsw:16.8")
+def test_16_8_a_misplaced_card_that_makes_21_settles_nothing_until_it_is_put_right() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10H 6D 8S")
+    at.stand(1)
+    at.lay("3C", 1)  # the dealer's card, on 18
+    at.deal("10C 9C")
+    assert "16.8" in at.refused(Collect(), DEALER).clauses
+    at.do(Reconstruct(reason="the three is the dealer's"), SUPERVISOR)
+    assert at.cards(0) == "6D 3C TC"
+    assert at.settle() == {"P": -10}

@@ -137,7 +137,7 @@ def final(round: RoundState) -> None:
         if spares:
             originals.collect(round, box)
         for hand in box.hands:
-            if hand.has_open_bets:
+            if hand.has_open_bets and round.decidable(hand):
                 result = ruling(round, hand)
                 for bet in hand.bets:
                     if bet.open:

@@ -137,6 +137,10 @@ class RoundState:
         bet = election.hand.bet_of(player)
         return bet.stake if bet is not None else 0
 
+    def decidable(self, hand: Hand) -> bool:
+        """Whether the settlement rule has an answer for a hand, wherever its cards came from."""
+        return True
+
     def undecided(self) -> tuple[bool, bool]:
         """Whether any open wager still depends on the dealer's total, and any on a Blackjack."""
         totals = blackjacks = False

@@ -74,6 +74,10 @@ class ChallengeRound(LiveRound):
         forced = self.law.must_draw_under_12 if hand.total < 12 else ()
         return Clauses((*law.card_refused, *forced))
 
+    def decidable(self, hand: Hand) -> bool:
+        """A 21 or a bust comes to the settlement only by a misplaced card, and waits there."""
+        return hand.total <= 20 or hand.is_blackjack
+
     def _has_refused(self, player: str | None, box: Box) -> bool:
         return player in self.refusing_players or box.number in self.refusing_boxes
 
