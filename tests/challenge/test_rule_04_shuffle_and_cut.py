@@ -232,7 +232,7 @@ def test_E45_where_the_cut_and_the_cutting_card_may_lie() -> None:
         assert "4.8" in at.refused(InsertCuttingCard(from_back=depth), DEALER).clauses
     at.do(InsertCuttingCard(from_back=78), DEALER)
     assert at.last(ShoeLoaded).until_cutting_card == 234
-    assert at.refused(Burn(card=Card("KC")), DEALER).clauses == ("4.9", "4.9.2")
+    assert at.refused(Burn(card=Card("KC")), DEALER).clauses == ("1.1:burn/ed", "4.9", "4.9.2")
     at.do(Burn(), DEALER)
     assert at.table.view(None).shoe.until_cutting_card == 233
     at.bet("P", 1, 10)  # the burn opens no round

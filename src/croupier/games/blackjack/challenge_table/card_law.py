@@ -152,8 +152,8 @@ def _shuffle(cite: Cite) -> dict[str, Any]:
         cards_dropped=cite("4.6.1"),
         cut=cite("4.7", "4.8"),
         burn=cite("1.1:burn/ed", "4.9"),
-        burn_from_device=cite("4.9", "4.9.1"),
-        burn_from_shoe=cite("4.9", "4.9.2"),
+        burn_from_device=cite("1.1:burn/ed", "4.9", "4.9.1"),
+        burn_from_shoe=cite("1.1:burn/ed", "4.9", "4.9.2"),
     )
 
 
@@ -178,7 +178,7 @@ def _irregularities(cite: Cite) -> dict[str, Any]:
         dealt_past_cutting_card=cite("16.13"),
         rack_waits=cite("16.14"),
         wrong_cards=cite("16.15", "16.15.1"),
-        wrong_cards_void=cite("16.15", "16.15.2"),
+        wrong_cards_void=cite("16.15.2"),
         wrong_cards_checked=cite("16.15.3"),
         wrong_cards_notified=cite("16.15.4"),
         burnt_is_burnt=cite("16.16"),

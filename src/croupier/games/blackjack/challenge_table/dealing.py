@@ -70,7 +70,7 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
         fed = shoe.feed_machine()
         clauses = law.rack_into_device if after_the_deal else law.shoe_exhausted
         table.state(
-            Notified(to="record", about="device fed", detail=f"{fed} cards", clauses=clauses)
+            Notified(to="record", about="device fed", detail=f"cards: {fed}", clauses=clauses)
         )
 
     return effect

@@ -215,7 +215,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
         shoe.burns_due -= 1
         shoe.take(None)
         shoe.rack.append(None)
-        table.state(Burnt(card=None, why="new shoe", clauses=Clauses((*law.burn, *clauses))))
+        table.state(Burnt(card=None, why="new shoe", clauses=clauses))
 
     return effect
 

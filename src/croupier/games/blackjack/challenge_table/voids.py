@@ -90,7 +90,7 @@ def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effec
     table.refuse_unless(not shoe.wrong_cards, "the decks are being verified", law.wrong_cards)
     named = [f"{card} missing" for card in command.missing]
     detail = ", ".join([*named, *(f"{card} foreign" for card in command.foreign)])
-    clauses = Clauses((*law.wrong_cards_void, *law.wrong_cards, *law.void))
+    clauses = Clauses((*law.wrong_cards, *law.wrong_cards_void, *law.void))
     void = void_now(table, detail, clauses) if table.in_play else None
 
     def effect() -> None:
