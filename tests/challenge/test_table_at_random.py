@@ -252,13 +252,14 @@ class Floor:
 
     def by_dealer(self, act: Callable[[], object]) -> bool:
         """Something the virtual dealer does, which the table may refuse."""
+        refusal: Refused | None = None
         try:
             act()
-        except Refused as refusal:
-            self.look()
-            return not refusal.clauses
+        except Refused as error:
+            refusal = error
         self.look()
-        return True
+        assert refusal is None or refusal.clauses
+        return refusal is None
 
     # -- the game goes on
 

@@ -53,6 +53,8 @@ class Patrons:
     """Owners told that further wagers under the minimum go back."""
     minimum_only: dict[str, Clauses] = field(default_factory=dict)
     """Held to the minimum until a new shoe."""
+    minimum_further: dict[str, Clauses] = field(default_factory=dict)
+    """Held to the minimum in all further shoes."""
     restricted: dict[str, Clauses] = field(default_factory=dict)
     """Held to one box and the minimum."""
     once_restricted: set[str] = field(default_factory=set)

@@ -30,7 +30,9 @@ Viewer = Person | None
 """Somebody in their role; None is the public."""
 
 EVERY_PLAYER = "players"
-_OFFICES = frozenset({EVERY_PLAYER, "floor", "commission", "record"})
+_OFFICES = frozenset(
+    {EVERY_PLAYER, "floor", "dealer", "inspector", "surveillance", "commission", "record"}
+)
 """Whom notices are for besides players by name; a player so called does not get them."""
 
 
@@ -112,6 +114,8 @@ class RestrictionView(msgspec.Struct, frozen=True):
 class RackView(msgspec.Struct, frozen=True):
     player: str
     chips: int
+    tokens: int = 0
+    """Promotional tokens."""
 
 
 class DisputeView(msgspec.Struct, frozen=True):
@@ -145,6 +149,7 @@ class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
 
     player: str
     chips: int
+    tokens: int = 0
     several_boxes: bool
     markers: tuple[MarkerView, ...]
     restrictions: tuple[RestrictionView, ...]
@@ -182,10 +187,21 @@ def view(table: Table, viewer: Viewer) -> TableView:
         return _player_view(table, viewer, public)
     kind = InspectorView if viewer.role is Role.INSPECTOR else FloorView
     patrons, markers = table.patrons, table.patrons.markers
-    held = sorted({*patrons.restricted, *patrons.minimum_only, *patrons.warned, *patrons.excluded})
+    held = sorted(
+        {
+            *patrons.restricted,
+            *patrons.minimum_only,
+            *patrons.minimum_further,
+            *patrons.warned,
+            *patrons.excluded,
+        }
+    )
     return kind(
         **public,
-        racks=tuple(RackView(*rack) for rack in sorted(table.chips.racks.items())),
+        racks=tuple(
+            RackView(name, chips, table.chips.tokens.get(name, 0))
+            for name, chips in sorted(table.chips.racks.items())
+        ),
         float=table.chips.float,
         on_layout=table.chips.layout,
         several_boxes=tuple(sorted(patrons.several_boxes)),
@@ -204,6 +220,7 @@ def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> Player
         **public,
         player=player,
         chips=table.chips.rack(player),
+        tokens=table.chips.tokens.get(player, 0),
         several_boxes=player in table.patrons.several_boxes,
         markers=tuple(
             MarkerView(*key, limit) for key, limit in sorted(markers.items()) if key[0] == player
@@ -295,6 +312,9 @@ def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:
         yield RestrictionView(player, "one box and the minimum", patrons.restricted[player])
     if player in patrons.minimum_only:
         yield RestrictionView(player, "the minimum until a new shoe", patrons.minimum_only[player])
+    if player in patrons.minimum_further:
+        further = patrons.minimum_further[player]
+        yield RestrictionView(player, "the minimum in all further shoes", further)
     if player in patrons.warned:
         yield RestrictionView(player, "told of the minimum", law.under_minimum)
     if player in patrons.excluded:

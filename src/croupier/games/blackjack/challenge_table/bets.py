@@ -9,7 +9,6 @@ from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import share_out, why_outside
 from croupier.games.blackjack.challenge_table.minimums import (
     EndKeptMinimum,
-    remove_marker,
     show_both_limits,
 )
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum
@@ -19,6 +18,7 @@ from croupier.games.blackjack.challenge_table.side_bets import unaccompanied
 from croupier.games.blackjack.challenge_table.state import Floor, floor_of
 from croupier.games.blackjack.challenge_table.tokens import token_stakes
 from croupier.games.blackjack.challenge_table.tokens_at_table import TokensAtTable
+from croupier.games.blackjack.challenge_table.wagering import clear_the_place
 from croupier.games.blackjack.game import Blackjack
 from croupier.table.acts.betting import bettors
 from croupier.table.wagers import (
@@ -127,10 +127,11 @@ class ChallengeBetting(Blackjack):
 
     def between_rounds(self, table: Table) -> None:
         floor = floor_of(table)
-        floor.lines.clear()
+        floor.since.clear()
         floor.overlooked.clear()
-        for player in [p for p in floor.kept if p not in table.patrons.arrived]:
-            remove_marker(table, player, law_of(table).marker_removed)
+        reserved = table.patrons.reserved.values()
+        for player in {*floor.kept, *floor.personal, *reserved} - set(table.patrons.arrived):
+            clear_the_place(table, player)
         if floor.kept and table.next_sign is not None:
             show_both_limits(table, table.next_sign)
 

@@ -11,7 +11,7 @@ from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import maximum_for, share_out
 from croupier.games.blackjack.challenge_table.minimums import minimum_for
-from croupier.games.blackjack.challenge_table.state import floor_of
+from croupier.games.blackjack.challenge_table.state import floor_of, note_the_time
 from croupier.games.blackjack.facts import Chose
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
@@ -64,6 +64,7 @@ def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
 
     def effect() -> None:
         floor_of(table).overlooked.add((player, box))
+        note_the_time(table, player, box)
         place(table, old or new, amount)
 
     return effect

@@ -12,7 +12,6 @@ from croupier.games.blackjack.challenge_table.notices import (
     must_have_been_told,
     use_up_notices,
 )
-from croupier.games.blackjack.challenge_table.state import floor_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.betting import put_down, take_back
@@ -55,8 +54,8 @@ def why_restricted(table: Table, new: Wager) -> Refused | None:
 def _held_by(table: Table, player: str) -> Clauses | None:
     """What holds a player to the minimum now; a shuffling device ends what is about shoes."""
     patrons = table.patrons
-    for_this_shoe = patrons.minimum_only.get(player) or floor_of(table).held.get(player)
-    return patrons.restricted.get(player) or (None if table.shoe.machine else for_this_shoe)
+    of_shoes = patrons.minimum_only.get(player) or patrons.minimum_further.get(player)
+    return patrons.restricted.get(player) or (None if table.shoe.machine else of_shoes)
 
 
 def _hold_down(table: Table, player: str, clauses: Clauses) -> None:
@@ -122,7 +121,7 @@ def require_minimum_further(table: Table, command: RequireMinimumFurther, by: Pe
     must_have_been_told(table, INSPECTOR, FURTHER_SHOES, player, clauses)
 
     def effect() -> None:
-        floor_of(table).held[player] = clauses
+        table.patrons.minimum_further[player] = clauses
         use_up_notices(table, FURTHER_SHOES, player)
         _exercise(table, "minimum in all further shoes", player, command.reason, clauses)
 
@@ -157,8 +156,8 @@ def restrict_to_one_box(table: Table, command: RestrictToOneBox, by: Person) -> 
 @acts.act(LiftRestriction, Role.SUPERVISOR)
 def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effect:
     """Every restriction of a player ends; a Gaming Manager's is for a Gaming Manager to end."""
-    patrons, held, player = table.patrons, floor_of(table).held, command.player
-    clauses = patrons.restricted.get(player) or held.get(player)
+    patrons, player = table.patrons, command.player
+    clauses = patrons.restricted.get(player) or patrons.minimum_further.get(player)
     if clauses is not None and by.role not in who_may(Role.GAMING_MANAGER):
         raise Refused(
             f"a Gaming Manager restricted {player}",
@@ -169,8 +168,8 @@ def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effe
         raise Refused(f"{player} is not restricted", table.law.restricted)
 
     def effect() -> None:
-        for by_player in (patrons.restricted, held, patrons.minimum_only):
-            by_player.pop(player, None)
+        for held in (patrons.restricted, patrons.minimum_further, patrons.minimum_only):
+            held.pop(player, None)
         table.state(Exercised(power="restriction lifted", subject=player, clauses=clauses))
 
     return effect

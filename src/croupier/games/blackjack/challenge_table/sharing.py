@@ -90,37 +90,29 @@ def arrange_wagers(table: Table, command: ArrangeWagers, by: Person) -> Effect:
         raise Refused("players: each player with a wager on the box, once", law.line)
 
     def effect() -> None:
-        floor_of(table).lines[command.box] = command.players
-        _state_line(table, command.box, command.players)
+        _put_in_line(table, command.box, command.players)
 
     return effect
 
 
 def _mains(table: Table, box: int) -> list[Wager]:
+    """The main wagers on a box as they lie, nearest the dealer first."""
     return [w for w in table.wagers if w.box == box and w.wager == MAIN]
-
-
-def in_line(table: Table, box: int) -> list[Wager]:
-    """The main wagers on a box as they lie, nearest the dealer first; others come behind."""
-    line = floor_of(table).lines.get(box, ())
-    return sorted(
-        _mains(table, box),
-        key=lambda w: line.index(w.player) if w.player in line else len(line),
-    )
 
 
 def by_priority(table: Table, box: int) -> list[Wager]:
     """The controlling player's wager, then the others in line or as they were placed."""
-    line = in_line(table, box)
-    controls = order_of_decision(line, largest_first=True)[:1]
-    by_time = table.options["second_bettor_order"] == "time"
-    others = _mains(table, box) if by_time else line
-    return controls + [wager for wager in others if wager not in controls]
+    line = _mains(table, box)
+    first, *others = (order_of_decision(line, largest_first=True)[0], *line)
+    others.remove(first)
+    if table.options["second_bettor_order"] == "time":
+        others.sort(key=lambda wager: floor_of(table).since[wager.player, box])
+    return [first, *others]
 
 
 def line_up(table: Table, box: int) -> None:
     """Before the first card: who decides is fixed, and that wager is put nearest the dealer."""
-    law, line = law_of(table), in_line(table, box)
+    law, line = law_of(table), _mains(table, box)
     if len(line) < 2:
         return
     first = order_of_decision(line, largest_first=True)[0]
@@ -133,12 +125,15 @@ def line_up(table: Table, box: int) -> None:
         why = law.nearest_decides
     clauses = Clauses((*why, *law.controlling_player))
     table.state(Controls(player=first.player, box=box, clauses=clauses))
-    players = (first.player, *(wager.player for wager in line if wager is not first))
-    _state_line(table, box, players)
-    floor_of(table).lines[box] = players
+    behind = (wager.player for wager in line if wager is not first)
+    _put_in_line(table, box, (first.player, *behind))
 
 
-def _state_line(table: Table, box: int, players: tuple[str, ...]) -> None:
+def _put_in_line(table: Table, box: int, players: tuple[str, ...]) -> None:
+    """The chips on a box lie in this order from here on."""
+    mains = _mains(table, box)
+    others = [wager for wager in table.wagers if wager not in mains]
+    table.wagers = others + sorted(mains, key=lambda wager: players.index(wager.player))
     table.state(
         Notified(
             to="dealer", about=f"line of wagers on box {box}", detail=", ".join(players),

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.challenge_table.card_state import Conduct
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from croupier.chips import Limits
-    from croupier.rulebook.citing import Clauses
     from croupier.table.table import Table
 
 
@@ -47,12 +47,10 @@ class Floor(Conduct):
     """Who has been told of which restriction on whom, and when."""
     most_players: dict[int, int] = field(default_factory=dict)
     """Boxes on which fewer players may wager than the rules let."""
-    lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """Players whose chips the dealer has put in line on a box, nearest first."""
+    since: dict[tuple[str, int], int] = field(default_factory=dict)
+    """Which main wager was there first: entries in the record when a player bet on a box."""
     overlooked: set[tuple[str, int]] = field(default_factory=set)
     """Wagers outside the limits that nobody has noticed."""
-    held: dict[str, Clauses] = field(default_factory=dict)
-    """Held to the minimum in all further shoes."""
     playing: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Who has wagered since coming to the table, and on which boxes last."""
     announced: dict[str, Announced] = field(default_factory=dict)
@@ -73,3 +71,9 @@ def floor_of(table: Table) -> Floor:
     """What a table of Blackjack Challenge keeps track of."""
     assert isinstance(table.own, Floor)
     return table.own
+
+
+def note_the_time(table: Table, player: str, box: int) -> None:
+    """A player is about to have a main wager on a box; one that lies there keeps its time."""
+    if table.wager_of(player, box, MAIN) is None:
+        floor_of(table).since[player, box] = len(table.record.entries)

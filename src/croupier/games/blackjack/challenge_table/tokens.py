@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.side_bets import displace
-from croupier.games.blackjack.challenge_table.state import Voucher, floor_of
+from croupier.games.blackjack.challenge_table.state import Voucher, floor_of, note_the_time
 from croupier.games.blackjack.challenge_table.tokens_at_table import TokenStake
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
@@ -47,6 +47,7 @@ class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
 def exchange_voucher(table: Table, command: ExchangeVoucher, by: Person) -> Effect:
     law, floor, player = law_of(table), floor_of(table), command.player
     must_be_here(table, player)
+    table.must_be_open()
     table.refuse_unless(command.voucher, "voucher: it has a number", law.tokens)
     table.refuse_unless(command.amount > 0, "amount: more than nothing", law.tokens)
     if command.voucher in floor.vouchers_used:
@@ -118,6 +119,8 @@ def place_tokens(table: Table, command: PlaceTokens, by: Person) -> Effect:
 
     def effect() -> None:
         floor_of(table).overlooked.discard((player, box))
+        if command.wager == MAIN:
+            note_the_time(table, player, box)
         wager = old or new
         wager.tokens = command.amount
         if more > 0:

@@ -8,7 +8,7 @@ from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.minimums import remove_marker
 from croupier.games.blackjack.challenge_table.personal import take_sign_away
 from croupier.games.blackjack.challenge_table.side_bets import displace
-from croupier.games.blackjack.challenge_table.state import floor_of
+from croupier.games.blackjack.challenge_table.state import floor_of, note_the_time
 from croupier.table.acting import Acts
 from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager
@@ -35,6 +35,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 
     def with_its_consequences() -> None:
         floor_of(table).overlooked.discard((player, box))
+        if command.wager == MAIN:
+            note_the_time(table, player, box)
         effect()
         if by.is_staff:  # it stands where it lies, whoever put it there
             table.state(
@@ -51,16 +53,21 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 
 @acts.act(Leave, Role.PLAYER)
 def leave(table: Table, command: Leave, by: Person) -> Effect:
-    law, player = law_of(table), command.player
+    player = command.player
     effect = patrons.leave(table, command, by)
 
     def with_what_was_the_players() -> None:
-        floor, reserved = floor_of(table), table.patrons.reserved
-        remove_marker(table, player, law.marker_removed)
-        take_sign_away(table, player)
-        floor.playing.pop(player, None)
-        for box in [box for box, owner in reserved.items() if owner == player]:
-            del reserved[box]
+        clear_the_place(table, player)
         effect()
 
     return with_what_was_the_players
+
+
+def clear_the_place(table: Table, player: str) -> None:
+    """Markers, signs and reserved boxes go with their player."""
+    reserved = table.patrons.reserved
+    remove_marker(table, player, law_of(table).marker_removed)
+    take_sign_away(table, player)
+    floor_of(table).playing.pop(player, None)
+    for box in [box for box, owner in reserved.items() if owner == player]:
+        del reserved[box]
