@@ -9,7 +9,9 @@ from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, open_tabl
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks import Stand
+from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice
 from croupier.games.blackjack.challenge_table.notices import GiveNotice
+from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign
 from croupier.games.blackjack.challenge_table.restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
@@ -25,7 +27,9 @@ from croupier.table.acts.patrons import GetUp, Leave, Sit
 from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
 from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.voiding import Exclude
 from croupier.table.facts import Attested, Controls, Exercised, Notified, Placed, Settled
+from croupier.table.views import FloorView, PlayerView
 
 if TYPE_CHECKING:
     from croupier.table.commands import Command
@@ -482,3 +486,54 @@ def test_a_player_who_gets_up_does_not_decide_as_the_seated() -> None:
     at.do(GetUp(player="P"), player("P"))
     at.no_more_bets()
     assert at.last(Controls).player == "Q"
+
+
+# --- what is seen of it
+
+
+def test_the_line_of_chips_is_seen_nearest_the_dealer_first() -> None:
+    at = open_table()
+    for name, dollars in (("P", 30), ("Q", 80), ("R", 50)):
+        at.bet(name, 1, dollars)
+    at.do(ArrangeWagers(box=1, players=("R", "Q", "P")), DEALER)
+    assert line(at) == ["R", "Q", "P"]
+    at.no_more_bets()
+    assert line(at) == ["Q", "R", "P"]
+
+
+def line(at: ChallengeAt) -> list[str]:
+    return [wager.player for wager in at.table.view(None).boxes[0].wagers]
+
+
+def test_a_restriction_is_seen_by_its_player_and_by_the_floor_and_by_nobody_else() -> None:
+    at = passed_a_round()
+    at.do(GiveNotice(to="inspector", of="further-shoes", player="P"), SUPERVISOR)
+    at.do(FURTHER, GAMING_MANAGER)
+    for viewer in (player("P"), SUPERVISOR):
+        seen = at.table.view(viewer)
+        assert isinstance(seen, PlayerView | FloorView)
+        (restriction,) = seen.restrictions
+        assert (restriction.player, restriction.clauses) == ("P", ("5.11",))
+    other = at.table.view(player("Q"))
+    assert isinstance(other, PlayerView)
+    assert other.restrictions == ()
+    assert not any(notice.to == "inspector" for notice in other.notices)
+
+
+def test_a_notice_to_an_inspector_is_not_for_a_player_of_that_name() -> None:
+    at = open_table("inspector P")
+    at.do(GiveNotice(to="inspector", of="one-box", player="P"), SUPERVISOR)
+    seen = at.table.view(player("inspector"))
+    assert isinstance(seen, PlayerView)
+    assert not any(notice.to == "inspector" for notice in seen.notices)
+
+
+def test_boxes_and_signs_of_an_excluded_player_are_free_after_the_round() -> None:
+    at = open_table("P Q")
+    at.do(ReserveBoxes(player="P", boxes=(1, 2)), SUPERVISOR)
+    at.do(PlacePersonalSign(player="P", minimum=10_00, maximum=900_00), SUPERVISOR)
+    at.do(FindProhibitedDevice(person="P", apparatus="a counter"), SUPERVISOR)
+    at.do(Exclude(player="P", reason="a counter"), SUPERVISOR)
+    at.play(("Q", 3, 10))
+    at.bet("Q", 1, 10)
+    assert at.facts_of(Exercised)[-1].power == "own limits ended"

@@ -490,3 +490,33 @@ def test_15_2_the_cards_are_picked_up_at_the_end_of_the_round() -> None:
     at.settle("10C")
     assert at.table.phase is Phase.BETTING
     assert len(at.table.shoe.rack) == 5  # with the burnt one
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_6_3_too_much_is_put_right_until_the_cards_are_picked_up() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    at.deal("10C")
+    assert at.net() == {"P": 150}
+    at.do(FindOverMaximum(box=1), DEALER)
+    assert at.settle() == {"P": 100}
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2")
+def test_6_3_an_election_that_is_still_open_goes_on_with_what_stands() -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("P", 1, 60)
+    at.do(OverlookWager(player="Q", box=1, amount=80_00), DEALER)
+    at.deal("8S 6D 8H")
+    at.split(1)
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.elect("Q", 1, 40)
+    at.deal("10C")
+    at.stand(1)
+    at.deal("10D")
+    at.stand(1, 2)
+    assert at.settle("10H 10S") == {"P": 120, "Q": 80}

@@ -15,6 +15,7 @@ from croupier.replaying import replay
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Attested, Placed, TokensMoved
+from croupier.table.views import FloorView, PlayerView
 
 TOKENS = ("1.1:casino promotional token", "5.1")
 
@@ -276,3 +277,13 @@ def test_a_record_with_tokens_is_played_again_to_the_same() -> None:
     again = replay(at.table.record.lines)
     assert again.same
     assert state_of(again.table) == state_of(at.table)
+
+
+def test_tokens_are_seen_by_their_player_and_by_the_floor() -> None:
+    at = with_tokens(40)
+    tokens(at, "P", 1, 15)
+    own, floor = at.table.view(player("P")), at.table.view(SUPERVISOR)
+    assert isinstance(own, PlayerView)
+    assert isinstance(floor, FloorView)
+    assert own.tokens == 25_00
+    assert [(rack.player, rack.tokens) for rack in floor.racks] == [("P", 25_00), ("Q", 0)]
