@@ -384,6 +384,17 @@ def test_9_3_pairs_that_no_sign_gives_limits_are_not_introduced() -> None:
     at = open_table("X", limits=MAIN_LIMITS)
     change = ChangePairs(pairs="perfect-pairs", layout=APPROVAL)
     assert at.refused(change, SUPERVISOR).clauses == ("9.3",)
+    for wrong in ({"tie": (5_00, 50_00)}, {"banker-pair": (50_00, 5_00)}):
+        limits = ChangePairs(pairs="perfect-pairs", layout=APPROVAL, limits=wrong)
+        assert at.refused(limits, SUPERVISOR).clauses == ("9.3",)
+    limits = ChangePairs(
+        pairs="perfect-pairs", layout=APPROVAL,
+        limits={"banker-pair": (5_00, 50_00), "player-pair": (5_00, 50_00)},
+    )  # fmt: skip
+    at.do(limits, SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.last(SignDisplayed).limits["banker-pair"] == (5_00, 50_00, 1)
+    assert at.coup("KH 10S QH 10D 6C 8D", "X banker-pair 60") == {"X": 250}
 
 
 @pytest.mark.clause("bac:8.8(b)")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import Table, open_table
+from tests.baccarat.open_table import MAIN_LIMITS, Table, open_table
 from tests.table_support import (
+    APPROVAL,
     DEALER,
     DIRECTOR,
     INSPECTOR,
@@ -15,6 +16,9 @@ from tests.table_support import (
     player,
 )
 
+from croupier.games.baccarat.determinations import ChangePairs, ChangeSettlement
+from croupier.games.baccarat.facts import Determined
+from croupier.games.baccarat.no_bet import DirectNoBetCoup
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips
@@ -29,6 +33,7 @@ from croupier.table.acts.conduct import (
     ReviewDispute,
     RuleOnDispute,
 )
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, VacateSeat
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament_terms import (
@@ -72,6 +77,36 @@ def test_13_2_a_table_closes_earlier_if_the_players_are_told() -> None:
     at.bet("X", "banker", 0)
     at.do(CloseTable(), SUPERVISOR)
     assert at.table.phase is Phase.CLOSED
+
+
+@pytest.mark.clause("bac:13.2")
+def test_13_2_what_was_directed_for_a_round_ends_with_the_evening() -> None:
+    at = open_table("")
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.2",)
+
+
+@pytest.mark.clause("bac:8.1")
+def test_13_2_the_next_evening_begins_with_the_tables_own_determinations() -> None:
+    at = open_table("X", limits=MAIN_LIMITS)
+    at.do(ChangeSettlement(method="B"), SUPERVISOR)
+    limits = {"banker-pair": (5_00, 50_00), "player-pair": (5_00, 50_00)}
+    pairs = ChangePairs(pairs="perfect-pairs", layout=APPROVAL, limits=limits)
+    at.do(pairs, SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    assert (at.last(Determined).settlement, at.last(Determined).pairs) == ("A", None)
+    at.do(CheckCards(occasion="closing"), DEALER)
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+    assert at.coup("2H KC 2D 6S 9S", "X banker 50") == {"X": 47.5}
 
 
 # --- rule 14

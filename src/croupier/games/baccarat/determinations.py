@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
+from croupier.chips import Limits, dollars
 from croupier.games.baccarat.act import act_rules
 from croupier.games.baccarat.betting import why_not_pay
-from croupier.games.baccarat.hands import PAIRS
+from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.house import house_of, state_determinations
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acting import Acts
+from croupier.table.acts import closing
+from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.opening import Approval, must_be_approved
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
 from croupier.table.table import Phase
+from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
@@ -74,6 +77,8 @@ class ChangePairs(Command, frozen=True, tag="change-pairs"):
 
     pairs: str | None = None
     layout: Approval | None = None
+    limits: dict[str, tuple[int, int]] = {}
+    """The least and the most of the pairs wagers, where the sign does not show them yet."""
 
 
 @acts.act(ChangePairs, Role.SUPERVISOR)
@@ -82,22 +87,38 @@ def change_pairs(table: Table, command: ChangePairs, by: Person) -> Effect:
     law, side = house.rules.law, table.law.side_bets
     table.must_be_open()
     change: dict[str, Any] = {"side_bets": [pairs] if pairs is not None else []}
-    rules = _with(table, change, law.pairs_determined)
-    _must_pay(table, rules)
+    _with(table, change, law.pairs_determined)
+    sign = _with_pairs(table, command)
     if pairs is not None:
         if pairs not in (*table.options["side_bets"], *house.pairs_approved):
             wanted = Clauses((*side[pairs].layout, *table.law.approved))
             must_be_approved(table, command.layout, f"the {pairs} layout", wanted)
-        for wager in sorted(PAIRS - set((table.next_sign or table.sign).limits)):
+        for wager in sorted(PAIRS - set(sign.limits)):
             raise Refused(f"no sign shows the minimum and maximum of {wager}", side[pairs].sign)
 
     def effect() -> None:
         if pairs is not None:
             house.pairs_approved.add(pairs)
+        if command.limits:
+            table.next_sign = sign
         clauses = Clauses((*law.pairs_determined, *(side[pairs].layout if pairs else ())))
         _announce(table, change, "pairs", pairs or "none", clauses)
 
     return effect
+
+
+def _with_pairs(table: Table, command: ChangePairs) -> Sign:
+    """The sign to come, with the limits of the pairs wagers that the command names."""
+    shown = dict((table.next_sign or table.sign).limits)
+    wanted = table.law.side_bets[BANKER_PAIR].sign
+    for wager, (least, most) in command.limits.items():
+        if wager not in PAIRS:
+            raise Refused(f"limits: {wager} is no pairs wager", wanted)
+        try:
+            shown[wager] = Limits(least, most, shown[wager].multiple if wager in shown else 1)
+        except ValueError as error:
+            raise Refused(f"limits.{wager}: {error}", wanted) from None
+    return Sign(shown)
 
 
 class ChangeDifferential(Command, frozen=True, tag="change-differential"):
@@ -162,3 +183,21 @@ def change_if_due(table: Table) -> None:
     house.rules = act_rules(house.rules.options | house.coming)
     house.coming = {}
     state_determinations(table, Clauses(clauses))
+
+
+@acts.act(CloseTable, Role.SUPERVISOR)
+def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
+    """The next evening begins as the first: with the table's own determinations, and no others."""
+    house = house_of(table)
+    closed = closing.close_table(table, command, by)
+
+    def effect() -> None:
+        closed()
+        house.forget_wishes()
+        house.turners.clear()
+        house.coming = {}
+        if house.rules.options != table.options:
+            house.rules = act_rules(table.options)
+            state_determinations(table, table.law.determinations)
+
+    return effect

@@ -63,6 +63,7 @@ from croupier.table.acts import (
 from croupier.table.acts import dealing as dealing_anywhere
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
@@ -89,7 +90,7 @@ ACTS = Acts(
     betting.acts.without(PlaceWager, ReturnShortWager), shuffling.acts.without(Shuffle),
     cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
     misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
-    conduct.acts, closing.acts, tournament_terms.acts,
+    conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts,
     determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
     the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
 )  # fmt: skip
@@ -224,10 +225,7 @@ class Baccarat:
         return None
 
     def between_rounds(self, table: Table) -> None:
-        house = house_of(table)
-        house.asked.clear()
-        house.agreed.clear()
-        house.directed = None
+        house_of(table).forget_wishes()
         self._end_of_the_shoe(table)
         if table.shoe.ready:
             clear_for_an_excess_card(table)

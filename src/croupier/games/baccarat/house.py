@@ -46,6 +46,12 @@ class House:
     """The last round, if a card was found misplaced in it before the next began."""
     older_rulings_due: set[int] = field(default_factory=set)
 
+    def forget_wishes(self) -> None:
+        """What was asked for, agreed to and directed was for one round."""
+        self.asked.clear()
+        self.agreed.clear()
+        self.directed = None
+
 
 class BaccaratShoe(ShoeState):
     """A shoe whose first card is shown, where the table burns by its points."""
