@@ -25,17 +25,23 @@ UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 LEAST = 52
 """Cards that are enough for any round: a smaller shoe might run out in the middle of one."""
 
-_NO_COUPLING = "a hand from a split is played as if alone"
-_COUPLING = (
-    "a hand from a split is played as if alone, reckoning to lose to a dealer's Blackjack a whole "
-    "wager or the part of one that serves best"
-)
-_EXACT = (
+TABLE = (
     "one box with one player; the cards in sight are the hand's own and the dealer's, and the shoe "
     "does not run out",
     "doubles are for the whole wager, and stakes leave nothing to round",
+)
+_ALONE = "a hand from a split is played as if alone"
+_ALONE_BUT_CHARGED = (
+    "a hand from a split is played as if alone, reckoning to lose to a dealer's Blackjack a whole "
+    "wager or the part of one that serves best"
+)
+_PAIRS = (
+    "its pair cards are out of the shoe, other cards of other hands do not count, and pairs are "
+    "split again whenever they may be"
+)
+_EXACT = (
     "the edges, the average wager and the values by the dealer's card are exact but for rounding "
-    "in the last of some thirteen digits",
+    "in the last of some thirteen digits"
 )
 _SPREAD = (
     "the standard deviation and the outcomes take the hands of a split as independent of each "
@@ -66,22 +72,20 @@ def _main(solution: Solution, shoe: Composition) -> WagerOdds:
         element_of_risk=-worth.value / worth.staked,
         average_wager=worth.staked,
         by_up_card={UP_CARDS[up.card]: up.worth.value for up in solution.up_cards},
-        assumptions=assumptions(solution),
+        assumptions=_assumptions(solution),
     )
 
 
-def assumptions(solution: Solution) -> tuple[str, ...]:
+def _assumptions(solution: Solution) -> tuple[str, ...]:
     """What the figures take for granted."""
-    takes_one = any(up.against.takes_one_wager for up in solution.up_cards)
-    split = (
-        f"{_COUPLING if takes_one else _NO_COUPLING}, with its pair cards out of the shoe and no "
-        "regard to the cards of the other hands; pairs are split again whenever they may be"
-    )
-    waits = solution.terms.even_money is not None
-    taken = ("no insurance is taken, and even money where it is worth more than waiting",)
-    ranks = ("the play does not tell ten-value cards apart by their rank",)
-    more = (*(taken if waits else ()), *(ranks if solution.terms.ladder else ()))
-    return (*_EXACT[:2], split, *more, _EXACT[2], _SPREAD)
+    terms = solution.terms
+    charged = any(up.against.takes_one_wager for up in solution.up_cards)
+    found = [*TABLE, f"{_ALONE_BUT_CHARGED if charged else _ALONE}; {_PAIRS}"]
+    if terms.even_money is not None:
+        found.append("no insurance is taken, and even money where it is worth more than waiting")
+    if terms.ladder is not None:
+        found.append("the play does not tell ten-value cards apart by their rank")
+    return (*found, _EXACT, _SPREAD)
 
 
 def _outcomes(solution: Solution, shoe: Composition) -> Iterator[Outcome]:

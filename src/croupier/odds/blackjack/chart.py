@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.odds.blackjack.analysis import LEAST, UP_CARDS, assumptions
+from croupier.odds.blackjack.analysis import LEAST, TABLE, UP_CARDS
 from croupier.odds.blackjack.hands import ACE
-from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, NEVER, STAND
 from croupier.odds.blackjack.playing import split_value
 from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.totals import cell, cells, counts_cards, reach_of_everything
+from croupier.odds.blackjack.totals import cells, counts_cards, reach_of_everything
 from croupier.odds.strategy import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.blackjack.arrays import Flags
-    from croupier.odds.blackjack.hands import Hands
     from croupier.odds.blackjack.solving import Solution, UpCard
     from croupier.odds.composition import Composition
 
@@ -60,7 +59,7 @@ def _notes(solution: Solution) -> Iterator[str]:
         "a value is what the choice is worth over the hands of its cell as often as they arise, "
         "all further choices by the chart"
     )
-    yield from assumptions(solution)[:2]
+    yield from TABLE
 
 
 def in_order(solution: Solution) -> list[UpCard]:
@@ -107,16 +106,17 @@ def _column(up: UpCard, held: Flags, totals: list[int]) -> Iterator[Cell]:
         at = held & (hands.total == total)
         means = {}
         for choice, word in _CHOICES.items():
-            may = at & (values[:, choice] > -100.0)
+            may = at & (values[:, choice] > NEVER)
             often = reach if reach[may].sum() > 0 else everything
             if often[may].sum() > 0:
                 means[word] = float(np.average(values[may, choice], weights=often[may]))
-        first = int(np.flatnonzero(at)[0])
-        yield Cell(action=_action(up, hands, first, at), values=means)
+        yield Cell(action=_action(up, at), values=means)
 
 
-def _action(up: UpCard, hands: Hands, hand: int, at: Flags) -> str:
-    place = int(cell(hands, int(hands.size[hand]), bool(hands.soft[hand]), int(hands.total[hand])))
+def _action(up: UpCard, at: Flags) -> str:
+    """What the chart says of the cell that these hands are in."""
+    hands = up.against.hands
+    place = cells(hands)[at][0]
     draws = up.chart.plays[place] == HIT
     if up.chart.doubles[place] and hands.may_double[at].any():
         return "D" if draws else "Ds"
@@ -144,11 +144,13 @@ def _pair(up: UpCard, card: int) -> Cell | None:
         return None
     pair = hands.number(card, card)
     values, _ = against.values(play.dealt)
-    worth = {word: float(values[pair, choice]) for choice, word in _CHOICES.items()}
-    worth = {word: value for word, value in worth.items() if value > -100.0}
+    worth = {
+        word: float(values[pair, choice])
+        for choice, word in _CHOICES.items()
+        if values[pair, choice] > NEVER
+    }
     worth["split"] = split_value(against, card, play.split[card])
-    at = cells(hands) == cells(hands)[pair]
-    action = "P" if play.splits[card] else _action(up, hands, pair, at)
+    action = "P" if play.splits[card] else _action(up, np.arange(len(values)) == pair)
     return Cell(action=action, values=worth)
 
 

@@ -43,6 +43,7 @@ def _chosen(rules: BlackjackRules) -> dict[str, object]:
 
 
 def _others(option: Option, chosen: object) -> Iterator[object]:
+    """The other readings of an option; of numbers without readings, only those of decks."""
     if option.fixed:
         return
     if option.type == "flag":

@@ -67,14 +67,9 @@ def counts_cards(hands: Hands) -> bool:
 
 
 def cells(hands: Hands) -> Ints:
-    """The cell of every hand."""
-    return cell(hands, hands.size, hands.soft, hands.total)
-
-
-def cell(hands: Hands, cards: Ints | int, soft: Flags | bool, total: Ints | int) -> Ints:
-    """The number of a cell of the chart."""
-    kind = cards if counts_cards(hands) else 0
-    return np.asarray((kind * 2 + soft) * _TOTALS + total)
+    """The number of the cell of every hand."""
+    kind = hands.size if counts_cards(hands) else 0
+    return np.asarray((kind * 2 + hands.soft) * _TOTALS + hands.total)
 
 
 def best_column(against: Against, best: Play) -> Column:

@@ -14,6 +14,7 @@ STAND, HIT, DOUBLE = 0, 1, 2
 BUST = 22
 """The row of a pay table for hands over 21."""
 NEVER = -1e9
+"""The value of a choice that a hand has not got."""
 
 
 @njit(cache=True)
