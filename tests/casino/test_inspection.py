@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Placed, Store
 
 SEAL = Seal.new()
-RECORDS = ("house", "tables/1", "tables/2")
+RECORDS = ("notes", "tables/1", "tables/2")
 
 
 def keep(store: Store, record: str, lines: list[bytes]) -> None:
@@ -43,13 +43,13 @@ def test_a_store_with_tables_and_checkpoints_is_sound(store: Store) -> None:
     keep(store, "tables/pit 1", dealt(rounds=2).table.record.lines)
     first = make_checkpoint(store, SEAL, at=1000)
     keep(store, "tables/pit 2", breakdown().table.record.lines)
-    store.add(writing(Chain("house").next("open")))
+    store.add(writing(Chain("notes").next("open")))
     second = make_checkpoint(store, SEAL, at=2000)
     found = inspect(store, keys=[SEAL.public], handed_out=[first, second])
     assert found.sound, found.findings
     assert (found.checkpoints, found.keys, found.unsealed) == (2, (SEAL.public,), 0)
     assert [(each.record, each.is_table) for each in found.records] == [
-        (RECORD, False), ("house", False), ("tables/pit 1", True), ("tables/pit 2", True),
+        (RECORD, False), ("notes", False), ("tables/pit 1", True), ("tables/pit 2", True),
     ]  # fmt: skip
     for each in found.records[2:]:
         assert each.replay is not None
@@ -59,25 +59,25 @@ def test_a_store_with_tables_and_checkpoints_is_sound(store: Store) -> None:
 
 
 def test_lines_after_the_last_checkpoint_are_counted(store: Store) -> None:
-    house = Chain("house")
-    store.add(writing(house.next(*"abc")))
+    notes = Chain("notes")
+    store.add(writing(notes.next(*"abc")))
     make_checkpoint(store, SEAL, at=1000)
-    store.add(writing(house.next(*"de"), Chain("tables/1").next("x")))
+    store.add(writing(notes.next(*"de"), Chain("tables/1").next("x")))
     found = inspect(store, keys=[SEAL.public])
     assert found.sound
     assert found.unsealed == 3
 
 
 def test_play_may_go_on_during_an_inspection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    house, table = Chain("house"), Chain("tables/1")
-    store.add(writing(house.next(*"abc"), table.next(*"abc")))
+    notes, table = Chain("notes"), Chain("tables/1")
+    store.add(writing(notes.next(*"abc"), table.next(*"abc")))
     make_checkpoint(store, SEAL, at=1000)
     page = store.page
 
     def busy(record: str, after: int, limit: int) -> list[Placed]:
         """Between any two looks something happens, and is signed."""
         late = Chain(f"tables/late {store.last_position()}")
-        store.add(writing(house.next("x"), table.next("y"), late.next("z")))
+        store.add(writing(notes.next("x"), table.next("y"), late.next("z")))
         monkeypatch.setattr(store, "page", page)
         make_checkpoint(store, SEAL, at=2000)
         monkeypatch.setattr(store, "page", busy)
@@ -194,8 +194,8 @@ def test_lines_rewritten_with_hashes_to_match_are_found_by_the_checkpoint_after_
 def test_a_record_cut_short_is_found_by_the_last_checkpoint(
     forged: Callable[..., Inspection],
 ) -> None:
-    found = forged(lambda forger: forger.keep("house", forger.lines("house")[:-3]))
-    assert faults(found) == {("house", Doubt.TRUNCATED, 13)}
+    found = forged(lambda forger: forger.keep("notes", forger.lines("notes")[:-3]))
+    assert faults(found) == {("notes", Doubt.TRUNCATED, 13)}
 
 
 def test_a_record_that_is_gone_is_missed(forged: Callable[..., Inspection]) -> None:
@@ -247,7 +247,7 @@ def test_a_store_brought_back_to_an_earlier_hour_is_found_by_a_checkpoint_from_e
         found = inspect(store, keys=[SEAL.public], handed_out=[last])
     assert faults(found) == {
         (RECORD, Doubt.TRUNCATED, 4),
-        ("house", Doubt.TRUNCATED, 12),
+        ("notes", Doubt.TRUNCATED, 12),
         ("tables/1", Doubt.TRUNCATED, 12),
         ("tables/2", Doubt.TRUNCATED, 12),
     }

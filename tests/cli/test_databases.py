@@ -33,7 +33,7 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Path:
             lines = tuple(evening.table.record.lines)
             store.add(writing(Addition(f"tables/{name}", 0, lines)))
         path.with_suffix(".json").write_bytes(make_checkpoint(store, SEAL, at=1000))
-        store.add(writing(Chain("house").next("later")))
+        store.add(writing(Chain("notes").next("later")))
     return path
 
 
@@ -59,7 +59,7 @@ def test_an_unaltered_database_is_verified(casino: Path) -> None:
     with SqliteStore(casino, read_only=True) as store:
         heads = {standing.record: standing for standing in store.records()}
     said = out.splitlines()
-    for name in ("checkpoints", "house", "tables/pit 1", "tables/pit 2"):
+    for name in ("checkpoints", "notes", "tables/pit 1", "tables/pit 2"):
         lines, head = heads[name].lines, heads[name].head
         assert f"{name}: {lines} lines, chain unbroken, head {head}" in said
     assert said.count("Played again: the same facts follow from every command.") == 2
@@ -77,7 +77,7 @@ def test_it_says_what_it_cannot_know(casino: Path) -> None:
 def test_without_checkpoints_it_says_so(tmp_path: Path) -> None:
     path = tmp_path / "casino.db"
     with SqliteStore(path) as store:
-        store.add(writing(Chain("house").next("open")))
+        store.add(writing(Chain("notes").next("open")))
     status, out, _ = croupier("verify", path)
     assert status == 0
     assert "There are no checkpoints: all of it may have been made anew." in out

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.books import at_table
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
+from croupier.casino.house import House
+from croupier.casino.lines import HOUSE, TABLES
 from croupier.casino.store.contract import StoreFailed
+from croupier.chips import dollars
 from croupier.replaying import replay
 from croupier.table.chain import Fault, RecordError, split
 from croupier.table.fairness import check_shoes
@@ -36,6 +40,8 @@ class Doubt(StrEnum):
     REWRITTEN = "rewritten"
     LINES_REMOVED = "lines removed"
     DAMAGED = "damaged"
+    OTHER_HOUSE = "other house"
+    OTHER_CHIPS = "other chips"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -129,6 +135,7 @@ class _Inspector:
         self._seen = 0
         self._horizon = 0
         """The position of the last line that is looked at: play may go on meanwhile."""
+        self._house: House | None = None
         self._result = Inspection()
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
@@ -148,6 +155,7 @@ class _Inspector:
             if lines:
                 self._result.records.append(self._record(name, lines))
         self._miss_what_is_gone(names)
+        self._count_chips()
         return self._result
 
     def _miss_what_is_gone(self, names: Sequence[str]) -> None:
@@ -233,11 +241,40 @@ class _Inspector:
         claims = self._claims.get(name, [])
         findings += _held_against(name, lines, claims)
         sealed = min(len(lines), max((claim.line for claim in claims), default=0))
+        if name == HOUSE and chain.unbroken:
+            findings += self._played_house(lines)
         if not _is_table(lines):
             return Inspected(name, chain, tuple(findings), sealed)
         again = _played_again(lines)
         shoes = () if again is None else tuple(check_shoes(again.table.record))
         return Inspected(name, chain, tuple(findings), sealed, again, shoes, is_table=True)
+
+    def _played_house(self, lines: Sequence[bytes]) -> list[Finding]:
+        """What is wrong with the record of the house when it is played again."""
+        try:
+            self._house = House.restore(lines)
+        except ValueError as error:
+            return [Finding(Doubt.OTHER_HOUSE, HOUSE, 0, str(error))]
+        return []
+
+    def _count_chips(self) -> None:
+        """Hold the chips of every table against the books of the house."""
+        if self._house is None:
+            return
+        for record in self._result.records:
+            if record.replay is None or not record.record.startswith(TABLES):
+                continue
+            name = record.record.removeprefix(TABLES)
+            booked, there = (
+                self._house.books.held(at_table(name)),
+                record.replay.table.chips.brought,
+            )
+            if booked != there:
+                text = (
+                    f"it has {dollars(there)} in chips, and the house's books say {dollars(booked)}"
+                )
+                finding = Finding(Doubt.OTHER_CHIPS, record.record, record.chain.lines, text)
+                self._result.findings.append(finding)
 
 
 def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -> list[Finding]:

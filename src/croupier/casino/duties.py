@@ -1,0 +1,133 @@
+"""What can be asked of the house, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.books import CAGE, Transfer, at_table, pocket
+from croupier.table.facts import ChipsMoved
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.table.facts import Fact
+
+
+class Duty(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="do",
+    omit_defaults=True,
+):
+    """Something that somebody asks the house to do. It does it whole or refuses it."""
+
+
+class IssueChips(Duty, frozen=True, tag="issue-chips"):
+    """New chips come into the cage."""
+
+    amount: int
+
+
+class RetireChips(Duty, frozen=True, tag="retire-chips"):
+    """Chips leave the cage for good."""
+
+    amount: int
+
+
+class BuyIn(Duty, frozen=True, tag="buy-in"):
+    """Somebody gets chips from the cage."""
+
+    person: str
+    amount: int
+
+
+class CashOut(Duty, frozen=True, tag="cash-out"):
+    """Somebody brings chips back to the cage."""
+
+    person: str
+    amount: int
+
+
+class FollowTable(Duty, frozen=True, tag="follow-table"):
+    """Chips came to a table or left it, by a command of the table that is stored with this one."""
+
+    table: str
+    transfers: tuple[Transfer, ...]
+
+    @classmethod
+    def after(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
+        """What the house has to do after a table stated these facts, if anything."""
+        transfers = tuple(_transfer(table, fact) for fact in facts if isinstance(fact, ChipsMoved))
+        return cls(table=table, transfers=transfers) if transfers else None
+
+
+def _transfer(table: str, moved: ChipsMoved) -> Transfer:
+    """To the table from a player's pocket, or for the float from the cage; or back."""
+    place = CAGE if moved.player is None else pocket(moved.player)
+    if moved.amount > 0:
+        return Transfer(place, at_table(table), moved.amount)
+    return Transfer(at_table(table), place, -moved.amount)
+
+
+class Enrol(Duty, frozen=True, tag="enrol"):
+    """Somebody gets an account, with the roles they may act in."""
+
+    person: str
+    roles: tuple[Role, ...]
+
+
+class Appoint(Duty, frozen=True, tag="appoint"):
+    """Somebody may act in one more role."""
+
+    person: str
+    role: Role
+
+
+class Dismiss(Duty, frozen=True, tag="dismiss"):
+    """Somebody may act in a role no longer."""
+
+    person: str
+    role: Role
+
+
+class SetPassword(Duty, frozen=True, tag="set-password"):
+    """Somebody has another password; what proves it lies in the safe, not in the record."""
+
+    person: str
+
+
+Duties = (
+    IssueChips | RetireChips | BuyIn | CashOut | FollowTable
+    | Enrol | Appoint | Dismiss | SetPassword
+)  # fmt: skip
+
+
+# --- what follows
+
+
+class Event(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="fact", omit_defaults=True
+):
+    """Something that happened in the house."""
+
+
+class ChipsTransferred(Event, frozen=True, tag="transferred"):
+    transfer: Transfer
+
+
+class Enrolled(Event, frozen=True, tag="enrolled"):
+    person: str
+    roles: tuple[Role, ...]
+    """Every role that the person may act in from now on."""
+
+
+class PasswordSet(Event, frozen=True, tag="password-set"):
+    person: str
+
+
+Events = ChipsTransferred | Enrolled | PasswordSet
