@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from tests.odds.blackjack_by_hand import ByHand, counted, shoe_of
 
 from croupier.games import rules_for
+from croupier.odds.blackjack import terms
 from croupier.odds.blackjack.against import Against
 from croupier.odds.blackjack.hands import dealers_draws, hands_of, patterns
+from croupier.odds.blackjack.kernels import playing
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.terms import DEALER, terms_of
 from croupier.odds.composition import Composition
@@ -68,8 +70,7 @@ def test_a_card_that_nobody_saw_changes_no_chance_of_the_dealers(
     shoe: list[int], up_card: int
 ) -> None:
     rules = rules_for("act-blackjack-2006")
-    terms = terms_of(rules, Composition.full(8))
-    against = Against(hands_of(terms), shoe, up_card)
+    against = Against(hands_of(terms_of(rules, Composition.full(8))), shoe, up_card)
     hands = against.hands
     for hand in (hands.number(0), hands.number(1, 4), hands.number(2, 7)):
         after = np.zeros(7)
@@ -97,6 +98,10 @@ def test_every_order_of_the_dealers_cards_is_counted_once(hit_soft_17: bool) -> 
             reach[depth + 1] = reach[depth] * chance[card]
             total += orders * reach[depth + 1]
         assert total == pytest.approx(stopping((up_card,)), abs=ROUNDING)
+
+
+def test_the_compiled_code_finds_busts_in_the_row_where_the_terms_have_them() -> None:
+    assert playing.BUST == terms.BUST
 
 
 def test_patterns_of_splits() -> None:

@@ -28,7 +28,7 @@ LEAST = 52
 TABLE = (
     "one box with one player; the cards in sight are the hand's own and the dealer's, and the shoe "
     "does not run out",
-    "doubles are for the whole wager, and stakes leave nothing to round",
+    "doubles are for the whole wager; stakes leave room to double and split, and nothing to round",
 )
 _ALONE = "a hand from a split is played as if alone"
 _ALONE_BUT_CHARGED = (
