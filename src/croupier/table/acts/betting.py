@@ -1,4 +1,4 @@
-"""Rule 4 and the limits of rule 3: placing wagers, and no more bets."""
+"""Placing wagers, no more bets, and what the limits make of them then."""
 
 from __future__ import annotations
 

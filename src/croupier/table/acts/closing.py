@@ -1,4 +1,4 @@
-"""Rule 15: closing a table, after notice to the players."""
+"""The hours of gaming, and closing a table after notice to the players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule 16: breaches, disputes, duties of staff, and what must be given on request."""
+"""Breaches, disputes, duties of staff, and what must be given on request."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
 
 
 class RequestReview(Command, frozen=True, tag="request-review"):
-    """The Commission is asked to review a decision."""
+    """A review of a decision is asked for."""
 
     number: int
     player: str

@@ -1,4 +1,4 @@
-"""Rule 14: cards on the wrong hand, found in their round or after it."""
+"""Cards on the wrong hand, found in their round or after it."""
 
 from __future__ import annotations
 

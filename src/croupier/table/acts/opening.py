@@ -1,4 +1,4 @@
-"""Rules 1 to 3: what must stand before a table deals its first card."""
+"""What must stand before a table deals its first card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule 5: the shuffle, who cuts, and the cards into the shoe."""
+"""The shuffle, who cuts, and the cards into the shoe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule 3: what the sign says, and notice of new limits."""
+"""What the sign says, and notice of new limits."""
 
 from __future__ import annotations
 

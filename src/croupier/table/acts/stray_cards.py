@@ -1,4 +1,4 @@
-"""Rule 14: cards found face up, drawn or burnt when none was due."""
+"""Cards found face up, drawn or burnt when none was due."""
 
 from __future__ import annotations
 
