@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
@@ -32,7 +34,7 @@ def draw(at: ChallengeAt, card: str | None) -> None:
     at.do(DrawnInError(card=None if card is None else Card(card)), DEALER)
 
 
-def four_players(second: str, **options: object) -> ChallengeAt:
+def four_players(second: str, **options: Any) -> ChallengeAt:
     """E40 until P2 has stood and the king was drawn for P2 by mistake."""
     at = open_table("P1 P2 P3 P4", **options)
     for box in (1, 2, 3, 4):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.challenge.table_support import ASSISTANT_MANAGER, ChallengeAt, open_table
 from tests.table_support import DEALER, INSPECTOR, NOW, OPERATOR, SUPERVISOR, player
@@ -271,7 +273,7 @@ def test_18_11_a_wager_may_be_refused_before_the_first_card_and_not_after() -> N
 # --- disputes
 
 
-def disputed(**options: object) -> ChallengeAt:
+def disputed(**options: Any) -> ChallengeAt:
     at = open_table("P", **options)
     at.play()
     at.do(RaiseDispute(player="P", about="my hand", round=1), player("P"))

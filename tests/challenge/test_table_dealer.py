@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
@@ -19,7 +20,7 @@ from croupier.table.table import Phase
 from croupier.table.verification import verify
 
 
-def seated(seed: int = 1, **options: object) -> tuple[ChallengeAt, Dealer, Random]:
+def seated(seed: int = 1, **options: Any) -> tuple[ChallengeAt, Dealer, Random]:
     chance = Random(seed)
     at = open_table("P Q", loaded=False, **options)
     dealer = Dealer(at.table, lambda: chance.randbytes(32), clock=lambda: at.now)
