@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from croupier.casino.lines import chained
 from croupier.casino.store.contract import Addition, Request, Writing
 from croupier.table.chain import split
 from croupier.table.record import START
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from threading import Barrier
 
 
 class Note(msgspec.Struct):
@@ -48,3 +55,13 @@ def writing(*additions: Addition, id: str | None = None, answer: bytes = b"") ->
     asked = b"".join(line for addition in additions for line in addition.lines)
     request = None if id is None else Request.of(id, asked)
     return Writing(additions=additions, request=request, answer=answer)
+
+
+@contextmanager
+def together(start: Barrier) -> Iterator[None]:
+    """Nobody waits at the barrier for somebody who failed."""
+    try:
+        yield
+    except BaseException:
+        start.abort()
+        raise

@@ -71,19 +71,29 @@ class Server:
     def __init__(self) -> None:
         self._programs = programs()
         self.home = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
-        self._user = USER if os.geteuid() == 0 else None
-        if self._user is not None:
-            shutil.chown(self.home, USER, USER)
+        self._user = self._find_user()
         self._process: subprocess.Popen[bytes] | None = None
-        subprocess.run(
+        made = subprocess.run(
             [self._programs / "initdb", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
              "--no-locale", "--no-sync", "-D", self.home / "data"],
-            check=True, capture_output=True, cwd=self.home,
+            check=False, capture_output=True, text=True, cwd=self.home,
             user=self._user, group=self._user,
         )  # fmt: skip
+        if made.returncode != 0:
+            raise Unavailable(f"initdb failed: {made.stderr.strip()[-300:]}")
         self.start()
         with psycopg.connect(self.url("postgres"), autocommit=True) as db:
             db.execute(f"CREATE DATABASE {DATABASE}".encode())
+
+    def _find_user(self) -> str | None:
+        """Whom to run it as; as oneself, unless that is root."""
+        if os.geteuid() != 0:
+            return None
+        try:
+            shutil.chown(self.home, USER, USER)
+        except LookupError:
+            raise Unavailable(f"root cannot run it, and there is no user {USER}") from None
+        return USER
 
     def start(self) -> None:
         with open(self.home / "log", "ab") as log:
