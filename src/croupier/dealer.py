@@ -181,7 +181,7 @@ class Dealer:
             self._reveal()
             pack = DECK * table.shoe.decks
             self._forget()
-        elif self._exhausted:
+        elif self._exhausted or not table.shoe.remaining:
             pack = self._discards()
             self._burnt.clear()
         else:  # the machine broke down; what it had not dealt is shuffled, the rack is not

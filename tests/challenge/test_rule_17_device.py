@@ -244,3 +244,20 @@ def test_17_1_1_a_shoe_has_no_device_to_fail() -> None:
     at = open_table("P")
     assert at.refused(NO_SPARE, SUPERVISOR).clauses == ("17.1", "17.1.1")
     assert at.refused(BringDevice(), SUPERVISOR).clauses == ("17.5.6",)
+
+
+@pytest.mark.clause("nsw:16.9", "nsw:17.5.4")
+def test_17_5_4_a_device_that_had_dealt_its_last_card_leaves_the_discards_to_shuffle() -> None:
+    at = open_table("P", device="shuffler")
+    at.bet("P", 1, 10)
+    at.deal("10C 6D 2D")
+    at.burn(at.table.shoe.remaining)
+    at.do(NO_SPARE, SUPERVISOR)
+    at.do(ElectRefund(player="P", takes=False), player("P"))
+    at.hit(1)
+    at.do(Shuffle(), DEALER)
+    assert at.table.shoe.remaining == 312 - 3
+    at.cut(150)
+    at.do(InsertCuttingCard(from_back=100), DEALER)
+    at.do(Burn(), DEALER)
+    assert at.settle("9C") == {"P": 10}

@@ -574,7 +574,8 @@ class TableMachine(RuleBasedStateMachine):
                 break
             self.step(self.chance)
         else:
-            raise AssertionError(f"it goes no further: {self.table.phase}")
+            stuck = f"{self.table.phase}, {self.table.shoe.preparation}"
+            raise AssertionError(f"it goes no further: {stuck}")
 
     def the_shoes_are_proved(self) -> None:
         """With every secret told, each card that came out was the next of its shoe."""

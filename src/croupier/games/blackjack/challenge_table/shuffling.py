@@ -76,19 +76,36 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     must_be_all_there(table)
     if isinstance(at_table, ChallengeAtTable) and at_table.refunds:
         raise Refused("players have not said whether they take refunds", law.refund_offered)
+    out_of_the_device = shoe.broken_down and shoe.preparation is Preparation.NEEDS_SHUFFLE
+    if out_of_the_device and not shoe.remaining:
+        return _shuffle_the_rack(table, command.commitment)
     effect = shuffling.shuffle(table, command, by)
     if table.phase is Phase.BETTING:
         first = shoe.occasion is Occasion.GAME_BEGINNING
         clauses = law.shuffled_before_play if first else law.shuffle
         return lambda: _shuffle_all(table, command.commitment, clauses)
-    if not shoe.broken_down:
+    if not out_of_the_device:
         return effect
 
-    def out_of_the_device() -> None:
+    def emptied() -> None:
         table.state(MachineEmptied(cards=shoe.remaining, clauses=law.device_emptied))
         effect()
 
-    return out_of_the_device
+    return emptied
+
+
+def _shuffle_the_rack(table: Table, commitment: str | None) -> Effect:
+    """The device failed when it had dealt its last card: the round goes on from the discards."""
+    law, shoe = card_law_of(table), table.shoe
+    if not shoe.rack or table.round is None or table.round.card_due_to is None:
+        raise Refused("there are no discards to shuffle, or no card is due", law.void_round)
+    shuffling.must_be_publishable(table, commitment)
+
+    def effect() -> None:
+        shoe.gather_rack()
+        shuffled(table, commitment, Clauses((*law.shoe_exhausted, *law.malfunction_shuffle)))
+
+    return effect
 
 
 def _shuffle_all(table: Table, commitment: str | None, clauses: Clauses) -> None:
