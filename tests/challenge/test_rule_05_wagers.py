@@ -321,7 +321,7 @@ def test_5_10_who_let_a_round_pass_may_be_held_to_the_minimum_until_the_reshuffl
     at.do(REQUIRE, SUPERVISOR)
     assert (at.table.wagers[0].amount, at.last(Placed).clauses) == (25_00, ("5.10",))
     at.bet("P", 1, 0)
-    for dollars in (100, 26):
+    for dollars in (100, 26, 20):
         assert at.no_bet("P", 1, dollars).clauses == ("5.10",)
     at.bet("P", 1, 25)
     at.bet("Q", 2, 100)
@@ -390,6 +390,9 @@ def test_5_11_and_5_12_a_notice_serves_one_restriction_of_one_player() -> None:
     at.do(FURTHER, GAMING_MANAGER)
     at.do(LiftRestriction(player="P"), GAMING_MANAGER)
     assert at.refused(FURTHER, GAMING_MANAGER).clauses == ("5.11",)
+    one_box(at, "P")
+    at.do(LiftRestriction(player="P"), GAMING_MANAGER)
+    assert at.refused(restrict, GAMING_MANAGER).clauses == ("5.12",)
 
 
 @pytest.mark.clause("nsw:5.12")

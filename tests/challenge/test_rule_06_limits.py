@@ -8,6 +8,7 @@ import pytest
 from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
+from croupier.games.blackjack.asks import Double
 from croupier.games.blackjack.challenge_table.minimums import (
     AnnounceMinimum,
     EndKeptMinimum,
@@ -520,3 +521,36 @@ def test_6_3_an_election_that_is_still_open_goes_on_with_what_stands() -> None:
     at.deal("10D")
     at.stand(1, 2)
     assert at.settle("10H 10S") == {"P": 120, "Q": 80}
+
+
+# --- what may be added in the round goes by the sign of the day
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.5", "nsw:10.1")
+def test_6_5_where_doubling_counts_towards_the_maximum_a_new_maximum_counts() -> None:
+    at = open_table(limits={"main": [10_00, 50_00]}, limits_apply_to_additional=True)
+    at.bet("P", 1, 50)
+    at.deal("5S 6D 6H")
+    assert at.refused(Double(box=1, amount=50_00), player("P")).clauses == ("6.3",)
+    at.hit(1)
+    at.deal("9C")
+    at.do(ChangeLimits(limits={"main": (10_00, 100_00)}), SUPERVISOR)
+    at.stand(1)
+    at.settle("10H 10D")
+    at.bet("P", 1, 50)
+    at.deal("5S 6D 6H")
+    at.double(1, 50)
+    assert at.settle("9C 10H 10D") == {"P": 100}
+
+
+@pytest.mark.clause("nsw:6.5", "nsw:10.1")
+def test_6_5_where_doubling_takes_the_minimum_it_is_that_on_the_sign() -> None:
+    at = table_of_25("P", min_double="table_minimum")
+    at.do(ChangeLimits(limits={"main": (10_00, 500_00)}), SUPERVISOR)
+    for least in (25_00, 10_00):  # the sign changes after the round
+        at.bet("P", 1, 50)
+        at.deal("5S 6D 6H")
+        short = Double(box=1, amount=least - 5_00)
+        assert at.refused(short, player("P")).clauses == ("10.1",)
+        at.double(1, least / 100)
+        assert at.settle("9C 10H 10D") == {"P": 50 + least / 100}

@@ -214,6 +214,25 @@ def test_11_6_a_token_hand_that_is_paid_already_is_the_players_own() -> None:
     assert held(at) == (10_000, 20)  # twenty won in chips, twenty lost in chips
 
 
+@pytest.mark.parametrize("after_win", ["returned", "taken"])
+def test_1_1_the_tokens_wait_with_the_first_hand_whatever_becomes_of_the_second(
+    after_win: str,
+) -> None:
+    at = open_table("P")
+    exchange(at, "P", 20, after_win=after_win)
+    tokens(at, "P", 1, 20)
+    at.deal("8S 6D 8H")
+    at.split(1)
+    at.deal("10C")
+    at.stand(1)
+    at.deal("4C")
+    at.hit(1, 2)
+    at.deal("KD")  # the second hand, all chips, has bust
+    assert (at.table.chips.tokens["P"], at.table.chips.tokens_taken) == (0, 0)
+    at.settle("10H 10D")
+    assert held(at) == (10_000, 20 if after_win == "returned" else 0)
+
+
 def test_6_3_what_goes_back_over_the_maximum_is_chips_first() -> None:
     at = open_table("P", limits={"main": [5_00, 100_00]})
     exchange(at, "P", 80)

@@ -35,7 +35,8 @@ class TokensAtTable(RoundAtTable):
     """A round that tells apart what of a stake was tokens.
 
     Only first wagers are made in tokens, and they stay on the first hand of their box. What was
-    added by doubling or splitting is chips, so of a hand that loses a part the tokens go first.
+    added by doubling or splitting is chips: a hand that loses only a part loses the tokens first,
+    and a part is never less than the first wager.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class TokensAtTable(RoundAtTable):
             return
         lost = kept = 0
         if fact.outcome is Outcome.LOSE:
-            lost = min(stake.amount, -fact.net)
+            lost = stake.amount
         elif fact.outcome is Outcome.WIN and stake.kept_on_a_win:
             kept = stake.amount
         moved = TokensMoved(

@@ -65,8 +65,8 @@ def leave(table: Table, command: Leave, by: Person) -> Effect:
 
 def clear_the_place(table: Table, player: str) -> None:
     """Markers, signs and reserved boxes go with their player."""
-    reserved = table.patrons.reserved
-    remove_marker(table, player, law_of(table).marker_removed)
+    law, reserved = law_of(table), table.patrons.reserved
+    remove_marker(table, player, law.marker_removed)
     take_sign_away(table, player)
     floor_of(table).playing.pop(player, None)
     for box in [box for box, owner in reserved.items() if owner == player]:
