@@ -365,7 +365,7 @@ class Floor:
         assert state_of(again.table) == state_of(self.table)
 
 
-@settings(max_examples=20 * LONGER, deadline=None)
+@settings(max_examples=12 * LONGER, deadline=None)
 @given(options=OPTIONS, seed=st.integers(0, 2**32), virtual=st.booleans())
 def test_tables_driven_at_random(options: dict[str, Any], seed: int, virtual: bool) -> None:
     floor = Floor(options, seed, virtual=virtual)

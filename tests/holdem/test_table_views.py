@@ -129,7 +129,7 @@ def text_of(at: HoldemAt, viewer: Person | None) -> bytes:
     return msgspec.json.encode(at.table.view(viewer))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(evenings(), st.integers(0, 2**32))
 def test_hidden_cards_leave_every_view_and_every_choice_as_they_are(
     evening: Evening, seed: int
