@@ -270,6 +270,20 @@ def test_12_4_a_wager_that_was_void_stays_void_when_the_hands_are_laid_anew() ->
     assert at.settle("KS 3H") == {"X": 10, "Y": 0}
 
 
+@pytest.mark.clause("bac:12.4", "bac:14.2(a)")
+def test_12_4_a_coup_whose_wagers_are_all_void_is_laid_anew_and_dealt_on() -> None:
+    at = open_table("Y")
+    at.bet("Y", "player", 10)
+    at.deal("9C")
+    at.lay_on(P, "9D")
+    at.do(RecordBreach(person="Y", clause="14.8", what="a bet with X"), DEALER)
+    at.do(VoidWager(player="Y", box=1, reason="14.8"), SUPERVISOR)
+    at.do(LAID_ANEW, SUPERVISOR)
+    at.deal("KS 3H")
+    assert (at.shown(P), at.shown(B)) == ("9C KS", "9D 3H")
+    assert at.settle() == {"Y": 0}
+
+
 @pytest.mark.clause("bac:12.4")
 def test_12_4_an_unseen_card_that_would_be_left_over_is_turned_first() -> None:
     at = open_table("X", dealing="face_down")

@@ -293,7 +293,7 @@ class RoundAtTable:
     ) -> None:
         self._taken_off.append((outcome, player, box, wager, clauses))
         voiding.take_back(self.round, outcome, player, box, wager, clauses)
-        if not self.cards and not self.unsettled:
+        if not self.cards and not self.unsettled:  # without a wager it need not be begun
             self.round.stop()
 
     def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
@@ -301,8 +301,9 @@ class RoundAtTable:
         bets = [Bet(bet.player, bet.wager, bet.stake, bet.box) for bet in self.round.bets]
         again = RoundAtTable(self.rules, bets, self.turners)
         again.put_right = True
+        again._taken_off = [*self._taken_off]
         for each in self._taken_off:
-            again._take_back(*each)
+            voiding.take_back(again.round, *each)
         left: list[Card] = []
         for laid in self.cards:
             due = again.due
