@@ -38,6 +38,8 @@ def test_what_is_not_there_cannot_leave() -> None:
     with pytest.raises(Overdrawn, match="people/bob holds 0"):
         books.check([Transfer(pocket("bob"), CAGE, 1)])
     assert books.places == {ISSUE: -100_00, CAGE: 100_00}
+    books.post([Transfer(CAGE, pocket("ana"), 100_00)])
+    assert books.held(CAGE) == 0
 
 
 def test_several_transfers_happen_together_or_not_at_all() -> None:

@@ -323,6 +323,10 @@ def test_passwords_are_neither_short_nor_endless() -> None:
     assert not is_proved(b"nonsense", "correct horse battery")
 
 
+def test_who_has_no_password_is_not_let_in_with_that_of_nobody() -> None:
+    assert not is_proved(None, "the password of nobody")
+
+
 def test_only_the_owner_or_the_operator_sets_a_password() -> None:
     house = opened()
     house.do(SetPassword(person="ana"), OLGA)
