@@ -230,6 +230,8 @@ def test_E45_where_the_cut_and_the_cutting_card_may_lie() -> None:
     at.do(Cut(player="P", at=100), player("P"))
     for depth in (0, 157):
         assert "4.8" in at.refused(InsertCuttingCard(from_back=depth), DEALER).clauses
+    for depth in (1, 156):
+        assert at.allowed(InsertCuttingCard(from_back=depth), DEALER)
     at.do(InsertCuttingCard(from_back=78), DEALER)
     assert at.last(ShoeLoaded).until_cutting_card == 234
     assert at.refused(Burn(card=Card("KC")), DEALER).clauses == ("1.1:burn/ed", "4.9", "4.9.2")

@@ -296,3 +296,27 @@ def test_16_2_a_card_seen_between_rounds_is_not_kept_for_the_next() -> None:
     at.bet("P", 1, 10)
     at.deal("10H")
     assert not at.table.shoe.pending
+
+
+@pytest.mark.clause("nsw:16.2")
+def test_16_2_in_the_initial_deal_it_goes_where_the_next_card_is_due_and_nobody_refuses() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("10H 9C 6D")
+    draw(at, "KC")  # a second card for the dealer
+    assert at.refused(Stand(box=1), player("P")).clauses == ("9.1",)
+    at.deal("KC 8C")
+    assert (at.cards(0), at.cards(1), at.cards(2)) == ("6D", "TH KC", "9C 8C")
+
+
+@pytest.mark.clause("nsw:16.2")
+def test_16_2_a_doubled_hand_takes_the_card_it_is_owed() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("5H 6D 6C")
+    at.double(1, 10)
+    draw(at, "2C")
+    assert at.refused(Stand(box=1), player("P")).clauses == ("9.1",)
+    at.deal("2C")
+    assert at.settle("10D KS") == {"P": 20}
