@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.composition import Composition
     from croupier.odds.holdem.solver import Solution
-    from croupier.odds.holdem.tables import Money
     from croupier.odds.results import WagerOdds
 
     Way = tuple[str, Fraction, int]
@@ -62,7 +61,7 @@ def game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) ->
     often = solution.counted.sum(axis=(1, 2)).tolist()
     wagered = sum(
         Fraction(many, solution.deals) * (Fraction(money.folded, money.unit) + multiple)
-        for many, multiple in zip(often, multiples(money), strict=True)
+        for many, multiple in zip(often, money.multiples, strict=True)
     )
     return msgspec.structs.replace(
         found,
@@ -72,14 +71,9 @@ def game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) ->
     )
 
 
-def multiples(money: Money) -> tuple[int, ...]:
-    """How large the play wager is that is made before the flop, after it, on the river, or not."""
-    return money.before_the_flop, money.after_the_flop, money.on_the_river, 0
-
-
 def _ways(solution: Solution) -> Iterator[Way]:
     money, counted = solution.money, solution.counted.tolist()
-    for multiple, by_kind in zip(multiples(money), counted, strict=True):
+    for multiple, by_kind in zip(money.multiples, counted, strict=True):
         for kind, results in enumerate(by_kind):
             if not multiple:
                 yield FOLD, Fraction(-money.folded, money.unit), sum(results)

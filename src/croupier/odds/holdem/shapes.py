@@ -83,32 +83,39 @@ def deck_of(shoe: Composition) -> Deck:
     group = np.array([*(different.index(tuple(suit)) for suit in suits.tolist()), 0], np.int64)
     ranks = suits.sum(axis=0)
     kinds = np.array([[*suit, *(ranks - suit)] for suit in np.array(different)], np.int64)
-    namings = [
-        np.array(naming)
-        for naming in permutations(range(4))
-        if all(group[suit] == group[other] for suit, other in enumerate(naming))
-    ]
+    namings = namings_of(group)
     there = np.flatnonzero(held)
     flops = there[np.array(list(combinations(range(len(there)), 3)))]
-    _, chosen, weights = np.unique(_named(flops, namings), return_index=True, return_counts=True)
+    named = masks(flops, namings)
+    _, weights = np.unique(named.min(axis=0), return_counts=True)
+    chosen = flops[named[0] == named.min(axis=0)]
     hands = np.stack(_pairs(len(DECK), least=1), axis=1)
     possible = held[hands].all(axis=1)
     alike = np.full(len(hands), -1, np.int64)
-    alike[possible] = np.unique(_named(hands[possible], namings), return_inverse=True)[1]
+    names = masks(hands[possible], namings).min(axis=0)
+    alike[possible] = np.unique(names, return_inverse=True)[1]
     return Deck(
         held=held,
         group=group,
         kinds=kinds,
         plain=np.concatenate([np.zeros_like(ranks), ranks]),
-        flops=flops[chosen],
+        flops=chosen[masks(chosen, namings[:1])[0].argsort()],
         weights=weights.astype(np.int64),
         alike=alike,
         dealers=comb(len(there) - 7, 2),
     )
 
 
-def _named(some: Ints, namings: list[Ints]) -> Ints:
-    """Each row of cards as one number, the least that naming like suits otherwise can give."""
-    masks = [(1 << (13 * naming[some // 13] + some % 13)).sum(axis=1) for naming in namings]
-    least: Ints = np.minimum.reduce(masks)
-    return least
+def namings_of(group: Ints) -> list[Ints]:
+    """The ways to give like suits each other's names, the first of which changes none."""
+    return [
+        np.array(naming, np.int64)
+        for naming in permutations(range(4))
+        if all(group[suit] == group[other] for suit, other in enumerate(naming))
+    ]
+
+
+def masks(some: Ints, namings: list[Ints]) -> Ints:
+    """Each row of cards as one number, a bit for each card, under each naming of the suits."""
+    named = [(1 << (13 * naming[some // 13] + some % 13)).sum(axis=1) for naming in namings]
+    return np.array(named, np.int64)

@@ -108,6 +108,30 @@ class Money(NamedTuple):
         return (*won, trips, trips - 2 * self.unit, trips - self.unit)
 
     @property
+    def multiples(self) -> tuple[int, ...]:
+        """How many antes are played before the flop, after it, on the river, and by who folds."""
+        return self.before_the_flop, self.after_the_flop, self.on_the_river, 0
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """What a play wager of one ante brings, likewise."""
         return (self.play, self.play, 0, -self.unit, -self.unit)
+
+
+class Policy(NamedTuple):
+    """A way to play, laid out to be looked up in the middle of a round."""
+
+    raises: Bytes
+    """By hand of two cards."""
+    flop_class: Ints
+    """By flop, its cards ascending and counted as they are chosen: the one it is played like."""
+    naming: Bytes
+    """By flop: the suits' names in that one."""
+    flop_raises: Bytes
+    """By class of flops, and hand."""
+    board_key: Ints
+    board_at: Ints
+    """A hash table: ranks of the suit and of the others, to the shape of a board."""
+    group: Ints
+    river_bets: Bytes
+    """By group of suits, shape of board, and hand as that suit sees it."""

@@ -17,7 +17,7 @@ from croupier.odds.holdem.kernels.boards import (
     WON,
     WON_UNQUALIFIED,
 )
-from croupier.odds.holdem.kernels.ranks import among, flush_suit, without_flush
+from croupier.odds.holdem.kernels.ranks import among, flush_suit, kind_at, with_flush, without_flush
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Ints, Money, Ranks
@@ -31,14 +31,14 @@ def order_of(first: int, second: int, board: Ints, words: Ints, word: int, ranks
     if suit < 0:
         return without_flush(word, ranks)
     suited = 0
-    for card in board:
-        if card // 13 == suit:
-            suited |= 1 << card % 13
+    for place in range(5):
+        if board[place] // 13 == suit:
+            suited |= 1 << board[place] % 13
     if first // 13 == suit:
         suited |= 1 << first % 13
     if second // 13 == suit:
         suited |= 1 << second % 13
-    return int(ranks.flush[suited])
+    return with_flush(suited, ranks)
 
 
 @njit(cache=True, nogil=True)
@@ -60,14 +60,14 @@ def on_the_river(
     for n in range(many):
         for m in range(n):
             dealer = order_of(cards[n], cards[m], board, words, word, ranks)
-            qualified = ranks.kind[dealer] > 0
+            qualified = kind_at(dealer, ranks) > 0
             if own > dealer:
                 dealers[WON if qualified else WON_UNQUALIFIED] += 1
             elif own < dealer:
                 dealers[LOST if qualified else LOST_UNQUALIFIED] += 1
             else:
                 dealers[TIED] += 1
-    return int(ranks.kind[own])
+    return kind_at(own, ranks)
 
 
 @njit(cache=True, nogil=True)

@@ -32,6 +32,18 @@ def without_flush(word: int, ranks: Ranks) -> int:
 
 
 @njit(cache=True, nogil=True)
+def with_flush(suited: int, ranks: Ranks) -> int:
+    """The order of a flush by its ranks, as bits."""
+    return int(ranks.flush[suited])
+
+
+@njit(cache=True, nogil=True)
+def kind_at(order: int, ranks: Ranks) -> int:
+    """The kind of hand that has an order."""
+    return int(ranks.kind[order])
+
+
+@njit(cache=True, nogil=True)
 def flush_suit(word: int) -> int:
     """The suit of which there are five or more, or -1."""
     if not (word + TO_EIGHT) & EIGHT:

@@ -1,0 +1,108 @@
+"""Hold'em as it is simulated: the same deals through the round, and the mean that was solved."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from tests.holdem.cases import play
+from tests.odds.holdem_by_hand import rules
+
+from croupier.cards import DECK, parse_cards
+from croupier.odds import holdem
+from croupier.odds.composition import Composition
+from croupier.odds.holdem.playing import estimate, nets, play_deals, play_shard, policy_of
+from croupier.odds.holdem.solver import solve
+
+if TYPE_CHECKING:
+    from croupier.cards import Card
+    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.tables import Policy
+
+WORDS = (
+    "1 play 40", "1 check; 1 play 20", "1 check; 1 check; 1 play 10", "1 check; 1 check; 1 fold"
+)  # fmt: skip
+"""What is said at the table when the play wager is made before the flop, after it, and so on."""
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solution:
+    return solve(rules(), Composition.full(1), trips=Fraction(1, 2))
+
+
+@pytest.fixture(scope="module")
+def policy(solved: Solution) -> Policy:
+    return policy_of(solved.deck, solved.play)
+
+
+def deals(many: int, cards: tuple[Card, ...] = DECK) -> list[list[Card]]:
+    source = random.Random(2025)
+    return [source.sample(cards, 9) for _ in range(many)]
+
+
+def test_the_round_pays_every_deal_alike(solved: Solution, policy: Policy) -> None:
+    dealt = deals(2_500)
+    brings = nets(solved.money)
+    for cards, outcome in zip(dealt, play_deals(policy, dealt), strict=True):
+        board, hand, dealer = (" ".join(some) for some in (cards[:5], cards[5:7], cards[7:]))
+        case = play("1 P 10 trips 5", board, dealer, [hand], WORDS[outcome[0]])
+        assert case.net() == {"P": 10 * brings[tuple(outcome)] / solved.money.unit}
+
+
+def test_every_decision_is_the_best(policy: Policy) -> None:
+    table, whole, trips = rules(), Composition.full(1), Fraction(1, 2)
+    dealt = deals(40)
+    for cards, (when, _, _) in zip(dealt, play_deals(policy, dealt), strict=True):
+        hand, board = cards[5:7], cards[:5]
+        if when > 0:
+            flop = holdem.decide(table, whole, hand, board[:3], trips=trips)
+            assert flop.best == ("2x" if when == 1 else "check")
+        if when > 1:
+            river = holdem.decide(table, whole, hand, board, trips=trips)
+            assert river.best == ("1x" if when == 2 else "fold")
+
+
+def test_cards_at_random_bring_what_was_solved(solved: Solution, policy: Policy) -> None:
+    counted = play_shard(solved.deck, policy, seed=9, shard=0, rounds=3_000_000)
+    assert counted.sum() == 3_000_000
+    mean, error = estimate(solved.money, counted)
+    assert abs(mean - float(solved.value)) < 3 * error
+    chances = solved.counted.sum(axis=(1, 2)) / solved.deals
+    often = counted.sum(axis=(1, 2)) / counted.sum()
+    assert np.abs(often - chances).max() < 4 * 0.5 / 3_000_000**0.5
+
+
+def test_the_exact_count_is_estimated_exactly(solved: Solution) -> None:
+    mean, _ = estimate(solved.money, solved.counted)
+    assert mean == pytest.approx(float(solved.value), rel=1e-12)
+
+
+def test_a_shard_depends_on_seed_and_number_alone(solved: Solution, policy: Policy) -> None:
+    def shard(seed: int, number: int, rounds: int = 5_000) -> list[int]:
+        counted = play_shard(solved.deck, policy, seed=seed, shard=number, rounds=rounds)
+        flat: list[int] = counted.ravel().tolist()
+        return flat
+
+    assert shard(1, 0) == shard(1, 0)
+    assert shard(1, 0) != shard(1, 1)
+    assert shard(1, 0) != shard(2, 0)
+    assert sum(shard(1, 0, 1)) == 1
+
+
+def test_removed_cards_are_played_without() -> None:
+    few = Composition.of([card for card in DECK if card.rank in "A2345"])
+    shoe = few.without(parse_cards("5S 2H"))
+    solution = solve(rules(), shoe)
+    policy = policy_of(solution.deck, solution.play)
+    counted = play_shard(solution.deck, policy, seed=3, shard=0, rounds=1_000_000)
+    mean, error = estimate(solution.money, counted)
+    assert abs(mean - float(solution.value)) < 3 * error
+    held = tuple(card for card in DECK if shoe[card])
+    dealt = deals(60, held)
+    for cards, (when, _, _) in zip(dealt, play_deals(policy, dealt), strict=True):
+        if when > 0:
+            flop = holdem.decide(rules(), shoe, cards[5:7], cards[:3])
+            assert flop.best == ("2x" if when == 1 else "check")
