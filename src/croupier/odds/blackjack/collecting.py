@@ -92,7 +92,17 @@ def _chance_of_all(against: Against, card: int, among: tuple[Ways, Ways], needed
         rest = against.rest.copy()
         rest[card] -= 2 + pattern.paired
         first, second, *third = [unpaired] * pattern.unpaired + [free] * pattern.free
-        others = kernels.both(*second, *(third[0] if third else nothing))
+        others = _both(second, third[0] if third else nothing)
         together = kernels.chance_of_both(*others, *first, rest, needed)
         total += pattern.ways * chances[pattern.paired] * together
     return total
+
+
+def _both(one: Ways, other: Ways) -> Ways:
+    """Two hands together: the cards of both, each set once, in how many orders."""
+    places = 5 * np.arange(10)
+    keys = [cards.astype(np.int64) @ (1 << places) for cards, _ in (one, other)]
+    sets, where = np.unique(np.add.outer(*keys).ravel(), return_inverse=True)
+    cards = ((sets[:, None] >> places) & 31).astype(np.int16)
+    orders = np.outer(one[1], other[1]).ravel()
+    return cards, np.bincount(where, orders).astype(np.float64)

@@ -7,10 +7,9 @@ from croupier.odds.blackjack.kernels.drawing import (
     with_more,
 )
 from croupier.odds.blackjack.kernels.playing import follow, values_of, weigh
-from croupier.odds.blackjack.kernels.splitting import both, chance_of_both, ways_to_end
+from croupier.odds.blackjack.kernels.splitting import chance_of_both, ways_to_end
 
 __all__ = [
-    "both",
     "chance_of_both",
     "dealers_chances",
     "dealers_draws",

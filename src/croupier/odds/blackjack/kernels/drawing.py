@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from croupier.odds.blackjack.arrays import Flags, Floats, Ints
 
 _BLOCK = 256
+"""States of the shoe that are worked out side by side."""
+_DEEPEST = 20
+"""More cards than a dealer ever draws."""
 
 
 @njit(cache=True)
@@ -21,7 +24,7 @@ def hands(most_cards: int) -> tuple[Ints, Ints, Ints, Ints]:
     """Every hand up to 21 with its aces low, fewer cards first, and where each card leads."""
     room = 3200
     counts = np.zeros((room, 10), np.int16)
-    child = np.full((room, 10), -1, np.int32)
+    child = np.zeros((room, 10), np.int32) - np.int32(1)
     hard, size = np.zeros(room, np.int16), np.zeros(room, np.int16)
     last, before = np.zeros(room, np.int16), np.zeros(room, np.int32)
     found, hand = 1, 0
@@ -32,8 +35,7 @@ def hands(most_cards: int) -> tuple[Ints, Ints, Ints, Ints]:
                 child[hand, card] = child[other, last[hand]]
         for card in range(last[hand], 10):
             if size[hand] < most_cards and hard[hand] + card + 1 <= 21:
-                counts[found] = counts[hand]
-                counts[found, card] += 1
+                _put(counts, found, counts, hand, card, 1)
                 hard[found] = hard[hand] + card + 1
                 size[found] = size[hand] + 1
                 last[found], before[found] = card, hand
@@ -58,17 +60,19 @@ def with_more(
             if counts[hand, card] and size[hand] <= most_cards[card] and child[hand, card] < 0:
                 room += most_more[card]
     out = np.zeros((room, 10), np.int16)
-    out[:found] = counts
-    at = np.full((10, most_more.max() + 1, len(counts)), -1, np.int32)
-    beyond = np.full(len(counts), -1, np.int32)
+    for hand in range(found):
+        _put(out, hand, counts, hand, 0, 0)
+    most = 0
     for card in range(10):
-        beyond[:] = -1
+        most = max(most, most_more[card])
+    at = np.zeros((10, most + 1, len(counts)), np.int32) - np.int32(1)
+    beyond = np.zeros(len(counts), np.int32)
+    for card in range(10):
         for hand in range(len(counts)):
             if counts[hand, card] and size[hand] <= most_cards[card] and child[hand, card] < 0:
                 beyond[hand] = found
                 for more in range(most_more[card]):
-                    out[found] = counts[hand]
-                    out[found, card] += more + 1
+                    _put(out, found, counts, hand, card, more + 1)
                     found += 1
         for hand in range(len(counts)):
             if counts[hand, card] and size[hand] <= most_cards[card]:
@@ -83,6 +87,14 @@ def with_more(
                         row = beyond[row]
                     at[card, more, hand] = row
     return out, at
+
+
+@njit(cache=True)
+def _put(out: Ints, row: int, counts: Ints, hand: int, card: int, more: int) -> None:
+    """Copy the cards of a hand with more of one card: an assignment would take long to compile."""
+    for each in range(10):
+        out[row, each] = counts[hand, each]
+    out[row, card] += more
 
 
 @njit(cache=True)
@@ -126,20 +138,24 @@ def dealers_draws(child: Ints, size: Ints, total: Ints, stops: Flags, up_card: i
         laid[depth] = card
         depth += 1
         at[depth], following[depth] = hand, card
-    return _leading_to_a_stop(draws[:found])
+    return _leading_to_a_stop(draws, found)
 
 
 @njit(cache=True)
-def _leading_to_a_stop(draws: Ints) -> Ints:
-    needed = np.zeros(len(draws), np.bool_)
+def _leading_to_a_stop(draws: Ints, found: int) -> Ints:
+    """Only the draws that some way to a stop begins with."""
     below = np.zeros(32, np.bool_)
-    for i in range(len(draws) - 1, -1, -1):
+    kept = len(draws)
+    for i in range(found - 1, -1, -1):  # the kept ones move up from the end
         depth = draws[i, 0]
-        needed[i] = draws[i, 3] > 0 or below[depth + 1]
+        needed = draws[i, 3] > 0 or below[depth + 1]
         below[depth + 1] = False
-        if needed[i]:
+        if needed:
             below[depth] = True
-    return draws[needed]
+            kept -= 1
+            for column in range(5):
+                draws[kept, column] = draws[i, column]
+    return draws[kept:]
 
 
 @njit(cache=True)
@@ -150,11 +166,10 @@ def dealers_chances(draws: Ints, free: Floats, left: Floats) -> Floats:
     """
     states = free.shape[1]
     chances = np.zeros((7, states))
-    depths = draws[:, 0].max() + 1
-    reach, each = np.ones((depths + 1, _BLOCK)), np.zeros((depths, _BLOCK))
+    reach, each = np.ones((_DEEPEST + 1, _BLOCK)), np.zeros((_DEEPEST, _BLOCK))
     for start in range(0, states, _BLOCK):
         end = min(start + _BLOCK, states)
-        for depth in range(depths):
+        for depth in range(_DEEPEST):
             for i in range(end - start):
                 cards = left[start + i] - depth
                 each[depth, i] = 1.0 / cards if cards > 0 else 0.0
@@ -168,5 +183,8 @@ def dealers_chances(draws: Ints, free: Floats, left: Floats) -> Floats:
                 orders, stopped = float(draws[draw, 3]), chances[draws[draw, 4], start:end]
                 for i in range(end - start):
                     stopped[i] += orders * there[i]
-    chances[6] = 1.0 - chances[:6].sum(axis=0)
+    for state in range(states):
+        chances[6, state] = 1.0
+        for stop in range(6):
+            chances[6, state] -= chances[stop, state]
     return chances

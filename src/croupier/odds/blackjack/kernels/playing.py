@@ -27,7 +27,7 @@ def values_of(
     Where `forced` holds an action for a hand (0 or more), that is what is played after.
     """
     count = len(child)
-    values = np.full((count, 3), NEVER)
+    values = np.zeros((count, 3)) + NEVER
     actions = np.zeros(count, np.int8)
     worth = np.zeros(count)
     for hand in range(count - 1, 10, -1):  # hands of one card decide nothing
@@ -53,7 +53,10 @@ def values_of(
                 values[hand, DOUBLE] = double
         action = forced[hand]
         if action < 0:
-            action = np.argmax(values[hand])
+            action = STAND
+            for other in (HIT, DOUBLE):
+                if values[hand, other] > values[hand, action]:
+                    action = other
         actions[hand] = action
         worth[hand] = values[hand, action]
     return values, actions
