@@ -13,7 +13,7 @@ from croupier.odds import kernels
 from croupier.odds.holdem.ranking import card_words, number, rank_tables
 from croupier.odds.holdem.shapes import masks, namings_of, shapes
 from croupier.odds.holdem.solver import KERNELS
-from croupier.odds.holdem.tables import Policy
+from croupier.odds.holdem.tables import FOLDED, SLOTS, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.odds.holdem.solver import Play
     from croupier.odds.holdem.tables import Deck, Ints, Money, Shorts
-
-_SLOTS = 1 << 17
-"""As the kernel has them."""
 
 
 def policy_of(deck: Deck, play: Play) -> Policy:
@@ -38,7 +35,7 @@ def policy_of(deck: Deck, play: Play) -> Policy:
     flop_class, naming = np.zeros(len(flops), np.int64), np.zeros((len(flops), 4), np.uint8)
     flop_class[places[there]] = np.searchsorted(known, named.min(axis=0))
     naming[places[there]] = np.array(namings)[named.argmin(axis=0)]
-    keys, at = np.full(_SLOTS, -1, np.int64), np.zeros(_SLOTS, np.int64)
+    keys, at = np.full(SLOTS, -1, np.int64), np.zeros(SLOTS, np.int64)
     kernel.index_boards(shapes().boards, shapes().words, keys, at)
     return Policy(
         raises=play.raises,
@@ -79,7 +76,7 @@ def play_shard(deck: Deck, policy: Policy, *, seed: int, shard: int, rounds: int
 def nets(money: Money) -> Ints:
     """What each outcome brings: by when the play wager is made, kind of hand, and the dealer."""
     brings = np.empty((4, 10, 5), np.int64)
-    brings[3] = -money.folded
+    brings[FOLDED] = -money.folded
     for when, multiple in enumerate(money.multiples[:3]):
         for kind in range(10):
             hold, play = np.array(money.holding(kind)), np.array(money.playing)

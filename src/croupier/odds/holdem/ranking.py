@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.games.holdem.ranking import RANKS, kind, rank
-from croupier.odds.holdem.tables import Ranks
+from croupier.odds.holdem.tables import HIGH, SUITS, Ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     Some = tuple[int, ...]
     """Ranks, ascending, an ace 12."""
 
-SUITS = "SHDC"
+_SUITS = "SHDC"
 _LOW = 7
 """The ranks of the low field: two to eight. The others are the high field's."""
-_FIELD, _SUIT = 17, 32
 
 
 def number(card: Card) -> int:
     """A card as the kernels count them: the suit's thirteen from the two up, spades first."""
-    return 13 * SUITS.index(card.suit) + RANKS.index(card.rank)
+    return 13 * _SUITS.index(card.suit) + RANKS.index(card.rank)
 
 
 CARDS: tuple[Card, ...] = tuple(sorted(DECK, key=number))
@@ -38,13 +37,13 @@ CARDS: tuple[Card, ...] = tuple(sorted(DECK, key=number))
 def rank_word(rank: int) -> int:
     """A power of five, in the low field or the high one: four of a rank do not carry over."""
     power: int = 5 ** (rank % _LOW)
-    return power if rank < _LOW else power << _FIELD
+    return power if rank < _LOW else power << HIGH
 
 
 @cache
 def card_words() -> Ints:
     """The word of each card: its rank and its suit."""
-    words = [rank_word(n % 13) | 1 << _SUIT + 4 * (n // 13) for n in range(52)]
+    words = [rank_word(n % 13) | 1 << SUITS + 4 * (n // 13) for n in range(52)]
     return np.array(words, np.int64)
 
 
@@ -57,7 +56,7 @@ def rank_tables() -> Ranks:
     plain: list[int] = []
     for size in range(8):
         for high in _choices(range(_LOW, 13), size):
-            start[_sum(high) >> _FIELD] = len(plain)
+            start[_sum(high) >> HIGH] = len(plain)
             plain += [_without_flush(low + high) for low in _choices(range(_LOW), 7 - size)]
     suited = {sum(1 << rank for rank in ranks): _flush(ranks) for ranks in _flushes()}
     numbers = sorted({*plain, *suited.values()})

@@ -20,14 +20,12 @@ import numpy as np
 
 from croupier.cards import DECK
 from croupier.odds.holdem.ranking import CARDS, rank_word
-from croupier.odds.holdem.tables import Deck, Shapes
+from croupier.odds.holdem.tables import KINDS, Deck, Shapes
 
 if TYPE_CHECKING:
     from croupier.odds.composition import Composition
     from croupier.odds.holdem.tables import Ints
 
-KINDS = 26
-HANDS = KINDS * (KINDS + 1) // 2
 PLAIN_HANDS = 13 * 14 // 2
 PLAIN_BOARDS = comb(13 + 5 - 1, 5)
 """Boards without a suit, the first of all; those of five cards of one rank are never dealt."""

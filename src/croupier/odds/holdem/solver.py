@@ -19,13 +19,13 @@ from croupier.odds import kernels
 from croupier.odds.holdem.money import money_of
 from croupier.odds.holdem.ranking import rank_tables
 from croupier.odds.holdem.shapes import (
-    HANDS,
     PLAIN_BOARDS,
     PLAIN_HANDS,
     deck_of,
     how_many_views,
     shapes,
 )
+from croupier.odds.holdem.tables import CHECK, HANDS, HOLD, PLAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 KERNELS = "croupier.odds.holdem.kernels"
-HOLD, PLAY, CHECK = range(3)
-"""As the kernels have them."""
 
 
 @dataclass(frozen=True)

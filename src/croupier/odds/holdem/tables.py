@@ -16,6 +16,21 @@ if TYPE_CHECKING:
     Shorts = npt.NDArray[np.int16]
     Bytes = npt.NDArray[np.uint8]
 
+KINDS = 26
+HANDS = KINDS * (KINDS + 1) // 2
+"""Kinds of cards as a suit sees them, and hands of two."""
+HOLD, PLAY, CHECK = 0, 1, 2
+"""What is summed for a hand: the wagers made before the deal if it stays in, a play wager of one
+ante, and the better of betting and folding on the river."""
+WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = 0, 1, 2, 3, 4
+"""How a dealer's hand leaves the player; unqualified is the dealer."""
+BEFORE_FLOP, AFTER_FLOP, RIVER, FOLDED = 0, 1, 2, 3
+"""When the play wager is made, if it is."""
+HIGH, SUITS = 17, 32
+"""Where in the word of a card the field of the high ranks begins, and where those of suits do."""
+SLOTS = 1 << 17
+"""Of the hash table of boards."""
+
 
 class Ranks(NamedTuple):
     """The tables: 4,824 orders that seven cards can have, from 1, the higher the better."""

@@ -14,18 +14,24 @@ import numpy as np
 from numba import njit
 
 from croupier.odds.holdem.kernels.ranks import without_flush
+from croupier.odds.holdem.tables import (
+    CHECK,
+    FOLDED,
+    HANDS,
+    HOLD,
+    KINDS,
+    LOST,
+    LOST_UNQUALIFIED,
+    PLAY,
+    RIVER,
+    TIED,
+    WON,
+    WON_UNQUALIFIED,
+)
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Bytes, Ints, Money, Ranks, Shapes
 
-KINDS, HANDS = 26, 351
-HOLD, PLAY, CHECK = 0, 1, 2
-"""What is summed for a hand: the wagers made before the deal if it stays in, a play wager of one
-ante, and the better of betting and folding on the river."""
-WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = 0, 1, 2, 3, 4
-"""How a dealer's hand leaves the player; unqualified is the dealer."""
-BEFORE_FLOP, AFTER_FLOP, RIVER, FOLDED = 0, 1, 2, 3
-"""When the play wager is made, if it is."""
 STREETS = tuple(
     (*(place for place in range(5) if place not in (turn, river)), turn, river)
     for turn, river in combinations(range(5), 2)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.kernels.boards import (
+from croupier.odds.holdem.kernels.ranks import among, flush_suit, kind_at, with_flush, without_flush
+from croupier.odds.holdem.tables import (
     CHECK,
     HOLD,
     LOST,
@@ -17,7 +18,6 @@ from croupier.odds.holdem.kernels.boards import (
     WON,
     WON_UNQUALIFIED,
 )
-from croupier.odds.holdem.kernels.ranks import among, flush_suit, kind_at, with_flush, without_flush
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Ints, Money, Ranks

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from croupier.odds.holdem.tables import HIGH, SUITS
+
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Bytes, Ints, Ranks, Shorts
 
-HIGH = 17
 LOW_FIELD = (1 << HIGH) - 1
 HIGH_FIELD = (1 << 14) - 1
-SUITS = 32
 TO_EIGHT = 0x3333 << SUITS
 """Added to a sum of words, it lifts five of a suit to eight, which is a bit of its own."""
 EIGHT = 0x8888 << SUITS

@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.kernels.boards import (
+from croupier.odds.holdem.kernels.boards import hand_of
+from croupier.odds.holdem.kernels.flops import kind_of, pair_of
+from croupier.odds.holdem.kernels.ranks import rank_hands
+from croupier.odds.holdem.tables import (
     AFTER_FLOP,
     BEFORE_FLOP,
     FOLDED,
     LOST,
     LOST_UNQUALIFIED,
     RIVER,
+    SLOTS,
     TIED,
     WON,
     WON_UNQUALIFIED,
-    hand_of,
 )
-from croupier.odds.holdem.kernels.flops import kind_of, pair_of
-from croupier.odds.holdem.kernels.ranks import rank_hands
 
 if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Bytes, Ints, Policy, Ranks, Shorts
 
 CHUNK = 1024
 """How many rounds are dealt before they are played."""
-SLOTS = 1 << 17
 SPREAD = 0x1E3779B97F4A7C15
 NOTHING = -1
 
