@@ -29,7 +29,7 @@ RecomputeOption = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
-    for command in (odds, strategy):
+    for command in (odds, strategy, simulate):
         app.command()(command)
 
 
@@ -142,3 +142,60 @@ def strategy(
         print_json(strategy.strategy_json(answer))
     else:
         strategy.show_strategy(console(), answer, words)
+
+
+def simulate(
+    instrument: InstrumentArgument,
+    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds to play.")],
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same rounds.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play at once; all cores if left out.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers play.")
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A strategy as `croupier strategy` writes it."),
+    ] = None,
+    boxes: Annotated[int, typer.Option(metavar="N", help="Boxes in play.")] = 1,
+    penetration: Annotated[
+        float | None,
+        typer.Option(metavar="P", help="Deal to this part of the shoe, such as 0.75."),
+    ] = None,
+    bankroll: Annotated[
+        float, typer.Option(metavar="WAGERS", help="What the risk of ruin is told for.")
+    ] = 100,
+    session: Annotated[int, typer.Option(metavar="ROUNDS", help="And in how many rounds.")] = 1_000,
+    decks: DecksOption = None,
+    option: OptionOption = None,
+    remove: RemoveOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Play rounds by the million, with the best chart or a strategy of your own.
+
+    \b
+    Examples:
+      croupier simulate act-blackjack-2018 --rounds 100000000 --option soft_17=hit
+      croupier simulate nsw-blackjack-challenge --rounds 1000000 --boxes 7 --penetration 0.75
+      croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv --json
+      croupier simulate act-blackjack-2006 --rounds 1000000000 --scheduler tcp://127.0.0.1:8786
+    """
+    from croupier.cli import simulate
+    from croupier.cli.choosing import chosen_options
+    from croupier.odds.kept import Kept, directory
+    from croupier.odds.simulation import simulate as play
+    from croupier.odds.simulation.charts import read_strategy
+
+    chosen = chosen_options(instrument, option or [])
+    with simulate.progress(rounds) as watch:
+        report = play(
+            instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
+            strategy=read_strategy(strategy, instrument) if strategy else None,
+            penetration=penetration, bankroll=bankroll, session=session, decks=decks,
+            options=chosen, remove=remove, kept=Kept(directory()), watch=watch,
+        )  # fmt: skip
+    if as_json:
+        print_json(simulate.report_json(report))
+    else:
+        simulate.show_report(console(), report)

@@ -1,0 +1,5 @@
+"""The compiled part: rounds dealt and settled by tables that were made from the rules."""
+
+from croupier.odds.simulation.kernels.blackjack import play_blackjack
+
+__all__ = ["play_blackjack"]

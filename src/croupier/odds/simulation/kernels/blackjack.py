@@ -1,0 +1,210 @@
+"""Rounds of blackjack: hands are numbers that a table leads from card to card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from croupier.odds.simulation.kernels.dealing import draw
+
+if TYPE_CHECKING:
+    from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
+
+STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
+DEALT, FROM_SPLIT = 0, 13
+"""The state of a single card is its rank, and so much more on a hand from a split."""
+NOTHING, SECOND_CARD, TOTAL = 0, 1, 2
+"""What a hand needs of the dealer."""
+ACE, SEVEN, RANK = 0, 6, 15
+SEVENS = 6
+"""Ways for Super Sevens to come out: no seven first; one; two; two suited; three; three suited."""
+BB_1, OBO, OBBO = 1, 2, 3
+"""What the dealer's Blackjack takes of the hands of a split, where it does not take all."""
+
+
+class Tables(NamedTuple):
+    """The rules and a strategy. Rows of sixteen are by the rank of a card."""
+
+    next: Ints
+    """The state that a card makes of a state."""
+    actions: Ints
+    """By state, and the dealer's card."""
+    unpaired: Ints
+    """The state of a pair that may not be split any more."""
+    ends: Ints
+    """How a hand that ends in a state has come out, by the dealer's card: a row of `pays`."""
+    needs: Ints
+    """By such a row."""
+    pays: Ints
+    """By such a row, those of doubled stakes in the second half, and by how the dealer ended."""
+    dealers_next: Ints
+    """The state that a card makes of the dealer's; the dealer's ends come first."""
+    dealers_ends: int
+    dealers_blackjack: int
+    """The first of the dealer's ends that is a Blackjack; all after it are."""
+    insured: Ints
+    """What insurance brings, by how the dealer ended; all zero if none is taken."""
+    even_money: int
+    """The row of a Blackjack for which even money is taken, and so no insurance."""
+    most_hands: int
+    collects: int
+    unit: int
+    """The initial wager."""
+
+
+@njit(cache=True, nogil=True)
+def play_blackjack(
+    shoe: Cards, cards: int, cut: int, rounds: int, boxes: int, side_bets: bool, tables: Tables,
+    stream: Stream, results: Counts, pairs: Counts, sevens: Counts, sums: Counts,
+) -> int:  # fmt: skip
+    """Play rounds, the shoe shuffled anew before each that begins at the cut or behind it.
+
+    Counts what each box brings in `results`, zero in the middle, and how side bets come out. `sums`
+    has, for shoes from shuffle to shuffle: their results squared, times their wagers, and their
+    wagers squared. Returns how many cards were dealt last.
+    """
+    middle, half = len(results) // 2, len(tables.needs)
+    first, second = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
+    hands, rows = np.zeros(boxes, np.int64), np.zeros((boxes, tables.most_hands), np.int64)
+    waiting = np.zeros(tables.most_hands, np.int64)
+    place = won = wagers = 0
+    for _ in range(rounds):
+        for box in range(boxes):
+            first[box] = draw(shoe, cards, place, stream)
+            place += 1
+        up = draw(shoe, cards, place, stream) & RANK
+        place += 1
+        for box in range(boxes):
+            second[box] = draw(shoe, cards, place, stream)
+            place += 1
+        insures = up == ACE and tables.insured[0] != 0
+        need = NOTHING
+        for box in range(boxes):
+            begun = place
+            card, other = first[box] & RANK, second[box] & RANK
+            state = tables.next[DEALT + card, other]
+            count = split = 0
+            while True:
+                doubled = 0
+                action = tables.actions[state, up]
+                while action != STAND:
+                    if action == SPLIT:
+                        if count + split + 1 < tables.most_hands:
+                            waiting[split] = other
+                            split += 1
+                            other = draw(shoe, cards, place, stream) & RANK
+                            place += 1
+                            state = tables.next[FROM_SPLIT + card, other]
+                        else:
+                            state = tables.unpaired[state]
+                    else:
+                        state = tables.next[state, draw(shoe, cards, place, stream) & RANK]
+                        place += 1
+                        if action == DOUBLE:
+                            doubled = half
+                            break
+                    action = tables.actions[state, up]
+                row = tables.ends[state, up]
+                need = max(need, tables.needs[row])
+                rows[box, count] = row + doubled
+                count += 1
+                if split == 0:
+                    break
+                split -= 1
+                card = waiting[split]
+                other = draw(shoe, cards, place, stream) & RANK
+                place += 1
+                state = tables.next[FROM_SPLIT + card, other]
+            hands[box] = count
+            if insures and rows[box, 0] != tables.even_money:
+                need = max(need, SECOND_CARD)
+            if side_bets:
+                pairs[_pair(first[box], second[box])] += 1
+                third = np.int64(shoe[begun]) if place > begun else np.int64(-1)
+                sevens[_sevens(first[box], second[box], third)] += 1
+        end = up + tables.dealers_ends
+        if need > NOTHING:
+            end = tables.dealers_next[end, draw(shoe, cards, place, stream) & RANK]
+            place += 1
+        if need == TOTAL:
+            while end >= tables.dealers_ends:
+                end = tables.dealers_next[end, draw(shoe, cards, place, stream) & RANK]
+                place += 1
+        elif end >= tables.dealers_ends:
+            end = 0  # any that is no Blackjack
+        for box in range(boxes):
+            net = 0
+            if insures and rows[box, 0] != tables.even_money:
+                net += tables.insured[end]
+            if tables.collects and end >= tables.dealers_blackjack and hands[box] > 1:
+                net += _after_a_split(tables, rows[box, : hands[box]], end)
+            else:
+                for hand in range(hands[box]):
+                    net += tables.pays[rows[box, hand], end]
+            results[middle + net] += 1
+            won += net
+        wagers += boxes
+        if place > cards:
+            raise ValueError("the shoe ran out in the middle of a round")
+        if place >= cut:
+            _add(sums, won, wagers)
+            dealt, place, won, wagers = place, 0, 0, 0
+    if wagers:
+        _add(sums, won, wagers)
+        dealt = place
+    return dealt
+
+
+@njit(cache=True, nogil=True)
+def _add(sums: Counts, won: int, wagers: int) -> None:
+    sums[0] += won * won
+    sums[1] += won * wagers
+    sums[2] += wagers * wagers
+
+
+@njit(cache=True, nogil=True)
+def _after_a_split(tables: Tables, rows: Ints, end: int) -> int:
+    """What the hands of a split bring against a Blackjack that takes no more than one wager.
+
+    Hands that wait for the dealer lose from the left until it is gone.
+    """
+    unit, half = tables.unit, len(tables.needs)
+    left, net = unit, 0
+    for row in rows:
+        if tables.needs[row % half] != TOTAL:
+            net += tables.pays[row, end]
+            if tables.collects == OBO and tables.pays[row, end] < 0:
+                left += tables.pays[row, end]
+    for row in rows:
+        if tables.needs[row % half] == TOTAL:
+            if tables.collects == OBBO:
+                left = unit
+            taken = max(0, min(left, 2 * unit if row >= half else unit))
+            left -= taken
+            net -= taken
+    return net
+
+
+@njit(cache=True, nogil=True)
+def _pair(first: np.int64, second: np.int64) -> int:
+    """No pair, a mixed one, a coloured or a perfect one."""
+    if first & RANK != second & RANK:
+        return 0
+    if first == second:
+        return 3
+    red, other_red = first >> 4 in (1, 2), second >> 4 in (1, 2)
+    return 2 if red == other_red else 1
+
+
+@njit(cache=True, nogil=True)
+def _sevens(first: np.int64, second: np.int64, third: np.int64) -> int:
+    """Which way of `SEVENS` the first cards of a box are."""
+    if first & RANK != SEVEN:
+        return 0
+    if second & RANK != SEVEN:
+        return 1
+    if third < 0 or third & RANK != SEVEN:
+        return 3 if first == second else 2
+    return 5 if first == second == third else 4

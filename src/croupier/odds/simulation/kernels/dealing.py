@@ -1,0 +1,39 @@
+"""Cards from a shoe that is shuffled only as far as it is dealt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import njit
+
+if TYPE_CHECKING:
+    from croupier.odds.simulation.arrays import Cards, Stream
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@njit(cache=True, nogil=True)
+def draw(shoe: Cards, cards: int, place: int, stream: Stream) -> np.int64:
+    """Bring one of the cards from this place on into it, each as likely as another.
+
+    What lies before the place was dealt in that order. Nothing is ever put back in order: a shoe
+    is shuffled anew by dealing from its first place again. The stream is SplitMix64, whose upper
+    half picks the card; no card is likelier than another by more than one part in 10 million.
+
+    The array goes on behind the cards, so that a shoe which runs out can be noticed after a round
+    instead of at every card.
+    """
+    left = max(cards - place, 1)
+    stream[0] += _STEP
+    bits = stream[0]
+    bits = (bits ^ (bits >> _30)) * _FIRST
+    bits = (bits ^ (bits >> _27)) * _SECOND
+    bits = (bits ^ (bits >> _31)) >> _32
+    other = place + np.int64((bits * np.uint64(left)) >> _32)
+    card = shoe[other]
+    shoe[other] = shoe[place]
+    shoe[place] = card
+    return np.int64(card)

@@ -1,0 +1,135 @@
+"""What a simulation found: each wager's mean with its error, and how a bankroll fares by it."""
+
+from __future__ import annotations
+
+from math import erfc, exp, sqrt
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.odds.simulation.tally import mean, variance
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+    from croupier.odds.simulation.tally import Tally
+
+CONFIDENCE = 1.959964
+"""Standard errors to either side of a mean that hold nineteen in twenty true values."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that a wager may bring, in initial wagers, and how often it did."""
+
+    net: float
+    count: int
+    share: float
+
+
+class SideBet(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager beside the main one."""
+
+    wager: str
+    mean: float
+    standard_error: float
+    standard_deviation: float
+    distribution: tuple[Result, ...]
+
+
+class Ruin(msgspec.Struct, frozen=True, kw_only=True):
+    """How likely a bankroll is to be lost, by the mean and the standard deviation alone."""
+
+    bankroll: float
+    """In initial wagers."""
+    rounds: int
+    within: float
+    """Before so many rounds are over."""
+    ever: float
+
+
+class CutCardEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """How much more a wager brings from a shoe dealt to the cut than from a fresh one."""
+
+    mean: float
+    standard_error: float
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A simulation of one table, for every main wager placed."""
+
+    instrument: str
+    options: dict[str, Any]
+    removed: tuple[str, ...] = ()
+    rounds: int
+    boxes: int
+    penetration: float | None = None
+    """The part of the shoe that is dealt; a fresh shoe for each round if None."""
+    seed: int
+    workers: int
+    seconds: float
+    """Of simulation, compiling and strategy apart."""
+    wager: str
+    mean: float
+    standard_error: float
+    standard_deviation: float
+    distribution: tuple[Result, ...]
+    side_bets: tuple[SideBet, ...] = ()
+    n0: float | None
+    """Rounds after which the expectation is as large as one standard deviation."""
+    risk_of_ruin: Ruin
+    cut_card_effect: CutCardEffect | None = None
+
+    def __str__(self) -> str:
+        from croupier.odds.simulation.showing import report_text
+
+        return report_text(self)
+
+
+def distribution(results: Counter[Fraction]) -> tuple[Result, ...]:
+    """From the greatest loss up."""
+    whole = results.total()
+    return tuple(
+        Result(net=float(net), count=count, share=count / whole)
+        for net, count in sorted(results.items())
+        if count
+    )
+
+
+def side_bets(tally: Tally) -> Iterator[SideBet]:
+    """All wagers but the main one; boxes and rounds are taken as independent for these."""
+    for wager, results in list(tally.results.items())[1:]:
+        deviation = sqrt(variance(results))
+        yield SideBet(
+            wager=wager,
+            mean=float(mean(results)),
+            standard_error=deviation / sqrt(results.total()),
+            standard_deviation=deviation,
+            distribution=distribution(results),
+        )
+
+
+def n0(mean: float, deviation: float) -> float | None:
+    return (deviation / mean) ** 2 if mean else None
+
+
+def ruin(mean: float, deviation: float, bankroll: float, rounds: int) -> Ruin:
+    """As if money moved in steps too small to notice, drifting by the mean."""
+    if not deviation:
+        within = float(mean * rounds <= -bankroll)
+        return Ruin(bankroll=bankroll, rounds=rounds, within=within, ever=float(mean < 0))
+    spread = deviation * sqrt(rounds)
+    # The drift's own share is kept in the exponent, where it cannot overflow.
+    turned = -2 * mean * bankroll / deviation**2
+    beyond = _below((-bankroll + mean * rounds) / spread)
+    reflected = exp(min(turned, 700.0)) * beyond if beyond else 0.0
+    within = min(1.0, _below((-bankroll - mean * rounds) / spread) + reflected)
+    return Ruin(
+        bankroll=bankroll, rounds=rounds, within=within, ever=min(1.0, exp(min(turned, 0.0)))
+    )
+
+
+def _below(deviations: float) -> float:
+    """The chance that a normal variable falls below so many deviations."""
+    return 0.5 * erfc(-deviations / sqrt(2))

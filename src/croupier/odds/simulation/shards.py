@@ -1,0 +1,68 @@
+"""A simulation in shards: each a pure function of the table, the seed, its number and its rounds.
+
+How many workers there are, and which of them plays a shard, or plays it again, changes nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from croupier.games import BLACKJACK, CHALLENGE
+from croupier.odds.asking import question
+from croupier.odds.kernels import load
+from croupier.odds.strategy import Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.odds.simulation.tally import Tally
+
+KERNELS = "croupier.odds.simulation.kernels"
+SHARD = 1_000_000
+"""Rounds of a shard: enough to be worth sending, few enough to be watched."""
+_preparing = Lock()
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """What is simulated, as it is sent to whoever plays a shard of it."""
+
+    instrument: str
+    options: dict[str, Any]
+    removed: tuple[str, ...]
+    strategy: Strategy | None
+    boxes: int
+    cut: int
+    """Cards after which the shoe is shuffled anew; 0 for a fresh shoe each round."""
+
+
+class Shards(Protocol):
+    def play(self, seed: int, number: int, rounds: int) -> Tally: ...
+
+
+def shards_of(rounds: int) -> Iterator[tuple[int, int]]:
+    """The number and the rounds of every shard."""
+    for number, begun in enumerate(range(0, rounds, SHARD)):
+        yield number, min(SHARD, rounds - begun)
+
+
+def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
+    """One shard of a table that was encoded as JSON."""
+    with _preparing:  # threads of one worker prepare a table once
+        shards = _prepared(table)
+    return shards.play(seed, number, rounds)
+
+
+@lru_cache(maxsize=4)
+def _prepared(encoded: bytes) -> Shards:
+    load(KERNELS)
+    table = msgspec.json.decode(encoded, type=Table)
+    asked = question(table.instrument, None, table.options, " ".join(table.removed))
+    if table.instrument in (*BLACKJACK, *CHALLENGE) and table.strategy is not None:
+        from croupier.odds.simulation.blackjack import BlackjackShards
+
+        return BlackjackShards(asked.rules, asked.shoe, table.strategy, table.boxes, table.cut)  # type: ignore[arg-type]  # the instrument says which rules these are
+    raise LookupError(f"{table.instrument} is not simulated yet")

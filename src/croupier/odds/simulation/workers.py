@@ -1,0 +1,86 @@
+"""Who plays the shards: threads of this process, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from croupier.odds.kernels import NotInstalled
+from croupier.odds.simulation.shards import play_shard, shards_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.odds.simulation.tally import Tally
+
+_PATIENCE = "10s"
+_RETRIES = 3
+
+
+class NoCluster(ValueError):
+    """A scheduler that cannot be reached, or that has nobody to work."""
+
+
+def cores() -> int:
+    """As many as this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def by_threads(table: bytes, seed: int, rounds: int, workers: int) -> Iterator[Tally]:
+    """The shards as they come in. Compiled rounds let go of the interpreter, so threads will do."""
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="shard")
+    try:
+        waiting = {
+            pool.submit(play_shard, table, seed, number, each) for number, each in shards_of(rounds)
+        }
+        for future in as_completed(waiting):
+            waiting.discard(future)
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def connect(address: str) -> Any:
+    """A client of the scheduler at that address. Dask has no types."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise NotInstalled(
+            f"a cluster is reached through Dask, and {error.name} is not installed: "
+            'pip install "croupier[cluster]"'
+        ) from error
+    dask: Any = distributed
+    try:
+        client = dask.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise NoCluster(f"--scheduler {address}: no Dask scheduler answers there") from error
+    if not client.scheduler_info(n_workers=-1)["workers"]:
+        client.close()
+        raise NoCluster(f"--scheduler {address}: the scheduler has no workers")
+    return client
+
+
+def threads_of(client: Any) -> int:
+    """How many shards the cluster plays at once."""
+    threads: dict[str, int] = client.nthreads()
+    return sum(threads.values())
+
+
+def by_cluster(client: Any, table: bytes, seed: int, rounds: int) -> Iterator[Tally]:
+    """The same shards on a cluster, which plays those of a lost worker again elsewhere."""
+    import distributed
+
+    dask: Any = distributed
+    of = sha256(table).hexdigest()[:16]
+    waiting = dask.as_completed(
+        client.submit(
+            play_shard, table, seed, number, each,
+            key=f"croupier-{of}-{seed}-{number}-{each}", retries=_RETRIES,
+        )
+        for number, each in shards_of(rounds)
+    )  # fmt: skip
+    for future in waiting:
+        yield future.result()
+        future.release()

@@ -1,0 +1,255 @@
+"""The kernel and the round itself, with the same cards and the same chart, to the cent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+from croupier.cards import Card
+from croupier.games import rules_for
+from croupier.games.blackjack.actions import legal_actions
+from croupier.games.blackjack.asks import (
+    CardDue,
+    Choice,
+    Double,
+    Hit,
+    InsuranceWindow,
+    Insure,
+    MoveOn,
+    Split,
+    Stand,
+    TakeEvenMoney,
+)
+from croupier.games.blackjack.hands import Box, MainWager, SideWager
+from croupier.games.blackjack.round import Round
+from croupier.odds import strategy_for
+from croupier.odds.composition import Composition
+from croupier.odds.kernels import load
+from croupier.odds.strategy import Cell, Strategy
+from croupier.table.facts import Settled
+
+load("croupier.odds.simulation.kernels")
+
+from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
+from croupier.odds.simulation.blackjack import BlackjackShards  # noqa: E402
+from croupier.odds.simulation.shoes import card_of, stream_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.rules import BlackjackRules
+
+ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
+NSW = "nsw-blackjack-challenge"
+STAKE = 200
+ROUNDS = 4_000
+
+
+class ByTheChart:
+    """A player who looks everything up in the charts of a strategy."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.charts = {chart.name: chart for chart in strategy.charts}
+
+    def told(self, chart: str, row: str, against: str) -> str:
+        cell = self.charts[chart][row, against]
+        assert isinstance(cell, Cell)
+        return cell.action
+
+    def decide(self, game: Round, due: Choice) -> Answer:
+        hand, against = due.hand, called(game.dealer.cards[0])
+        place = {"box": due.box.number, "hand": hand.place}
+        allowed = legal_actions(game.rules, due.box, hand)
+        pair = called(hand.cards[0])
+        if "split" in allowed and self.told("pairs", f"{pair}-{pair}", against) == "P":
+            return Split(**place)
+        name = f"{'soft' if hand.soft else 'hard'} totals"
+        if name not in self.charts:
+            name += f", {('two', 'three', 'four')[len(hand.cards) - 2]} cards"
+        action = self.told(name, str(hand.total), against)
+        if action in ("D", "Ds") and "double" in allowed:
+            return Double(**place, amount=STAKE)
+        return Hit(**place) if action in ("H", "D") else Stand(**place)
+
+    def insure(self, game: Round) -> Answer:
+        """Even money and insurance as the chart has it, one box after another."""
+        told = {row: self.told("against an ace", row, "A") for row in ("a Blackjack", "insurance")}
+        for box in game.boxes:
+            if told["a Blackjack"] == "E" and box.hands[0].is_blackjack:
+                if ("P", box.number) in game.even_money:
+                    continue
+                return TakeEvenMoney(player="P", box=box.number)
+            insured = any(made.box == box.number for made in game.insurance)
+            if told["insurance"] == "I" and not insured:
+                return Insure(player="P", box=box.number, amount=STAKE // 2)
+        return MoveOn()
+
+
+def called(card: Card) -> str:
+    return "10" if card.points == 10 else card.rank
+
+
+def by_the_round(
+    rules: BlackjackRules, cards: Iterator[Card], player: ByTheChart, boxes: int
+) -> tuple[Counter[tuple[str, int]], int]:
+    """What each box's wagers bring, by the name of the wager, and how many cards it takes."""
+    sides = rules.options["side_bets"]
+    game = Round(
+        rules,
+        [
+            Box(number, (MainWager("P", STAKE),), [SideWager("P", side, STAKE) for side in sides])
+            for number in range(1, boxes + 1)
+        ],
+    )
+    taken = 0
+    while (due := game.due) is not None:
+        if isinstance(due, CardDue):
+            game.deal(next(cards))
+            taken += 1
+        elif isinstance(due, Choice):
+            game.answer(player.decide(game, due))
+        elif isinstance(due, InsuranceWindow):
+            game.answer(player.insure(game))
+    nets: Counter[tuple[int, str]] = Counter()
+    for fact in game.facts:
+        if isinstance(fact, Settled):
+            wager = "main" if fact.wager == "insurance" else fact.wager
+            nets[fact.box or 0, wager] += fact.net
+    return Counter((wager, net) for (_, wager), net in nets.items()), taken
+
+
+def compare(
+    instrument: str,
+    options: dict[str, object],
+    *,
+    boxes: int = 1,
+    rounds: int = ROUNDS,
+    shoe: Composition | None = None,
+    strategy: Strategy | None = None,
+) -> Counter[tuple[str, int]]:
+    """Rounds one by one from a shoe that the kernel shuffles as it deals."""
+    rules = rules_for(instrument, options)
+    shoe = shoe or Composition.full(rules.decks)
+    strategy = strategy or strategy_for(instrument, options=options)
+    shards, player = BlackjackShards(rules, shoe, strategy, boxes, 0), ByTheChart(strategy)
+    dealt, stream = shards.shoe.copy(), stream_of(7, 0)
+    seen: Counter[tuple[str, int]] = Counter()
+    for number in range(rounds):
+        results, pairs, sevens, sums = shards.counts()
+        used = kernels.play_blackjack(
+            dealt, shards.cards, 0, 1, boxes, bool(rules.side_bets), shards.tables, stream,
+            results, pairs, sevens, sums,
+        )  # fmt: skip
+        found = shards.tally(1, results, pairs, sevens, sums).results
+        cards = [card_of(card) for card in dealt[:used]]
+        expected, taken = by_the_round(rules, iter(cards), player, boxes)
+        counted = Counter(
+            {
+                (wager, int(net * STAKE)): count
+                for wager, nets in found.items()
+                for net, count in nets.items()
+                if count
+            }
+        )
+        assert counted == expected, (number, " ".join(cards))
+        assert taken == used
+        seen += expected
+    return seen
+
+
+SIDE_BETS_2006 = ["super-sevens", "perfect-pairs"]
+
+
+@pytest.mark.parametrize(
+    ("instrument", "options"),
+    [
+        (ACT_2006, {"side_bets": SIDE_BETS_2006}),
+        (ACT_2006, {"double_on": "any_cards"}),
+        (ACT_2018, {"soft_17": "hit"}),
+        (ACT_2018, {"soft_17": "stand", "double_on": "any_cards", "decks": 4}),
+        (ACT_2018, {"soft_17": "hit", "collect_busts": "at_end"}),
+        (NSW, {"side_bets": ["any-pairs"]}),
+        (NSW, {"dealer_blackjack_collects": "OBBO", "decks": 6}),
+        (NSW, {"dealer_blackjack_collects": "OBO_total_cap"}),
+    ],
+)
+@pytest.mark.parametrize("boxes", [1, 3])
+def test_the_kernel_settles_as_the_round_does(
+    instrument: str, options: dict[str, object], boxes: int
+) -> None:
+    assert len(compare(instrument, options, boxes=boxes)) > 5
+
+
+@pytest.mark.parametrize("collects", ["BB+1", "OBO_total_cap", "OBBO"])
+def test_splits_that_meet_a_dealers_blackjack(collects: str) -> None:
+    """From a shoe of eights, nines, tens and aces, where nearly everything happens often."""
+    seen = compare(
+        NSW, {"dealer_blackjack_collects": collects}, shoe=rich(), strategy=splitting(NSW)
+    )
+    assert len(seen) >= 12
+
+
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_splits_up_to_four_hands(instrument: str) -> None:
+    options: dict[str, object] = {} if instrument == ACT_2006 else {"soft_17": "hit"}
+    seen = compare(instrument, options, shoe=rich(), strategy=splitting(instrument))
+    assert min(net for _, net in seen) <= -4 * STAKE
+
+
+@pytest.mark.parametrize("boxes", [1, 4])
+def test_even_money_and_insurance(boxes: int) -> None:
+    strategy = splitting(ACT_2006)
+    taking = {"a Blackjack": "E", "insurance": "I"}
+    charts = tuple(
+        type(chart)(
+            name=chart.name, across=chart.across, columns=chart.columns, rows=chart.rows,
+            cells=tuple((Cell(action=taking[row]),) for row in chart.rows)
+            if chart.name == "against an ace" else chart.cells,
+        )
+        for chart in strategy.charts
+    )  # fmt: skip
+    taken = Strategy(instrument=ACT_2006, options={}, actions={}, charts=charts)
+    compare(ACT_2006, {}, shoe=rich(), strategy=taken, boxes=boxes)
+
+
+def rich() -> Composition:
+    """Half the cards are aces, eights and tens; long rounds still find enough."""
+    held = [*"A" * 24, *"8" * 30, *"T" * 12, *"J" * 6, *"K" * 12, *"2345679" * 6]
+    return Composition.of(Card(f"{rank}{suit}") for rank in held for suit in "SH")
+
+
+def splitting(instrument: str) -> Strategy:
+    """The best chart, but every pair is split."""
+    options = {"soft_17": "hit"} if instrument == ACT_2018 else {}
+    best = strategy_for(instrument, options=options)
+    charts = tuple(
+        type(chart)(
+            name=chart.name, across=chart.across, columns=chart.columns, rows=chart.rows,
+            cells=tuple(tuple(Cell(action="P") for _ in row) for row in chart.cells)
+            if chart.name == "pairs" else chart.cells,
+        )
+        for chart in best.charts
+    )  # fmt: skip
+    return Strategy(instrument=instrument, options={}, actions={}, charts=charts)
+
+
+@pytest.mark.parametrize(
+    ("instrument", "options"),
+    [(ACT_2006, {}), (ACT_2018, {"soft_17": "hit"}), (NSW, {})],
+)
+def test_the_mean_is_that_of_the_exact_analysis(
+    instrument: str, options: dict[str, object]
+) -> None:
+    from croupier.odds import odds
+    from croupier.odds.simulation import simulate
+
+    report = simulate(instrument, 4_000_000, options=options, seed=3)
+    exact = odds(instrument, options=options)["main"].chart_house_edge
+    assert exact is not None
+    assert abs(report.mean + exact) < 3 * report.standard_error
+    assert sum(result.count for result in report.distribution) == report.rounds == 4_000_000
+    assert Fraction(report.seed) == 3
