@@ -11,7 +11,7 @@ from croupier.chips import dollars
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.choices import FOLD, times
-from croupier.odds.holdem.money import least_ante, trips_net
+from croupier.odds.holdem.money import least_ante, money_of, trips_net
 from croupier.odds.holdem.solver import solve
 from croupier.odds.results import exact_wager
 
@@ -45,6 +45,7 @@ def analyse(
     ante: int | None = None,
     workers: int | None = None,
 ) -> tuple[WagerOdds, ...]:
+    money_of(rules, trips=trips, ante=ante)  # what cannot be counted is refused before the work
     alone = solve(rules, shoe, ante=ante, workers=workers)
     wagers = [game(rules, alone, ANTE, ante), _trips(rules, alone)]
     if trips:

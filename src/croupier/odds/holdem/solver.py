@@ -107,7 +107,7 @@ def solve(
     """The best play, with so many antes on trips; the ante in cents where a maximum payout is."""
     kernel, deck = kernels.load(KERNELS), deck_of(shoe)
     money = money_of(rules, trips=trips, ante=ante)
-    many = workers or len(os.sched_getaffinity(0))
+    many = workers or os.cpu_count() or 1
     totals, river_bets = _boards(deck, money, many)
     flop_raises = np.zeros((len(deck.flops), len(deck.alike)), np.uint8)
 
