@@ -32,7 +32,7 @@ PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
     """Player, banker and tie, and the pairs that the table offers."""
     counted = coups(rules.law, shoe)
-    for wager, result in _wagers(rules).items():
+    for wager, result in wagers_of(rules).items():
         ways: Counter[str] = Counter()
         nets: dict[str, Fraction] = {}
         for coup, orders in counted.items():
@@ -49,7 +49,7 @@ def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
 
 def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:
     """How all wagers of a coup come out together."""
-    wagers = _wagers(rules)
+    wagers = wagers_of(rules)
     together: Counter[tuple[str, ...]] = Counter()
     for coup, orders in coups(rules.law, shoe).items():
         together[tuple(result(coup)[0] for result in wagers.values())] += orders
@@ -60,7 +60,7 @@ def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:
         yield Joint(outcomes=outcomes, chance=float(chance), exact=chance)
 
 
-def _wagers(rules: BaccaratRules) -> dict[str, Callable[[Coup], Result]]:
+def wagers_of(rules: BaccaratRules) -> dict[str, Callable[[Coup], Result]]:
     """The wagers that the table takes, each with how it comes out of a coup."""
 
     @cache

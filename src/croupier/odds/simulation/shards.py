@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.games import BLACKJACK, CHALLENGE
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE
 from croupier.odds.asking import question
 from croupier.odds.kernels import load
 from croupier.odds.strategy import Strategy
@@ -61,8 +61,15 @@ def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
     table = msgspec.json.decode(encoded, type=Table)
     asked = question(table.instrument, None, table.options, " ".join(table.removed))
+    rules: Any = asked.rules  # the instrument says of which game
+    if table.instrument in BACCARAT:
+        from croupier.odds.simulation.baccarat import BaccaratShards
+
+        if table.boxes != 1:
+            raise ValueError("boxes: the wagers of a coup all stand on the same cards")
+        return BaccaratShards(rules, asked.shoe, table.cut)
     if table.instrument in (*BLACKJACK, *CHALLENGE) and table.strategy is not None:
         from croupier.odds.simulation.blackjack import BlackjackShards
 
-        return BlackjackShards(asked.rules, asked.shoe, table.strategy, table.boxes, table.cut)  # type: ignore[arg-type]  # the instrument says which rules these are
-    raise LookupError(f"{table.instrument} is not simulated yet")
+        return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, table.cut)
+    raise LookupError(f"{table.instrument} is not simulated")

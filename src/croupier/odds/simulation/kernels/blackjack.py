@@ -133,7 +133,7 @@ def play_blackjack(
                 end = tables.dealers_next[end, draw(shoe, cards, place, stream) & RANK]
                 place += 1
         elif end >= tables.dealers_ends:
-            end = 0  # any that is no Blackjack
+            end = np.int64(0)  # any that is no Blackjack
         for box in range(boxes):
             net = 0
             if insures and rows[box, 0] != tables.even_money:
@@ -165,7 +165,7 @@ def _add(sums: Counts, won: int, wagers: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _after_a_split(tables: Tables, rows: Ints, end: int) -> int:
+def _after_a_split(tables: Tables, rows: Ints, end: np.int64) -> int:
     """What the hands of a split bring against a Blackjack that takes no more than one wager.
 
     Hands that wait for the dealer lose from the left until it is gone.
