@@ -13,7 +13,12 @@ from tests.table.evenings import Evening, breakdown, dealt, irregular
 from tests.table.forging import line_with, with_body
 
 from croupier.cards import DECK
-from croupier.games import table_for
+from croupier.cli.wording import baccarat as baccarat_words
+from croupier.cli.wording import blackjack as blackjack_words
+from croupier.cli.wording import facts as table_facts
+from croupier.cli.wording import holdem as holdem_words
+from croupier.games import facts_of, table_for
+from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Reveal
@@ -352,3 +357,12 @@ def test_any_name_can_be_printed_anywhere(kept: Kept) -> None:
     status, out, err = croupier("replay", kept(lines), PYTHONIOENCODING="ascii")
     assert (status, err) == (0, "")
     assert out.startswith("W\\xfcrfel \\u2660: ")
+
+
+@pytest.mark.parametrize("instrument", instruments())
+def test_every_fact_of_every_game_has_words(instrument: str) -> None:
+    told = set(table_facts._WORDS)
+    for game in (blackjack_words, baccarat_words, holdem_words):
+        told |= set(game.WORDS)
+    missing = {fact.__name__ for fact in facts_of(instrument)} - {fact.__name__ for fact in told}
+    assert not missing

@@ -1,11 +1,11 @@
-"""Facts in plain words, one sentence each."""
+"""Facts in plain words, one sentence each. What a game states is put into words by its module."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Limits, dollars
-from croupier.games.blackjack import facts as blackjack
 from croupier.table import facts
 
 if TYPE_CHECKING:
@@ -13,21 +13,31 @@ if TYPE_CHECKING:
 
     from croupier.table.facts import Fact
 
-_DID = {"hit": "takes a card", "stand": "stands", "double": "doubles", "split": "splits"}
-
 
 def say(fact: Fact) -> str:
     """What a fact states, without its clauses."""
-    wording = _WORDS.get(type(fact))
+    wording = _WORDS.get(type(fact)) or words_of_its_game(fact).WORDS.get(type(fact))
     return wording(fact) if wording is not None else _plainly(fact)
+
+
+def words_of_its_game(fact: Fact) -> Any:
+    """The module that tells the facts of a game."""
+    _, layer, game, *_ = type(fact).__module__.split(".")
+    return import_module(f"croupier.cli.wording.{game if layer == 'games' else 'blackjack'}")
 
 
 def _plainly(fact: Fact) -> str:
     """A fact that nobody has put into words: its name and its fields."""
     told = ", ".join(
-        f"{name} {getattr(fact, name)}" for name in fact.__struct_fields__ if name != "clauses"
+        f"{name.replace('_', ' ')} {_value(getattr(fact, name))}"
+        for name in fact.__struct_fields__
+        if name != "clauses" and getattr(fact, name) is not None
     )
-    return f"{fact.__struct_config__.tag}: {told}"
+    return f"{str(fact.__struct_config__.tag).replace('-', ' ')}: {told}"
+
+
+def _value(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def place(box: int | None, hand: int | None = None) -> str:
@@ -38,6 +48,11 @@ def place(box: int | None, hand: int | None = None) -> str:
 
 def _with(text: str, detail: str, between: str = ": ") -> str:
     return f"{text}{between}{detail}" if detail else text
+
+
+def _opened(fact: facts.Opened) -> str:
+    decks = "1 deck" if fact.decks == 1 else f"{fact.decks} decks"
+    return f"the table opens: layout {fact.layout}, shoe {fact.shoe}, {decks}"
 
 
 def _present(fact: facts.Present) -> str:
@@ -82,29 +97,6 @@ def _cutting_card(fact: facts.CuttingCardCame) -> str:
     return f"the cutting card comes {where}"
 
 
-def _dealt(fact: blackjack.Dealt) -> str:
-    slip = "" if fact.meant_for is None else f", meant for {place(*fact.meant_for)}"
-    return f"{fact.card} to {place(fact.box, fact.hand)}{slip}"
-
-
-def _chose(fact: blackjack.Chose) -> str:
-    more = f" with {dollars(fact.amount)}" if fact.amount else ""
-    did = _DID.get(fact.action, fact.action)
-    return f"{fact.player} {did} on {place(fact.box, fact.hand)}{more}"
-
-
-def _elected(fact: blackjack.Elected) -> str:
-    if fact.amount:
-        return f"{fact.player} joins the {fact.on} with {dollars(fact.amount)}"
-    return f"{fact.player} stays out of the {fact.on}"
-
-
-def _insured(fact: blackjack.Insured | blackjack.InsuranceServed) -> str:
-    whose = "" if fact.on == fact.player else f" of {fact.on}"
-    did = "insures" if isinstance(fact, blackjack.Insured) else "is served insurance on"
-    return f"{fact.player} {did} box {fact.box}{whose} for {dollars(fact.amount)}"
-
-
 def _wager(fact: facts.Settled | facts.Reversed) -> str:
     where = "" if fact.box is None else f" on {place(fact.box, fact.hand)}"
     whose = "" if fact.on in (None, fact.player) else f" of {fact.on}"
@@ -123,7 +115,9 @@ def _settled(fact: facts.Settled) -> str:
 
 
 _WORDS: dict[type, Callable[[Any], str]] = {
-    facts.Opened: lambda f: f"the table opens: layout {f.layout}, shoe {f.shoe}, {f.decks} decks",
+    facts.Opened: _opened,
+        f"the table opens: layout {f.layout}, shoe {f.shoe}, {f.decks} {'deck' if f.decks == 1 else 'decks'}"
+    ),
     facts.SignDisplayed: _sign,
     facts.Notified: lambda f: _with(f"notice to {f.to}: {f.about}", f.detail, ", "),
     facts.Attested: lambda f: _with(f"{f.by} attests: {f.what}", f.detail, ", "),
@@ -154,12 +148,4 @@ _WORDS: dict[type, Callable[[Any], str]] = {
     facts.TableClosed: lambda _: "the table closes",
     facts.Settled: _settled,
     facts.Reversed: lambda f: f"{_wager(f)} is undone: {dollars(-f.net)}",
-    blackjack.StageBegan: lambda f: f"{f.stage}",
-    blackjack.Dealt: _dealt,
-    blackjack.Chose: _chose,
-    blackjack.Elected: _elected,
-    blackjack.Insured: _insured,
-    blackjack.InsuranceServed: _insured,
-    blackjack.HandEnded: lambda f: f"{place(f.box, f.hand)} ends on {f.total}: {f.how}",
-    blackjack.DealerEnded: lambda f: f"the dealer ends on {f.total}",
 }

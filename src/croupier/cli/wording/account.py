@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.chips import Limits, dollars
-from croupier.cli.wording import place, say
-from croupier.games.blackjack.facts import DealerEnded, Dealt, HandEnded, StageBegan
+from croupier.cli.wording.facts import say, words_of_its_game
 from croupier.rulebook.instruments import load
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 DIFFERS = "DIFFERS"
-_UNDERSTOOD = (StageBegan, HandEnded, DealerEnded, RoundEnded, Placed, BettingClosed)
+_UNDERSTOOD = (RoundEnded, Placed, BettingClosed)
 """Facts that an account leaves out because it shows them in another way."""
 
 
@@ -148,9 +147,10 @@ def _short(steps: Iterable[Step]) -> Iterator[str]:
     cards: list[str] = []
     for step in steps:
         for fact in step.facts:
-            if isinstance(fact, Dealt) and fact.meant_for is None:
-                cards.append(f"{place(fact.box, fact.hand).removeprefix('the ')} {fact.card}")
-            elif not isinstance(fact, _UNDERSTOOD):
+            game = words_of_its_game(fact)
+            if (card := game.card_of(fact)) is not None:
+                cards.append(card)
+            elif not isinstance(fact, (*_UNDERSTOOD, *game.UNDERSTOOD)):
                 yield from _cards(cards)
                 yield f"  {_told(fact)}"
         if step.difference is not None:

@@ -1,0 +1,1 @@
+"""What happened at a table, in words: facts one by one, and rounds as a whole."""
