@@ -116,8 +116,6 @@ def _settled(fact: facts.Settled) -> str:
 
 _WORDS: dict[type, Callable[[Any], str]] = {
     facts.Opened: _opened,
-        f"the table opens: layout {f.layout}, shoe {f.shoe}, {f.decks} {'deck' if f.decks == 1 else 'decks'}"
-    ),
     facts.SignDisplayed: _sign,
     facts.Notified: lambda f: _with(f"notice to {f.to}: {f.about}", f.detail, ", "),
     facts.Attested: lambda f: _with(f"{f.by} attests: {f.what}", f.detail, ", "),
