@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
@@ -78,12 +78,12 @@ def simulate(
         boxes=boxes,
         cut=0 if penetration is None else int(penetration * asked.shoe.total),
     )
-    crew = _Crew(seed, rounds, workers, scheduler)
-    tally, seconds = crew.play(table, watch)
-    effect = None
-    if penetration is not None:
-        fresh, more = crew.play(msgspec.structs.replace(table, cut=0), None)
-        effect, seconds = _effect(tally, fresh), seconds + more
+    with _Crew(seed, rounds, workers, scheduler) as crew:
+        tally, seconds = crew.play(table, watch)
+        effect = None
+        if penetration is not None:
+            fresh, _ = crew.play(msgspec.structs.replace(table, cut=0), None)
+            effect = _effect(tally, fresh)
     average, deviation = float(tally.mean), sqrt(variance(tally.main))
     return Report(
         instrument=instrument,
@@ -150,6 +150,13 @@ class _Crew:
         self.seed, self.rounds = seed, rounds
         self.client = None if scheduler is None else connect(scheduler)
         self.workers = threads_of(self.client) if self.client else workers or cores()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self.client is not None:
+            self.client.close()
 
     def play(self, table: Table, watch: Watch | None) -> tuple[Tally, float]:
         encoded = encode(table)

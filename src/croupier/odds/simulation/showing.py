@@ -42,11 +42,15 @@ def figures(report: Report) -> Iterator[tuple[str, str]]:
     if report.n0 is not None:
         yield "N0", f"{report.n0:,.0f} rounds"
     ruin = report.risk_of_ruin
-    bankroll = f"ruin of {ruin.bankroll:g} wagers"
-    yield f"{bankroll} within {ruin.rounds:,} rounds", per_cent(ruin.within)
-    yield f"{bankroll} in the end", per_cent(ruin.ever)
+    yield (
+        "risk of ruin",
+        (
+            f"{per_cent(ruin.within)} in {ruin.rounds:,} rounds, {per_cent(ruin.ever)} in the end, "
+            f"of {ruin.bankroll:g} wagers"
+        ),
+    )
     rate = report.rounds / report.seconds if report.seconds else 0.0
-    yield "time", f"{report.seconds:.2f} s, {rate:,.0f} rounds a second, {report.workers} workers"
+    yield "time", f"{report.seconds:.2f} s, {rate:,.0f} rounds a second, workers: {report.workers}"
 
 
 def report_text(report: Report) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from croupier.odds.simulation.tally import Tally
 
-_PATIENCE = "10s"
+_PATIENCE = "5s"
 _RETRIES = 3
 
 
@@ -74,13 +74,13 @@ def by_cluster(client: Any, table: bytes, seed: int, rounds: int) -> Iterator[Ta
 
     dask: Any = distributed
     of = sha256(table).hexdigest()[:16]
-    waiting = dask.as_completed(
+    futures = [
         client.submit(
             play_shard, table, seed, number, each,
             key=f"croupier-{of}-{seed}-{number}-{each}", retries=_RETRIES,
         )
         for number, each in shards_of(rounds)
-    )  # fmt: skip
-    for future in waiting:
+    ]  # fmt: skip
+    for future in dask.as_completed(futures, loop=client.loop):
+        futures.remove(future)
         yield future.result()
-        future.release()

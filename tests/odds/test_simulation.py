@@ -1,0 +1,181 @@
+"""Shards, workers, files and figures of a simulation, whatever is played."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.odds import strategy_for
+from croupier.odds.results import encode, plain
+from croupier.odds.simulation import shards, simulate
+from croupier.odds.simulation.charts import Unplayable, read_strategy
+from croupier.odds.simulation.report import ruin
+from croupier.odds.simulation.tally import Tally
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from croupier.odds.simulation import Report
+
+ACT = "act-blackjack-2006"
+BACCARAT = "act-mini-baccarat-2016"
+
+
+def counted(report: Report) -> dict[str, object]:
+    """The report without who played it and how long it took."""
+    told = dict(plain(report))
+    del told["seconds"], told["workers"]
+    return told
+
+
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "SHARD", 1_000)
+
+
+@pytest.mark.usefixtures("small_shards")
+def test_the_number_of_workers_changes_nothing() -> None:
+    alone, together = (simulate(ACT, 10_500, seed=5, workers=workers) for workers in (1, 3))
+    assert counted(alone) == counted(together)
+    assert alone.rounds == 10_500
+
+
+@pytest.mark.usefixtures("small_shards")
+def test_another_seed_deals_other_cards() -> None:
+    one, other = (simulate(BACCARAT, 5_000, seed=seed) for seed in (1, 2))
+    assert one.distribution != other.distribution
+
+
+def test_shards_differ_from_each_other() -> None:
+    table = encode(
+        shards.Table(
+            instrument=BACCARAT, options={}, removed=(), strategy=None, boxes=1, cut=0
+        )
+    )  # fmt: skip
+    first, second, again = (shards.play_shard(table, 1, number, 2_000) for number in (0, 1, 0))
+    assert first == again
+    assert first.results != second.results
+    assert (first + second) == (second + first)
+    assert Tally.nothing() + first == first
+
+
+def test_a_shoe_has_an_effect_on_the_error_only_through_its_rounds() -> None:
+    """Seven boxes share one dealer, so that their mean errs more than that of as many rounds."""
+    report = simulate(ACT, 200_000, boxes=7)
+    wagers = 7 * report.rounds
+    assert sum(result.count for result in report.distribution) == wagers
+    alone = report.standard_deviation / math.sqrt(wagers)
+    assert 1.3 * alone < report.standard_error < math.sqrt(7) * alone
+
+
+def test_a_shoe_that_is_dealt_deep_costs_the_player_who_bets_flat() -> None:
+    report = simulate(ACT, 3_000_000, penetration=0.9, boxes=1, options={"decks": 4})
+    assert report.cut_card_effect is not None
+    assert report.cut_card_effect.mean < 2 * report.cut_card_effect.standard_error
+    assert report.penetration == 0.9
+
+
+def test_a_shoe_that_runs_out_is_an_error() -> None:
+    with pytest.raises(ValueError, match="ran out"):
+        simulate(ACT, 10_000, penetration=0.99, boxes=7, options={"decks": 4})
+
+
+# --- figures
+
+
+@given(
+    mean=st.floats(-0.5, 0.5), deviation=st.floats(0.1, 5), bankroll=st.floats(1, 500),
+    rounds=st.integers(1, 10**6),
+)  # fmt: skip
+def test_ruin_is_a_chance_and_comes_no_sooner_than_in_the_end(
+    mean: float, deviation: float, bankroll: float, rounds: int
+) -> None:
+    found = ruin(mean, deviation, bankroll, rounds)
+    assert 0 <= found.within <= 1
+    assert found.within <= found.ever + 1e-9
+    assert ruin(mean, deviation, bankroll, 2 * rounds).within >= found.within - 1e-9
+
+
+def test_ruin_of_a_fair_coin_is_that_of_the_reflection() -> None:
+    """Without drift, half of the paths that reach the bankroll are below it at the end."""
+    found = ruin(0.0, 1.0, 20, 400)
+    assert found.within == pytest.approx(math.erfc(1 / math.sqrt(2)))
+    assert found.ever == 1
+
+
+# --- strategies from files
+
+
+def test_a_strategy_is_read_back_from_both_forms(tmp_path: Path) -> None:
+    best = strategy_for(ACT)
+    (tmp_path / "best.json").write_bytes(encode(best))
+    csv = CliRunner().invoke(app, ["strategy", ACT, "--csv"]).stdout
+    (tmp_path / "best.csv").write_text(csv)
+    reports = [
+        simulate(ACT, 20_000, strategy=read_strategy(str(tmp_path / name), ACT))
+        for name in ("best.json", "best.csv")
+    ]
+    assert counted(reports[0]) == counted(reports[1]) == counted(simulate(ACT, 20_000))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("hard totals,16,10,H", "hard totals,16,10,X", "hard totals, 16 against 10 says 'X'"),
+        ("hard totals,16,10,H", "hard totals,96,10,H", "hard totals, 16 against 10 says nothing"),
+        ("hard totals,8,10,H", "hard totals,8,10,S", "stands on 8 against 10"),
+        ("chart,row", "table,row", "is no strategy"),
+    ],
+)
+def test_a_strategy_that_cannot_be_played_is_refused(
+    tmp_path: Path, before: str, after: str, message: str
+) -> None:
+    csv = CliRunner().invoke(app, ["strategy", ACT, "--csv"]).stdout
+    assert before in csv
+    (tmp_path / "bad.csv").write_text(csv.replace(before, after, 1))
+    with pytest.raises(Unplayable, match=message):
+        simulate(ACT, 10, strategy=read_strategy(str(tmp_path / "bad.csv"), ACT))
+
+
+# --- the command
+
+
+def test_the_command_prints_json() -> None:
+    words = ["simulate", ACT, "--rounds", "2000", "--seed", "4", "--boxes", "2", "--json"]
+    told = json.loads(CliRunner().invoke(app, words).stdout)
+    assert told["rounds"] == 2000
+    assert set(told) >= {"seconds", "mean", "standard_error", "standard_deviation", "distribution"}
+    assert sum(result["count"] for result in told["distribution"]) == 4000
+    mean = sum(result["net"] * result["share"] for result in told["distribution"])
+    assert told["mean"] == pytest.approx(mean)
+
+
+def test_the_command_prints_a_table() -> None:
+    told = CliRunner().invoke(app, ["simulate", BACCARAT, "--rounds", "2000"]).stdout
+    assert "2,000 rounds" in told
+    assert "mean of banker" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--rounds", "0"], "rounds: 0"),
+        (["--rounds", "9", "--workers", "0"], "workers: 0"),
+        (["--rounds", "9", "--boxes", "8"], "boxes: 8"),
+        (["--rounds", "9", "--penetration", "1.5"], "penetration: 1.5"),
+        (["--rounds", "9", "--decks", "9"], "decks"),
+        (["--rounds", "9", "--option", "colour=red"], "colour"),
+        (["--rounds", "9", "--bankroll", "0"], "bankroll"),
+    ],
+)
+def test_bad_input_gets_a_message(words: list[str], message: str) -> None:
+    answer = CliRunner().invoke(app, ["simulate", ACT, *words])
+    assert answer.exit_code != 0
+    assert message in str(answer.exception)

@@ -1,0 +1,69 @@
+"""The same shards on a Dask cluster of real processes, one of which dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+import distributed
+import pytest
+
+from croupier.odds.results import plain
+from croupier.odds.simulation import shards, simulate
+from croupier.odds.simulation.workers import NoCluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.odds.simulation.tally import Tally
+
+BACCARAT = "act-mini-baccarat-2016"
+ROUNDS = 8_000_000
+dask: Any = distributed
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with dask.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
+    ) as running:
+        yield running
+
+
+def counted(report: object) -> dict[str, Any]:
+    told = dict(plain(report))
+    del told["seconds"], told["workers"]
+    return told
+
+
+def test_a_worker_is_lost_and_the_report_is_the_same(cluster: Any) -> None:
+    lost: list[int] = []
+
+    def kill_one(tally: Tally) -> None:
+        """After the first shard, with the others under way."""
+        if not lost:
+            with dask.Client(cluster, set_as_default=False) as client:
+                pids: dict[str, int] = client.run(os.getpid)
+            lost.append(min(pids.values()))
+            os.kill(lost[0], signal.SIGKILL)
+
+    address = cluster.scheduler_address
+    report = simulate(BACCARAT, ROUNDS, seed=9, scheduler=address, watch=kill_one)
+    assert lost
+    assert counted(report) == counted(simulate(BACCARAT, ROUNDS, seed=9))
+    assert report.rounds == ROUNDS == shards.SHARD * 8
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://here"])
+def test_a_scheduler_out_of_reach(address: str) -> None:
+    with pytest.raises(NoCluster, match=f"--scheduler {address}: no Dask scheduler answers"):
+        simulate(BACCARAT, 1_000, scheduler=address)
+
+
+def test_a_scheduler_without_workers() -> None:
+    with (
+        dask.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as idle,
+        pytest.raises(NoCluster, match="has no workers"),
+    ):
+        simulate(BACCARAT, 1_000, scheduler=idle.scheduler_address)
