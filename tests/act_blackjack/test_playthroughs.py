@@ -27,7 +27,7 @@ from croupier.games.blackjack.facts import (
     Insured,
     StageBegan,
 )
-from croupier.table.facts import Outcome, Reversed, Settled
+from croupier.table.facts import Outcome, Reversed, Settled, TokensMoved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,6 +125,9 @@ def words(fact: RoundFact) -> str:
             return settled(fact)
         case Reversed():
             return f"{wager(fact)}: {signed(-fact.net)} put right"
+        case TokensMoved():
+            back = f"{fact.player} has {dollars(fact.returned)} in tokens back"
+            return f"{back}, the house {dollars(fact.lost + fact.kept)}"
     assert_never(fact)
 
 

@@ -9,6 +9,7 @@ from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks import Double
+from croupier.games.blackjack.challenge_table.conduct import RefuseWager
 from croupier.games.blackjack.challenge_table.minimums import (
     AnnounceMinimum,
     EndKeptMinimum,
@@ -554,3 +555,13 @@ def test_6_5_where_doubling_takes_the_minimum_it_is_that_on_the_sign() -> None:
         assert at.refused(short, player("P")).clauses == ("10.1",)
         at.double(1, least / 100)
         assert at.settle("9C 10H 10D") == {"P": 50 + least / 100}
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_6_3_what_was_overlooked_and_taken_off_again_is_not_found() -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.bet("Q", 2, 10)
+    at.do(RefuseWager(player="P", box=1, grounds="a whim of the house"), SUPERVISOR)
+    at.deal("10S")
+    assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)

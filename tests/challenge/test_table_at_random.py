@@ -196,7 +196,7 @@ class Floor:
         self.options = conventions(**options, limits=limits)
         self.table = table_for(NSW, self.options, boxes=BOXES)
         self.known = set(self.table.game.instrument.by_id)
-        self.trouble = self.chance.choice((0.05, 0.15, 0.4))
+        self.trouble = self.chance.choice((0.1, 0.25, 0.5))
         self.now = NOW
         self.owing: set[str] = set()
         self.looked_at = self.issued = 0
@@ -296,6 +296,9 @@ class Floor:
                 self.attempt(chips.BringChips(player=name, amount=400_00), player(name))
             box, amount = chance.randint(1, BOXES), chance.choice((10_00, 10_00, 20_00, 50_00))
             self.attempt(betting.PlaceWager(player=name, box=box, amount=amount), player(name))
+            if chance.random() < 0.1:
+                unseen = overlooked.OverlookWager(player=name, box=box, amount=90_00)
+                self.attempt(unseen, DEALER)
             if chance.random() < 0.3:
                 amount = chance.choice((2_50, 7_50, 20_00))
                 put = tokens.PlaceTokens(player=name, box=box, amount=amount)
@@ -392,6 +395,10 @@ class Floor:
 
     def decide(self) -> None:
         table = self.table
+        for _, box in sorted(floor_of(table).overlooked):
+            if self.chance.random() < 0.3:
+                self.attempt(overlooked.FindOverMaximum(box=box), DEALER)
+                return
         words = [*table.round.candidates(None)] if table.round is not None else []
         legal = [word for word in words if table.check(word, DEALER, self.now) is None]
         if legal:
@@ -411,6 +418,7 @@ class Floor:
         many: list[Command] = [
             overlooked.OverlookWager(player=name, box=box, amount=chance.choice((5_00, 90_00))),
             overlooked.FindOverMaximum(box=box),
+            sharing.ArrangeWagers(box=box, players=self.players_on(box)),
             restrictions.RequireMinimumFurther(player=name, reason=because),
             restrictions.RestrictToOneBox(player=name, reason=because),
             RequireMinimum(player=name, reason=because),
@@ -438,11 +446,17 @@ class Floor:
             patrons.Leave(player=name),
             sign.ChangeLimits(limits={MAIN: (10_00, chance.choice((40_00, 60_00)))}),
         ]  # fmt: skip
-        for to in ("inspector", "surveillance"):
+        for to in ("inspector", "surveillance") if chance.random() < 0.4 else ():
             for of in ("further-shoes", "one-box"):
                 self.attempt(notices.GiveNotice(to=to, of=of, player=name), SUPERVISOR)
             self.attempt(notices.GiveNotice(to=to, of="any-pairs"), SUPERVISOR)
-        self.try_out(chance.choice(many), GAMING_MANAGER)
+        allowed = [c for c in many if self.table.check(c, GAMING_MANAGER, self.now) is None]
+        self.try_out(chance.choice(allowed or many), GAMING_MANAGER)
+
+    def players_on(self, box: int) -> tuple[str, ...]:
+        """Everybody with a main wager on a box, in another order."""
+        there = [w.player for w in self.table.wagers if w.box == box and w.wager == MAIN]
+        return tuple(reversed(there))
 
     def try_out(self, command: Command, by: Person) -> None:
         kind = type(command)

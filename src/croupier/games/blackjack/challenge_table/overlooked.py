@@ -96,7 +96,10 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
     at_table = table.round
     assert isinstance(at_table, RoundAtTable)
     kept = {each for each in floor_of(table).overlooked if each[1] != box}
-    found = kept != floor_of(table).overlooked
+    found = any(
+        table.wager_of(player, box, MAIN)  # it may have been taken off for another reason
+        for player, _ in floor_of(table).overlooked - kept
+    )
     ruled = share_out(table, box, at_table.rules.readings.shares) if found else []
     if not any(each.goes_back for each in ruled):
         raise Refused(f"the wagers on box {box} are not over the maximum", law.over_maximum)
