@@ -70,6 +70,12 @@ def _chips(fact: facts.ChipsMoved) -> str:
     return f"{fact.player or 'the float'} {did} {dollars(abs(fact.amount))}"
 
 
+def _tokens(fact: facts.TokensMoved) -> str:
+    moved = {name: getattr(fact, name) for name in ("issued", "staked", "returned", "lost", "kept")}
+    told = (f"{dollars(amount)} {name}" for name, amount in moved.items() if amount)
+    return f"{fact.player}'s tokens: {', '.join(told)}"
+
+
 def _placed(fact: facts.Placed) -> str:
     wager = "" if fact.wager == "main" else f" ({fact.wager})"
     if fact.total:
@@ -134,6 +140,9 @@ _WORDS: dict[type, Callable[[Any], str]] = {
     facts.ShoeLoaded: _loaded,
     facts.Burnt: lambda f: f"{f.card or 'an unseen card'} is burnt: {f.why}",
     facts.SetAside: lambda f: f"{f.card or 'an unseen card'} is set aside to be the next card",
+    facts.TakenFromRack: lambda f: f"{f.card or 'an unseen card'} comes out of the rack again",
+    facts.MachineEmptied: lambda f: f"{f.cards} cards are taken out of the machine",
+    facts.TokensMoved: _tokens,
     facts.CuttingCardCame: _cutting_card,
     facts.ShuffleDue: lambda f: f"a shuffle is due {'now' if f.at_once else 'after the round'}",
     facts.Revealed: lambda f: f"the secret of {f.commitment} is {f.secret}",
