@@ -358,3 +358,11 @@ def _fields(value: Any) -> list[str]:
     slots = [slot for cls in type(value).__mro__ for slot in getattr(cls, "__slots__", ())]
     names = dict.fromkeys([*slots, *getattr(value, "__dict__", {})])
     return [name for name in names if name not in _FIXED and hasattr(value, name)]
+
+
+def two_boxes(instrument: str, **options: Any) -> At:
+    """P and Q with 10 each on boxes 1 and 2."""
+    at = open_table(instrument, "P Q", **options)
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    return at
