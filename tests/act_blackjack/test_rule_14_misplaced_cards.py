@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.table_support import two_boxes(
+from tests.table_support import (
     DEALER,
     SUPERVISOR,
     At,
     open_table,
     player,
+    two_boxes,
 )
 
 from croupier.cards import Card

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from tests.table_support import two_boxes(
+from tests.table_support import (
     DEALER,
     SUPERVISOR,
-    At,
     open_table,
+    two_boxes,
 )
 
 from croupier.cards import Card
 from croupier.table.acts.cards import NewCards
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.facts import (
     Burnt,
 )
 from croupier.table.table import Phase
-
-
 
 # --- 14.1: a card face up in the shoe
 
