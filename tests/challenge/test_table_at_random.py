@@ -547,7 +547,7 @@ _HOLDS_CARDS = (
 )  # fmt: skip
 
 
-@settings(max_examples=12 * LONGER, deadline=None)
+@settings(max_examples=8 * LONGER, deadline=None)
 @given(options=OPTIONS, seed=st.integers(0, 2**32), virtual=st.booleans())
 def test_tables_driven_at_random(options: dict[str, Any], seed: int, virtual: bool) -> None:
     floor = Floor(options, seed, virtual=virtual)
