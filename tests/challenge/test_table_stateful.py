@@ -609,7 +609,7 @@ def test_tables_driven_at_random() -> None:
     run_state_machine_as_test(
         TableMachine,
         settings=settings(
-            max_examples=20 * LONGER,
+            max_examples=12 * LONGER,
             stateful_step_count=25,
             deadline=None,
             derandomize=LONGER == 1,
