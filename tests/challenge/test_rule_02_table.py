@@ -164,7 +164,9 @@ def test_1_1_a_player_does_not_do_what_the_dealer_does() -> None:
     assert at.refused(NoMoreBets(), player("P")).clauses == ("1.1:dealer",)
 
 
-@pytest.mark.clause("nsw:1.1", "nsw:1.1:Any Pair", "nsw:1.1:Perfect Pairs wager")
+@pytest.mark.clause(
+    "nsw:1.1", "nsw:1.1:Any Pair", "nsw:1.1:Perfect Pairs wager", "nsw:1.1:promotional prize(s)"
+)
 def test_1_1_the_dictionary_comes_with_the_copy_of_the_rules() -> None:
     at = open_table()
     at.do(AskForRules(player="P"), player("P"))

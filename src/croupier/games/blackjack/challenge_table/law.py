@@ -109,7 +109,13 @@ def _people(cite: Cite) -> dict[str, Any]:
         controlling_player=cite("1.1:controlling player", "5.6"),
         round_of_play=cite("1.1:round of play", "15.2"),
         void=cite("1.1:void"),
-        vocabulary=cite("1.1", "1.1:Any Pair", "1.1:Perfect Pairs wager", "1.1:point total"),
+        vocabulary=cite(
+            "1.1",
+            "1.1:Any Pair",
+            "1.1:Perfect Pairs wager",
+            "1.1:point total",
+            "1.1:promotional prize(s)",
+        ),
     )
 
 
