@@ -12,6 +12,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.asks import MoveOn, Stand
 from croupier.games.blackjack.challenge_table.asks import ElectRefund
 from croupier.games.blackjack.challenge_table.device import BringDevice, DeviceFailed
+from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.dealing import Deal
@@ -261,3 +262,14 @@ def test_17_5_4_a_device_that_had_dealt_its_last_card_leaves_the_discards_to_shu
     at.do(InsertCuttingCard(from_back=100), DEALER)
     at.do(Burn(), DEALER)
     assert at.settle("9C") == {"P": 10}
+
+
+@pytest.mark.clause("nsw:17.5.1", "nsw:16.8")
+def test_17_5_1_a_round_that_is_void_meanwhile_waits_for_no_refunds() -> None:
+    at = e44("P1 P2 P3 P4")
+    at.do(NO_SPARE, SUPERVISOR)
+    at.do(VoidMisdeal(error="cards crossed", why_not_rebuilt="they jammed"), SUPERVISOR)
+    assert chips(at) == [0, 0, 40, 0]
+    assert not at.allowed(ElectRefund(player="P1", takes=True), player("P1"))
+    at.load()
+    at.play(("P4", 4, 10))

@@ -128,14 +128,14 @@ class ChallengeAtTable(TokensAtTable):
         stands = what_stands(self.rules, self.facts)
         voiding.reverse(self.round, clauses, lambda fact: not any(fact is one for one in stands))
         voiding.give_back(self.round, Outcome.VOID, clauses, lambda _: True)
-        self.round.stop()
+        self._stop()
 
     def terminate(self, clauses: Clauses) -> None:
         """What each player wagered goes back; whether payments stand is a reading."""
         stands = self.rules.options["r17_4_paid_stands"]
         voiding.reverse(self.round, clauses, lambda fact: fact.net < 0 or not stands)
         voiding.give_back(self.round, Outcome.RETURNED, clauses, lambda _: True)
-        self.round.stop()
+        self._stop()
 
     def invalidate(self, clauses: Clauses, kept_from: Collection[str]) -> None:
         """The outcome does not count; wagers go back, but for those of these players."""
@@ -149,6 +149,11 @@ class ChallengeAtTable(TokensAtTable):
             stake.close()
             self._forfeit(stake, stake.amount, stake.amount, clauses)
         voiding.give_back(self.round, Outcome.VOID, clauses, lambda _: True)
+        self._stop()
+
+    def _stop(self) -> None:
+        """Nothing more is due, and nobody has to say whether to go on."""
+        self.refunds = []
         self.round.stop()
 
     def _forfeit(
