@@ -37,7 +37,7 @@ def test_the_kernel_settles_as_the_round_does(options: dict[str, object]) -> Non
     shards = BaccaratShards(rules, Composition.full(rules.decks), 0)
     dealt, stream = shards.shoe.copy(), stream_of(7, 0)
     seen: Counter[tuple[str, int]] = Counter()
-    for _ in range(10_000):
+    for _ in range(25_000):
         coups = np.zeros((10, 10, 5, 5), np.int64)
         used = kernels.play_baccarat(dealt, shards.cards, 0, 1, shards.tableau, stream, coups)
         game = Round(rules, [Bet("P", wager, STAKE) for wager in shards.wagers])

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"
 STAKE = 200
-ROUNDS = 4_000
+ROUNDS = 4_500
 
 
 class ByTheChart:

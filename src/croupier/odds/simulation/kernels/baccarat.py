@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from numba import njit
 
-from croupier.odds.simulation.kernels.dealing import draw
+from croupier.odds.simulation.kernels.dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
@@ -39,23 +39,30 @@ def play_baccarat(
     Counts them by the player's total, the banker's, and the kinds of their pairs. Returns how many
     cards were dealt last.
     """
+    word = stream[0]
     place = dealt = 0
     for _ in range(rounds):
-        first = draw(shoe, cards, place, stream)
-        bankers_first = draw(shoe, cards, place + 1, stream)
-        second = draw(shoe, cards, place + 2, stream)
-        bankers_second = draw(shoe, cards, place + 3, stream)
+        word += STEP
+        first = draw(shoe, cards, place, word)
+        word += STEP
+        bankers_first = draw(shoe, cards, place + 1, word)
+        word += STEP
+        second = draw(shoe, cards, place + 2, word)
+        word += STEP
+        bankers_second = draw(shoe, cards, place + 3, word)
         place += 4
         player = (tableau.points[first & RANK] + tableau.points[second & RANK]) % 10
         banker = (tableau.points[bankers_first & RANK] + tableau.points[bankers_second & RANK]) % 10
         if player < NATURAL and banker < NATURAL:
             against = NO_CARD
             if tableau.player_draws[player]:
-                against = tableau.points[draw(shoe, cards, place, stream) & RANK]
+                word += STEP
+                against = tableau.points[draw(shoe, cards, place, word) & RANK]
                 place += 1
                 player = (player + against) % 10
             if tableau.banker_draws[banker, against]:
-                third = tableau.points[draw(shoe, cards, place, stream) & RANK]
+                word += STEP
+                third = tableau.points[draw(shoe, cards, place, word) & RANK]
                 place += 1
                 banker = (banker + third) % 10
         pair = tableau.pairs[first, second]
@@ -65,4 +72,5 @@ def play_baccarat(
             raise ValueError("the shoe ran out in the middle of a coup")
         if place >= cut:
             place = 0
+    stream[0] = word
     return dealt

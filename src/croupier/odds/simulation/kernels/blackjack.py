@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from croupier.odds.simulation.kernels.dealing import draw
+from croupier.odds.simulation.kernels.dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
@@ -64,20 +64,27 @@ def play_blackjack(
     Counts what each box brings in `results`, zero in the middle, and how side bets come out. `sums`
     has, for shoes from shuffle to shuffle: their results squared, times their wagers, and their
     wagers squared. Returns how many cards were dealt last.
+
+    One long function on purpose: handed on to others, the tables would be counted in and out for
+    every hand, which takes five times as long as playing it.
     """
     middle, half = len(results) // 2, len(tables.needs)
     first, second = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
     hands, rows = np.zeros(boxes, np.int64), np.zeros((boxes, tables.most_hands), np.int64)
     waiting = np.zeros(tables.most_hands, np.int64)
+    word = stream[0]
     place = won = wagers = 0
     for _ in range(rounds):
         for box in range(boxes):
-            first[box] = draw(shoe, cards, place, stream)
+            word += STEP
+            first[box] = draw(shoe, cards, place, word)
             place += 1
-        up = draw(shoe, cards, place, stream) & RANK
+        word += STEP
+        up = draw(shoe, cards, place, word) & RANK
         place += 1
         for box in range(boxes):
-            second[box] = draw(shoe, cards, place, stream)
+            word += STEP
+            second[box] = draw(shoe, cards, place, word)
             place += 1
         insures = up == ACE and tables.insured[0] != 0
         need = NOTHING
@@ -94,13 +101,15 @@ def play_blackjack(
                         if count + split + 1 < tables.most_hands:
                             waiting[split] = other
                             split += 1
-                            other = draw(shoe, cards, place, stream) & RANK
+                            word += STEP
+                            other = draw(shoe, cards, place, word) & RANK
                             place += 1
                             state = tables.next[FROM_SPLIT + card, other]
                         else:
                             state = tables.unpaired[state]
                     else:
-                        state = tables.next[state, draw(shoe, cards, place, stream) & RANK]
+                        word += STEP
+                        state = tables.next[state, draw(shoe, cards, place, word) & RANK]
                         place += 1
                         if action == DOUBLE:
                             doubled = half
@@ -114,7 +123,8 @@ def play_blackjack(
                     break
                 split -= 1
                 card = waiting[split]
-                other = draw(shoe, cards, place, stream) & RANK
+                word += STEP
+                other = draw(shoe, cards, place, word) & RANK
                 place += 1
                 state = tables.next[FROM_SPLIT + card, other]
             hands[box] = count
@@ -126,11 +136,13 @@ def play_blackjack(
                 sevens[_sevens(first[box], second[box], third)] += 1
         end = up + tables.dealers_ends
         if need > NOTHING:
-            end = tables.dealers_next[end, draw(shoe, cards, place, stream) & RANK]
+            word += STEP
+            end = tables.dealers_next[end, draw(shoe, cards, place, word) & RANK]
             place += 1
         if need == TOTAL:
             while end >= tables.dealers_ends:
-                end = tables.dealers_next[end, draw(shoe, cards, place, stream) & RANK]
+                word += STEP
+                end = tables.dealers_next[end, draw(shoe, cards, place, word) & RANK]
                 place += 1
         elif end >= tables.dealers_ends:
             end = np.int64(0)  # any that is no Blackjack
@@ -154,6 +166,7 @@ def play_blackjack(
     if wagers:
         _add(sums, won, wagers)
         dealt = place
+    stream[0] = word
     return dealt
 
 

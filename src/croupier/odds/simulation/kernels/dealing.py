@@ -8,15 +8,16 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.arrays import Cards, Stream
+    from croupier.odds.simulation.arrays import Cards
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+STEP = np.uint64(0x9E3779B97F4A7C15)
+"""From one word of a stream to the next. Whoever draws adds it, to keep the word at hand."""
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
-def draw(shoe: Cards, cards: int, place: int, stream: Stream) -> np.int64:
+def draw(shoe: Cards, cards: int, place: int, word: np.uint64) -> np.int64:
     """Bring one of the cards from this place on into it, each as likely as another.
 
     What lies before the place was dealt in that order. Nothing is ever put back in order: a shoe
@@ -27,9 +28,7 @@ def draw(shoe: Cards, cards: int, place: int, stream: Stream) -> np.int64:
     instead of at every card.
     """
     left = max(cards - place, 1)
-    stream[0] += _STEP
-    bits = stream[0]
-    bits = (bits ^ (bits >> _30)) * _FIRST
+    bits = (word ^ (word >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
     bits = (bits ^ (bits >> _31)) >> _32
     other = place + np.int64((bits * np.uint64(left)) >> _32)
