@@ -179,3 +179,9 @@ def test_bad_input_gets_a_message(words: list[str], message: str) -> None:
     answer = CliRunner().invoke(app, ["simulate", ACT, *words])
     assert answer.exit_code != 0
     assert message in str(answer.exception)
+
+
+def test_a_game_without_a_simulation_says_so() -> None:
+    holdem = "act-ultimate-texas-holdem-2025"
+    with pytest.raises(LookupError, match=f"{holdem} has no simulation"):
+        simulate(holdem, 10)

@@ -21,7 +21,7 @@ from croupier.odds.simulation.report import (
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import Table, play_shard
+from croupier.odds.simulation.shards import NOT_SIMULATED, SIMULATED, Table, play_shard
 from croupier.odds.simulation.tally import Tally, variance
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
@@ -67,6 +67,8 @@ def simulate(
     """
     _check(rounds, workers, boxes, penetration, bankroll, session)
     asked = question(instrument, decks, options, remove)
+    if instrument not in SIMULATED:
+        raise LookupError(NOT_SIMULATED.format(instrument))
     if strategy is None:
         strategy = _best(instrument, decks, options, remove, kept)
     chosen = {**(options or {}), **({} if decks is None else {"decks": decks})}

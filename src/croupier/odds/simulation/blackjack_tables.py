@@ -18,6 +18,8 @@ from croupier.odds.simulation.charts import Charts, Unplayable
 from croupier.odds.simulation.kernels import blackjack as kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.composition import Composition
     from croupier.odds.simulation.arrays import Ints
@@ -163,11 +165,11 @@ class BlackjackTables:
 
     # --- what is done
 
-    def _by_up_card(self, told: object) -> Ints:
+    def _by_up_card(self, told: Callable[[State, str], int]) -> Ints:
         table = np.zeros((len(self.next), WIDTH), np.int64)
         for state, number in self.states.items():
             for place, rank in enumerate(RANKS):
-                table[number, place] = told(state, rank)  # type: ignore[operator]
+                table[number, place] = told(state, rank)
         return table
 
     def _action(self, state: State, up_card: str) -> int:
@@ -236,7 +238,8 @@ class BlackjackTables:
 
 
 def _needs(row: int, nets: Ints) -> int:
-    if len(set(nets.tolist())) == 1 and (row > 20 or row == BUST):
+    """Nothing of the dealer, if a hand that ended so is paid alike whatever the dealer gets."""
+    if len(set(nets.tolist())) == 1:
         return kernel.NOTHING
     return kernel.SECOND_CARD if BLACKJACK <= row < _PAID else kernel.TOTAL
 

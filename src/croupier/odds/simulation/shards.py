@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from croupier.odds.simulation.tally import Tally
 
 KERNELS = "croupier.odds.simulation.kernels"
+SIMULATED = (*BLACKJACK, *CHALLENGE, *BACCARAT)
+NOT_SIMULATED = "{0} has no simulation; its analysis is exact: croupier odds {0}"
 SHARD = 1_000_000
 """Rounds of a shard: enough to be worth sending, few enough to be watched."""
 _preparing = Lock()
@@ -72,4 +74,4 @@ def _prepared(encoded: bytes) -> Shards:
         from croupier.odds.simulation.blackjack import BlackjackShards
 
         return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, table.cut)
-    raise LookupError(f"{table.instrument} is not simulated")
+    raise LookupError(NOT_SIMULATED.format(table.instrument))
