@@ -14,7 +14,6 @@ from croupier.odds.strategy import Cell, Chart, Strategy
 if TYPE_CHECKING:
     from croupier.odds.blackjack.terms import Terms
 
-ACROSS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 _IN_WORDS = {2: "two", 3: "three", 4: "four"}
 
 

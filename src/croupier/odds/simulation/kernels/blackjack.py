@@ -18,8 +18,6 @@ DEALT, FROM_SPLIT = 0, 13
 NOTHING, SECOND_CARD, TOTAL = 0, 1, 2
 """What a hand needs of the dealer."""
 ACE, SEVEN, RANK = 0, 6, 15
-SEVENS = 6
-"""Ways for Super Sevens to come out: no seven first; one; two; two suited; three; three suited."""
 BB_1, OBO, OBBO = 1, 2, 3
 """What the dealer's Blackjack takes of the hands of a split, where it does not take all."""
 
@@ -213,7 +211,7 @@ def _pair(first: np.int64, second: np.int64) -> int:
 
 @njit(cache=True, nogil=True)
 def _sevens(first: np.int64, second: np.int64, third: np.int64) -> int:
-    """Which way of `SEVENS` the first cards of a box are."""
+    """No seven first, one, two, two suited, three, three suited."""
     if first & RANK != SEVEN:
         return 0
     if second & RANK != SEVEN:
