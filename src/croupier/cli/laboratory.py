@@ -172,7 +172,7 @@ def simulate(
     remove: RemoveOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Play rounds by the million, with the best chart or a strategy of your own.
+    """Play rounds by the million, by a chart.
 
     \b
     Examples:
