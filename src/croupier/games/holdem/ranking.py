@@ -110,9 +110,12 @@ def best_five(cards: Sequence[Card], number: int | None = None) -> tuple[Card, .
         suits = [card.suit for card in cards]
         flush = max("SHDC", key=suits.count)
         pool = [card for card in cards if card.suit == flush]
+    by_rank: dict[str, list[Card]] = {}
+    for card in pool:
+        by_rank.setdefault(card.rank, []).append(card)
     five: list[Card] = []
     for wanted, copies in _read(number):
-        five += [card for card in pool if card.rank == RANKS[wanted]][:copies]
+        five += by_rank[RANKS[wanted]][:copies]
     return tuple(five)
 
 

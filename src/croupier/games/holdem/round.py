@@ -208,11 +208,11 @@ def take_and_pay(round: Round) -> Play:
         return
     round.begin(Stage.SETTLEMENT, round.law.settlement)
     settlement.refund_antes(round)
-    while round.live:
-        settlement.settle_hand(round, round.live[-1])
+    while live := round.live:
+        settlement.settle_hand(round, live[-1])
         answer: Sent | None = None
-        while round.live and not isinstance(answer, TakeAndPay):
-            answer = yield HandDue(round.live[-1])
+        while (live := round.live) and not isinstance(answer, TakeAndPay):
+            answer = yield HandDue(live[-1])
     settlement.pay_shared_blinds(round)
 
 
