@@ -63,6 +63,8 @@ class Session(ABC):
     """How the game is played, and the keys of its decisions."""
     level: ClassVar[str] = "stands off"
     """What a wager does that neither wins nor loses."""
+    quiet: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts of every table that are not told at this one."""
     most_boxes: ClassVar[int] = 1
     """How many boxes a player may have."""
     least_boxes: ClassVar[int] = 1

@@ -131,6 +131,8 @@ def signed(net: int) -> str:
 def told(session: Session, scene: Scene) -> Iterator[Line]:
     """The lines of one moment; facts that only the record needs have none."""
     for fact in scene.facts:
+        if isinstance(fact, session.quiet):
+            continue
         if isinstance(fact, Settled):
             yield settlement(session, scene, fact)
         elif (line := session.told(scene, fact) or _told_by_the_dealer(fact)) is not None:

@@ -18,6 +18,7 @@ from croupier.games.holdem.asks import (
     TakeAndPay,
 )
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
+from croupier.table.facts import Revealed, ShuffleDue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,8 @@ class HoldemSession(Session):
 
     name: ClassVar[str] = "Ultimate Texas Hold'em"
     level: ClassVar[str] = "is a push"
+    quiet: ClassVar[tuple[type[Fact], ...]] = (Revealed, ShuffleDue)
+    """A shuffle follows every round, and its secret would show cards that nobody turned up."""
     help: ClassVar[str] = """\
 [b]Ultimate Texas Hold'em against the dealer, for play chips.[/b]
 The best five of your two cards and the five in the middle, against
