@@ -113,6 +113,8 @@ def play(
       croupier play act-blackjack-2018
       croupier play act-blackjack-2018 --soft-17 hit --side-bet perfect-pairs
       croupier play act-blackjack-2006 --boxes 3 --minimum 10 --record evening.jsonl
+      croupier play act-mini-baccarat-2016 --option dealing=face_down
+      croupier play act-ultimate-texas-holdem-2025
     """
     from croupier.cli import play
 
