@@ -366,3 +366,27 @@ def two_boxes(instrument: str, **options: Any) -> At:
     at.bet("P", 1, 10)
     at.bet("Q", 2, 10)
     return at
+
+
+def tried(
+    table: Table, command: Command, by: Person, now: int, *, closely: bool, refusals: bool = True
+) -> tuple[Fact, ...] | None:
+    """Ask, then do: the facts that follow or, refused both times alike with nothing changed, None.
+
+    A refusal cites clauses, and the instrument has them. Looking takes its time: `closely` looks
+    at what asking does, `refusals` at what a refused command does.
+    """
+    before = observe(table) if closely else None
+    refusal = table.check(command, by, now)
+    assert before is None or observe(table) == before, f"asking about {command} changed something"
+    if refusal is None:
+        return table.do(command, by, now)
+    if refusals and before is None:
+        before = observe(table)
+    assert refusal.clauses, f"{command} is refused without a clause"
+    assert set(refusal.clauses) <= set(table.game.instrument.by_id)
+    with pytest.raises(Refused) as again:
+        table.do(command, by, now)
+    assert (again.value.reason, again.value.clauses) == (refusal.reason, refusal.clauses)
+    assert before is None or observe(table) == before, f"{command} was refused, yet did something"
+    return None
