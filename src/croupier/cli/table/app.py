@@ -177,7 +177,7 @@ class TableApp(App[None]):
         facts = self.scene.facts
         if any(isinstance(fact, Settled) for fact in facts):
             return SETTLE_DELAY
-        shown = any(isinstance(f, CuttingCardCame) or self.session.shows_a_card(f) for f in facts)
+        shown = any(isinstance(fact, (CuttingCardCame, *self.session.moments)) for fact in facts)
         return CARD_DELAY if shown else 0
 
     def _go_on(self) -> None:

@@ -63,6 +63,8 @@ class Session(ABC):
     """How the game is played, and the keys of its decisions."""
     level: ClassVar[str] = "stands off"
     """What a wager does that neither wins nor loses."""
+    moments: ClassVar[tuple[type[Fact], ...]]
+    """Facts that put or turn a card on the felt, and so deserve a moment."""
     quiet: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts of every table that are not told at this one."""
     most_boxes: ClassVar[int] = 1
@@ -161,10 +163,6 @@ class Session(ABC):
     @abstractmethod
     def felt(self) -> Felt:
         """The layout, to be drawn."""
-
-    def shows_a_card(self, fact: Fact) -> bool:
-        """Whether a fact puts or turns a card on the felt, and so deserves a moment."""
-        return type(fact).__name__ in ("Dealt", "TurnedUp")
 
     def moved(self, move: Move) -> None:  # noqa: B027 - most games remember nothing
         """A decision was made."""

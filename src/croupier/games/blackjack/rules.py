@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Odds
 from croupier.enums import quick
-from croupier.rulebook.citing import Cited, Clauses, NoRuling
+from croupier.rulebook.citing import Cited, Clauses
 from croupier.table.wagers import Readings
 
 if TYPE_CHECKING:
@@ -234,16 +234,6 @@ class BlackjackLaw:
     pairs_play: PairLaw | None = None
     any_pairs: PairLaw | None = None
     super_sevens: SevensLaw | None = None
-
-    @property
-    def four_hands(self) -> Cited[int]:
-        return self.most_hands
-
-    @property
-    def insurance_pays(self) -> Cited[Odds]:
-        if self.insurance is None:
-            raise NoRuling("the instrument knows no insurance")
-        return self.insurance.insurance_pays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from croupier.cli.table.baccarat import sign, wording
 from croupier.cli.table.session import PLAYER, Asked, Session
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.dealing import NameTurners, Turn
-from croupier.games.baccarat.facts import Turned, Whose
+from croupier.games.baccarat.facts import Dealt, DealtFaceDown, Turned, Whose
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
 from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
@@ -33,6 +33,7 @@ class BaccaratSession(Session):
 
     name: ClassVar[str] = "Mini-Baccarat"
     level: ClassVar[str] = "neither wins nor loses"
+    moments: ClassVar[tuple[type[Fact], ...]] = (Dealt, DealtFaceDown, Turned)
     help: ClassVar[str] = """\
 [b]Mini-Baccarat, for play chips.[/b]
 Two hands are dealt, the player's and the banker's, and the one
@@ -135,9 +136,6 @@ Instead    coup (without wagers)"""
 
     def wager_name(self, wager: str) -> str:
         return wager.replace("-", " ").capitalize()
-
-    def shows_a_card(self, fact: Fact) -> bool:
-        return isinstance(fact, Turned) or super().shows_a_card(fact)
 
     def sign(self) -> Iterator[Line]:
         return sign.sign(self)

@@ -17,6 +17,7 @@ from croupier.games.blackjack.asks import (
     Stand,
     TakeEvenMoney,
 )
+from croupier.games.blackjack.facts import Dealt
 from croupier.games.blackjack.side_bets import SUPER_SEVENS
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.wagers import MAIN
@@ -54,6 +55,7 @@ offered; what they refuse is refused here too, with the clause.
 [b]When the dealer shows an ace[/b]
   i  l      insure, insure for less
   e  n      even money on a Blackjack, no"""
+    moments: ClassVar[tuple[type[Fact], ...]] = (Dealt,)
     most_boxes: ClassVar[int] = 7
     typed: ClassVar[str] = """\
 Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p

@@ -17,6 +17,7 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
+from croupier.games.holdem.facts import DealtFaceDown, TurnedUp
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
 from croupier.table.facts import Revealed, ShuffleDue
 
@@ -40,6 +41,7 @@ class HoldemSession(Session):
 
     name: ClassVar[str] = "Ultimate Texas Hold'em"
     level: ClassVar[str] = "is a push"
+    moments: ClassVar[tuple[type[Fact], ...]] = (DealtFaceDown, TurnedUp)
     quiet: ClassVar[tuple[type[Fact], ...]] = (Revealed, ShuffleDue)
     """A shuffle follows every round, and its secret would show cards that nobody turned up."""
     help: ClassVar[str] = """\
