@@ -7,16 +7,20 @@ it shuffles when the table says so, publishes the commitment, offers the cut, an
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.cards import DECK
+from croupier.cards import DECK, parse_cards
 from croupier.rulebook.citing import Refused
 from croupier.shoe import (
     CardShoe,
+    CardShoeState,
     Limb,
+    MachineState,
     ShufflingMachine,
     commit,
     cut,
+    pack_text,
     shuffle,
 )
 from croupier.table.acts.cards import Burn, Reveal, must_be_in_the_shoe
@@ -42,6 +46,19 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class DealerState:
+    """What a dealer holds, as plain data: undealt cards and secrets, for the house's safe alone."""
+
+    shoe: CardShoeState | None
+    machine: MachineState | None
+    stack: str = field(repr=False)
+    burnt: str = field(repr=False)
+    unseen: str = field(repr=False)
+    kept: str = field(repr=False)
+    secrets: tuple[tuple[str, str, str], ...] = field(repr=False)
 
 
 class Dealer:
@@ -84,6 +101,37 @@ class Dealer:
         """Unseen cards of the dealer's hand, kept for the beginning of the next round."""
         self._secrets: list[tuple[str, bytes, tuple[Card, ...]]] = []
         """Shuffles whose secret has not been revealed: commitment, secret, pack."""
+
+    # -- what outlives it
+
+    def state(self) -> DealerState:
+        return DealerState(
+            shoe=self._shoe.state() if self._shoe is not None else None,
+            machine=self._machine.state() if self._machine is not None else None,
+            stack=pack_text(self._stack),
+            burnt=pack_text(self._burnt),
+            unseen=pack_text(self._unseen),
+            kept=pack_text(self._kept),
+            secrets=tuple(
+                (commitment, secret.hex(), pack_text(pack))
+                for commitment, secret, pack in self._secrets
+            ),
+        )
+
+    def resume(self, state: DealerState) -> None:
+        """Take up the cards of a dealer who stood at the same table."""
+        self._shoe = CardShoe.resume(state.shoe) if state.shoe is not None else None
+        self._machine = (
+            ShufflingMachine.resume(state.machine) if state.machine is not None else None
+        )
+        self._stack = parse_cards(state.stack)
+        self._burnt = list(parse_cards(state.burnt))
+        self._unseen = deque(parse_cards(state.unseen))
+        self._kept = deque(parse_cards(state.kept))
+        self._secrets = [
+            (commitment, bytes.fromhex(secret), parse_cards(pack))
+            for commitment, secret, pack in state.secrets
+        ]
 
     # -- what it is asked to do; each returns the facts that followed
 

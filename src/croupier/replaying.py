@@ -75,14 +75,22 @@ class Recording:
 def read_record(lines: Iterable[bytes]) -> Recording:
     """Every line of a record, its chain checked; what is wrong is a `RecordError` with its line."""
     read = bodies(lines)
-    header = _header(next(read)[1])
-    words = _words(header)
-    entries = []
-    for line, body in read:
+    reader = Reader(next(read)[1])
+    return Recording(reader.header, tuple(reader.entry(line, body) for line, body in read))
+
+
+class Reader:
+    """Reads the entries of a record one by one, in the words of the game that its header names."""
+
+    def __init__(self, body: bytes) -> None:
+        self.header = _header(body)
+        self._words = _words(self.header)
+
+    def entry(self, line: int, body: bytes) -> Entry:
         entry = _entry(line, body)
-        command, facts = _command(words, line, entry), _facts(words, line, entry)
-        entries.append(Entry(entry.n, entry.at, entry.by, entry.role, command, facts))
-    return Recording(header, tuple(entries))
+        command = _command(self._words, line, entry)
+        facts = _facts(self._words, line, entry)
+        return Entry(entry.n, entry.at, entry.by, entry.role, command, facts)
 
 
 def _header(body: bytes) -> Header:
@@ -206,14 +214,20 @@ class Replay:
             self.differences.append(difference)
 
 
-def replay(lines: Iterable[bytes], watch: Callable[[Step, Table], object] | None = None) -> Replay:
+def replay(
+    lines: Iterable[bytes],
+    watch: Callable[[Step, Table], object] | None = None,
+    *,
+    forgetful: bool = False,
+) -> Replay:
     """Make the table of a record anew, give it every command, and compare the facts by their bytes.
 
-    `watch` is shown every step when it is done. A broken chain is a `RecordError`.
+    `watch` is shown every step when it is done. A broken chain is a `RecordError`. The table is
+    `forgetful` where it goes on in front of a store that has the record already.
     """
     read = bodies(lines)
     header = _header(next(read)[1])
-    table, words = _table(header), _words(header)
+    table, words = _table(header, forgetful), _words(header)
     again = Replay(header, table, _warnings(header, table.record.header))
     people: dict[tuple[str, Role], Person] = {}
     for again.lines, body in read:
@@ -238,9 +252,15 @@ def replay(lines: Iterable[bytes], watch: Callable[[Step, Table], object] | None
     return again
 
 
-def _table(header: Header) -> Table:
+def _table(header: Header, forgetful: bool) -> Table:
     try:
-        return table_for(header.instrument, header.options, name=header.table, boxes=header.boxes)
+        return table_for(
+            header.instrument,
+            header.options,
+            name=header.table,
+            boxes=header.boxes,
+            forgetful=forgetful,
+        )
     except (LookupError, ValueError) as error:
         raise _error(Fault.BAD_HEADER, 1, f"its table cannot be made: {error}") from None
 

@@ -133,12 +133,15 @@ def table_for(
     name: str = "table",
     boxes: int = 7,
     keep: Callable[[bytes], object] | None = None,
+    forgetful: bool = False,
 ) -> Table:
-    """A table under an instrument, not yet open. `keep` is handed every line of its record."""
+    """A table under an instrument, not yet open. `keep` is handed every line of its record, and
+    a `forgetful` table holds no more than the last of them itself.
+    """
     from croupier.rulebook.instruments import load
     from croupier.rulebook.options import must_be_chosen
     from croupier.table.table import Table
 
     rules = rules_for(instrument, options)
     must_be_chosen(load(instrument), options or {})
-    return Table(game_of(instrument)(rules), name=name, boxes=boxes, keep=keep)
+    return Table(game_of(instrument)(rules), name=name, boxes=boxes, keep=keep, forgetful=forgetful)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from croupier.cards import Card
     from croupier.rulebook.citing import Clauses, Refused
@@ -23,6 +24,18 @@ if TYPE_CHECKING:
 
     Overlooked = Sequence[tuple[str, int]]
     """Players and boxes whose short wager the dealer did not notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question to players that the dealer does not wait for without end."""
+
+    question: Hashable
+    """The same for as long as nothing new is asked."""
+    players: tuple[str, ...]
+    """Whose answer is awaited; nobody's by name where anybody may speak up."""
+    overdue: tuple[Command, ...]
+    """What the dealer does when the time for an answer is over."""
 
 
 class GameRound(Protocol):
@@ -145,6 +158,9 @@ class Game(Protocol):
 
     def dealers_turn(self, table: Table) -> Command | None:
         """What the dealer does next in the round besides dealing, if it is anything."""
+
+    def asking(self, table: Table) -> Asking | None:
+        """What players are asked in the round, if the round waits for them."""
 
     def between_rounds(self, table: Table) -> None:
         """What the rules ask for when a round is over, before betting opens again."""

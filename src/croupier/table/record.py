@@ -52,14 +52,27 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Record:
-    """The chain so far. `keep` is handed every line as it is made, to be stored somewhere."""
+    """The chain so far. `keep` is handed every line as it is made, to be stored somewhere.
 
-    def __init__(self, header: Header, keep: Callable[[bytes], object] | None = None) -> None:
+    Where that is the store of a casino, the record need not be held in memory too: `forgetful`, it
+    holds nothing but the last entry.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        keep: Callable[[bytes], object] | None = None,
+        *,
+        forgetful: bool = False,
+    ) -> None:
         self.header = header
         self.entries: list[Entry] = []
+        self.length = 0
+        """How many entries there are."""
         self.head = START
-        self._keep = keep
+        self.keep = keep
         self.lines: list[bytes] = []
+        self._forgetful = forgetful
         self._chain(header)
 
     @classmethod
@@ -71,14 +84,18 @@ class Record:
         options: dict[str, Any],
         boxes: int,
         keep: Callable[[bytes], object] | None = None,
+        forgetful: bool = False,
     ) -> Record:
         header = Header(
             FORMAT, table, instrument, options, boxes, __version__, fingerprint(instrument)
         )
-        return cls(header, keep)
+        return cls(header, keep, forgetful=forgetful)
 
     def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
-        entry = Entry(len(self.entries) + 1, at, by.name, by.role, command, facts)
+        self.length += 1
+        entry = Entry(self.length, at, by.name, by.role, command, facts)
+        if self._forgetful:
+            self.entries.clear()
         self.entries.append(entry)
         self._chain(entry)
 
@@ -86,9 +103,10 @@ class Record:
         body = _encode(entry)
         self.head = link(self.head, body)
         line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
-        self.lines.append(line)
-        if self._keep is not None:
-            self._keep(line)
+        if not self._forgetful:
+            self.lines.append(line)
+        if self.keep is not None:
+            self.keep(line)
 
 
 def link(previous: str, body: bytes) -> str:

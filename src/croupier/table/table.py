@@ -122,6 +122,7 @@ class Table:
         name: str = "table",
         boxes: int = 7,
         keep: Callable[[bytes], object] | None = None,
+        forgetful: bool = False,
     ) -> None:
         if not 1 <= boxes <= 12:
             raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
@@ -163,7 +164,12 @@ class Table:
         """Who had been told of the minimum before this round's betting closed."""
         self.last: Collected | None = None
         self.record = Record.begin(
-            table=name, instrument=game.instrument.id, options=game.options, boxes=boxes, keep=keep
+            table=name,
+            instrument=game.instrument.id,
+            options=game.options,
+            boxes=boxes,
+            keep=keep,
+            forgetful=forgetful,
         )
 
     # -- commands

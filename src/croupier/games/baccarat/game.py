@@ -39,6 +39,7 @@ from croupier.games.baccarat.house import (
     no_bet_clauses,
     no_bet_door,
 )
+from croupier.games.baccarat.misplaced_cards import ResumeRound
 from croupier.games.baccarat.placing import must_be_ruled_on
 from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.games.baccarat.views import beads
@@ -69,6 +70,7 @@ from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Invalidate
+from croupier.table.game import Asking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -222,6 +224,19 @@ class Baccarat:
             named = set(house_of(table).turners.get(hand, ())) & set(table.patrons.arrived)
             if not named:
                 return Turn(hand=hand, place=coup.hidden(hand)[0])
+        return None
+
+    def asking(self, table: Table) -> Asking | None:
+        """Named patrons turn cards, and all may remove wagers; then the dealer does it for them."""
+        coup = table.round
+        assert isinstance(coup, RoundAtTable)
+        if coup.removal_open:
+            return Asking((table.number, "removal"), (), (ResumeRound(),))
+        for hand in coup.hands_to_turn:
+            named = [p for p in house_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
+            if named:
+                turn = Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0])
+                return Asking((table.number, len(coup.cards), hand), tuple(named), (turn,))
         return None
 
     def between_rounds(self, table: Table) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.chips import NotWholeCents
 from croupier.games.blackjack import decisions
+from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.rulebook.citing import Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
@@ -33,9 +34,11 @@ from croupier.table.acts import (
     voiding,
 )
 from croupier.table.acts.betting import bettors
+from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.restrictions import why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
 from croupier.table.facts import Controls, ShuffleDue
+from croupier.table.game import Asking
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.wagers import (
     MAIN,
@@ -236,6 +239,21 @@ class Blackjack:
 
     def dealers_turn(self, table: Table) -> None:
         """The dealer deals and asks; nothing else is the dealer's to do in a round."""
+
+    def asking(self, table: Table) -> Asking | None:
+        """Whoever decides is taken to be away when the time is over, and the rules go on then."""
+        at_table = table.round
+        assert isinstance(at_table, RoundAtTable)
+        round = at_table.round
+        question = (table.number, len(round.answers))
+        match round.due:
+            case Choice(player=player):
+                return Asking(question, (player,), (StepAway(player=player),))
+            case Election(waiting=waiting):
+                return Asking(question, tuple(waiting), (MoveOn(),))
+            case InsuranceWindow(window=window):  # one answer leaves the others no more time
+                return Asking((table.number, window), (), (MoveOn(),))
+        return None
 
     def scoreboard(self, table: Table) -> None:
         """Nothing is kept of rounds gone by."""

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from croupier.chips import dollars
 from croupier.games.holdem import betting
 from croupier.games.holdem.acts import ACTS
-from croupier.games.holdem.asks import HandDue, TakeAndPay
+from croupier.games.holdem.asks import Betting, Conceding, HandDue, NoAnswer, TakeAndPay
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Abort
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
 from croupier.games.holdem.own import OneDeck, Own, law_of, own
 from croupier.games.holdem.preparing import InstructCount
-from croupier.games.holdem.rules import BlindCapScope
+from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Limb, Offer
 from croupier.table.facts import ShuffleDue
+from croupier.table.game import Asking
 from croupier.table.shoe_state import Preparation
 from croupier.table.wagers import Markers
 
@@ -167,6 +168,20 @@ class Holdem:
         at_table = table.round
         assert isinstance(at_table, RoundAtTable)
         return TakeAndPay() if isinstance(at_table.round.due, HandDue) else None
+
+    def asking(self, table: Table) -> Asking | None:
+        """No answer is a fold; and nobody is given longer than a moment to concede."""
+        at_table = table.round
+        assert isinstance(at_table, RoundAtTable)
+        round, question = at_table.round, (table.number, at_table.round.stage)
+        if isinstance(round.due, Betting):
+            asked = round.asked
+            folds = tuple(NoAnswer(box=box.number) for box in asked)
+            one_by_one = () if self.rules.action_order is ActionOrder.FREE else folds
+            return Asking((*question, one_by_one), tuple(box.player for box in asked), folds)
+        if isinstance(round.due, Conceding):
+            return Asking((*question, "concede"), (), (TakeAndPay(),))
+        return None
 
     def between_rounds(self, table: Table) -> None:
         """Every round has its own shuffle; one without a result is not counted against anybody."""

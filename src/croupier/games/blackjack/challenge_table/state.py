@@ -76,4 +76,4 @@ def floor_of(table: Table) -> Floor:
 def note_the_time(table: Table, player: str, box: int) -> None:
     """A player is about to have a main wager on a box; one that lies there keeps its time."""
     if table.wager_of(player, box, MAIN) is None:
-        floor_of(table).since[player, box] = len(table.record.entries)
+        floor_of(table).since[player, box] = table.record.length
