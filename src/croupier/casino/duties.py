@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -101,9 +102,50 @@ class SetPassword(Duty, frozen=True, tag="set-password"):
     person: str
 
 
+class Dealing(StrEnum):
+    """Who deals a table."""
+
+    AUTOMATIC = "automatic"
+    """The program, from a virtual shoe, by its own clock."""
+    VIRTUAL = "virtual"
+    """A person, step by step, from a virtual shoe."""
+    REAL = "real"
+    """A person, who names the cards of a real shoe."""
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How long a table that is dealt by the program waits, in milliseconds."""
+
+    betting: int = 15_000
+    """After the first wager, for others."""
+    decision: int = 20_000
+    """For an answer; what the rules themselves allow comes first."""
+    cut: int = 10_000
+    """For a player who is offered the cut."""
+    settled: int = 5_000
+    """For everybody to see how the round came out."""
+
+
+class SetUpTable(Duty, frozen=True, tag="set-up-table"):
+    """A table is set up on the floor. Whenever its name is used again, a new record begins."""
+
+    table: str
+    instrument: str
+    options: dict[str, Any] = {}
+    boxes: int = 7
+    dealing: Dealing = Dealing.AUTOMATIC
+    pace: Pace = Pace()
+
+
+class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
+    """A table that holds no more chips leaves the floor; its record stays."""
+
+    table: str
+
+
 Duties = (
     IssueChips | RetireChips | BuyIn | CashOut | FollowTable
-    | Enrol | Appoint | Dismiss | SetPassword
+    | Enrol | Appoint | Dismiss | SetPassword | SetUpTable | TakeDownTable
 )  # fmt: skip
 
 
@@ -130,4 +172,15 @@ class PasswordSet(Event, frozen=True, tag="password-set"):
     person: str
 
 
-Events = ChipsTransferred | Enrolled | PasswordSet
+class TableSetUp(Event, frozen=True, tag="table-set-up"):
+    table: str
+    session: int
+    """How often a table of this name has been set up."""
+
+
+class TableTakenDown(Event, frozen=True, tag="table-taken-down"):
+    table: str
+    session: int
+
+
+Events = ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown

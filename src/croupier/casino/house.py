@@ -6,6 +6,7 @@ the record again makes the same house.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -26,8 +27,14 @@ from croupier.casino.duties import (
     PasswordSet,
     RetireChips,
     SetPassword,
+    SetUpTable,
+    TableSetUp,
+    TableTakenDown,
+    TakeDownTable,
 )
 from croupier.casino.lines import chained
+from croupier.chips import dollars
+from croupier.games import table_for
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
 from croupier.table.record import START
@@ -38,6 +45,9 @@ if TYPE_CHECKING:
 
 FORMAT = "croupier-house/1"
 LONGEST_NAME = 40
+TABLE_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_WAIT = 3_600_000
+"""An hour: no round waits longer for anybody."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -63,6 +73,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 E = TypeVar("E", Header, Entry)
 
 
+class SetUp(msgspec.Struct, frozen=True):
+    """A table on the floor: how it was set up, and for the how manieth time."""
+
+    duty: SetUpTable
+    session: int
+
+    @property
+    def name(self) -> str:
+        """What its record and its place in the books are called."""
+        return f"{self.duty.table}/{self.session}"
+
+
 class House:
     """`do` judges a duty, carries it out and records it; `check` only judges.
 
@@ -74,6 +96,10 @@ class House:
         self.books = Books()
         self.people: dict[str, frozenset[Role]] = {}
         """Everybody with an account, and the roles they may act in."""
+        self.tables: dict[str, SetUp] = {}
+        """The tables on the floor, as they were set up."""
+        self.sessions: dict[str, int] = {}
+        """How often each table has been set up."""
         self.head = START
         self.length = 0
         self.keep = keep
@@ -94,6 +120,12 @@ class House:
         for fact in facts:
             if isinstance(fact, Enrolled):
                 self.people[fact.person] = frozenset(fact.roles)
+            elif isinstance(fact, TableSetUp):
+                assert isinstance(duty, SetUpTable)
+                self.tables[fact.table] = SetUp(duty, fact.session)
+                self.sessions[fact.table] = fact.session
+            elif isinstance(fact, TableTakenDown):
+                del self.tables[fact.table]
         self._record(Entry(self.length, at, by.name, by.role, duty, facts))
         return facts
 
@@ -248,6 +280,34 @@ def _set_password(house: House, duty: SetPassword, by: Person) -> Iterator[Event
     yield PasswordSet(duty.person)
 
 
+def _set_up(house: House, duty: SetUpTable, by: Person) -> Iterator[Events]:
+    _needs(Role.SHIFT_MANAGER, by)
+    if not TABLE_NAME.fullmatch(duty.table):
+        raise _refused(
+            f"table: {duty.table!r} is not a name of small letters, digits and dashes, 1 to 40"
+        )
+    if duty.table in house.tables:
+        raise _refused(f"table: {duty.table!r} is on the floor already")
+    for wait, lasts in msgspec.structs.asdict(duty.pace).items():
+        if not 0 <= lasts <= LONGEST_WAIT:
+            raise _refused(f"pace.{wait}: from 0 to {LONGEST_WAIT} milliseconds")
+    try:
+        table_for(duty.instrument, duty.options, name=duty.table, boxes=duty.boxes)
+    except (LookupError, ValueError) as error:
+        raise _refused(str(error)) from None
+    yield TableSetUp(duty.table, house.sessions.get(duty.table, 0) + 1)
+
+
+def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events]:
+    _needs(Role.SHIFT_MANAGER, by)
+    set_up = house.tables.get(duty.table)
+    if set_up is None:
+        raise _refused(f"table: there is no {duty.table!r} on the floor")
+    if left := house.books.held(at_table(set_up.name)):
+        raise _refused(f"table: {dollars(left)} in chips are still at {duty.table!r}")
+    yield TableTakenDown(duty.table, set_up.session)
+
+
 _ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     IssueChips: _issue,
     RetireChips: _retire,
@@ -258,4 +318,6 @@ _ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     Appoint: _appoint,
     Dismiss: _dismiss,
     SetPassword: _set_password,
+    SetUpTable: _set_up,
+    TakeDownTable: _take_down,
 }
