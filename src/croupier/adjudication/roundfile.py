@@ -74,7 +74,9 @@ class RoundFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     cards: Cards
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A wager, or under its action a decision."""
 
 
