@@ -35,6 +35,7 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
+from croupier.table.commands import Command
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -43,9 +44,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.cards import Card
-    from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.table import Table
+
+
+HANDS: frozenset[type[Command]] = frozenset(
+    {
+        Burn, BurntInError, CuttingCardDrawn, Deal, DealerOverdrew, DrawnInError, FaceUpCard,
+        FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle, TakeFromRack,
+    }
+)  # fmt: skip
+"""What only whoever holds the cards can truly say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,24 +168,37 @@ class Dealer:
         """Deal whatever is due until somebody has to decide or the round is over."""
         self._told = []
         table, shoe = self.table, self.table.shoe
-        while table.phase is Phase.DEALING:
-            assert table.round is not None
-            if shoe.feed_due:
-                self._feed()
-            move = table.game.dealers_turn(table)
-            if move is not None:
-                self._do(move)
-                continue
-            if table.round.card_due_to is None:
-                break
-            if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
-                self._prepare()
-                if not shoe.ready:
-                    break
-            self._deal_one()
+        while table.phase is Phase.DEALING and self._step():
+            pass
         if shoe.feed_due:
             self._feed()
         return self._told
+
+    def step(self) -> list[Fact]:
+        """Do the next thing that is the dealer's to do in a round, and no more."""
+        self._told = []
+        if self.table.phase is Phase.DEALING:
+            self._step()
+        return self._told
+
+    def _step(self) -> bool:
+        """Whether there was anything to do, and all that it takes was there."""
+        table, shoe = self.table, self.table.shoe
+        assert table.round is not None
+        if shoe.feed_due:
+            self._feed()
+        move = table.game.dealers_turn(table)
+        if move is not None:
+            self._do(move)
+            return True
+        if table.round.card_due_to is None:
+            return False
+        if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
+            self._prepare()
+            if not shoe.ready:
+                return False
+        self._deal_one()
+        return True
 
     def collect(self) -> list[Fact]:
         """End the round, and feed the machine if the rules let it be fed now."""

@@ -135,6 +135,8 @@ class SetUpTable(Duty, frozen=True, tag="set-up-table"):
     boxes: int = 7
     dealing: Dealing = Dealing.AUTOMATIC
     pace: Pace = Pace()
+    float: int = 0
+    """What a table that the program deals opens with; others are opened by those who deal them."""
 
 
 class TakeDownTable(Duty, frozen=True, tag="take-down-table"):

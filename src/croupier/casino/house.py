@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 FORMAT = "croupier-house/1"
 LONGEST_NAME = 40
+ITSELF = Person("croupier", Role.OPERATOR)
+"""The program, which follows its tables and reports what it notices. No account has its name."""
 TABLE_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_WAIT = 3_600_000
 """An hour: no round waits longer for anybody."""
@@ -102,6 +104,8 @@ class House:
         """How often each table has been set up."""
         self.head = START
         self.length = 0
+        self.at = 0
+        """When the last duty was done."""
         self.keep = keep
         self._record(Header(name))
 
@@ -126,6 +130,7 @@ class House:
                 self.sessions[fact.table] = fact.session
             elif isinstance(fact, TableTakenDown):
                 del self.tables[fact.table]
+        self.at = at
         self._record(Entry(self.length, at, by.name, by.role, duty, facts))
         return facts
 
@@ -134,7 +139,7 @@ class House:
         return person.role in self.people.get(person.name, ())
 
     def _judge(self, duty: Duties, by: Person) -> tuple[Events, ...]:
-        if not self.may_act(by) and not self._is_founding(duty, by):
+        if not (self.may_act(by) or by == ITSELF or self._is_founding(duty, by)):
             raise _refused(f"{by.name} has no account here as {by.role}")
         facts = tuple(_ACTS[type(duty)](self, duty, by))
         try:
@@ -249,7 +254,7 @@ def _enrol(house: House, duty: Enrol, by: Person) -> Iterator[Events]:
     name = duty.person
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
         raise _refused(f"person: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
-    if name.casefold() in {known.casefold() for known in house.people}:
+    if name.casefold() in {known.casefold() for known in (*house.people, ITSELF.name)}:
         raise _refused(f"{name!r} has an account already")
     yield Enrolled(name, _in_order(duty.roles))
 

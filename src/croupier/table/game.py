@@ -108,6 +108,10 @@ class Game(Protocol):
         """The kinds of wager that may be made before the first card, the main one first."""
 
     @property
+    def hides_cards(self) -> bool:
+        """Whether a hand may stay hidden to the end; the secret of its shuffle would show it."""
+
+    @property
     def terms(self) -> dict[str, str]:
         """What the sign says besides limits and decks, in words."""
 

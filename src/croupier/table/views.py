@@ -30,7 +30,7 @@ Viewer = Person | None
 """Somebody in their role; None is the public."""
 
 EVERY_PLAYER = "players"
-_OFFICES = frozenset(
+OFFICES = frozenset(
     {EVERY_PLAYER, "floor", "dealer", "inspector", "surveillance", "commission", "record"}
 )
 """Whom notices are for besides players by name; a player so called does not get them."""
@@ -215,7 +215,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
 
 def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> PlayerView:
     player, markers = viewer.name, table.patrons.markers
-    meant = {EVERY_PLAYER} if player in _OFFICES else {EVERY_PLAYER, player}
+    meant = {EVERY_PLAYER} if player in OFFICES else {EVERY_PLAYER, player}
     return PlayerView(
         **public,
         player=player,

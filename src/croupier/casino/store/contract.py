@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import sha256
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
@@ -91,6 +91,8 @@ class Receipt(msgspec.Struct, frozen=True):
     answer: bytes
     repeated: bool = False
     """Whether it was there already, and nothing was added this time."""
+    digest: bytes = b""
+    """Of what had been asked, if it was there already."""
 
 
 class Rejected(Exception):
@@ -158,6 +160,13 @@ class Placed(msgspec.Struct, frozen=True):
 
 class Store(ABC):
     """The records of one casino. It may be used from several threads."""
+
+    shared: ClassVar[bool] = False
+    """Whether other processes may add to the records too."""
+
+    def claim(self, task: str) -> bool:
+        """Whether this process may see to a task that one process at a time sees to."""
+        return True
 
     def add(self, writing: Writing) -> Receipt:
         """Write one writing, or raise `Rejected`."""

@@ -31,7 +31,7 @@ class Filed(msgspec.Struct, frozen=True):
     answer: bytes
 
     def receipt(self) -> Receipt:
-        return Receipt(self.lengths, self.answer, repeated=True)
+        return Receipt(self.lengths, self.answer, repeated=True, digest=self.digest)
 
 
 class Desk:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from select import select
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import psycopg
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LOCK = int.from_bytes(b"croupier", "big")
 """The advisory lock that every addition takes."""
+CLAIMS = int.from_bytes(b"task", "big")
+"""With the hash of a task, the advisory lock of the process that sees to it."""
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""
 
@@ -75,11 +77,15 @@ MIGRATIONS = (
 class PostgresqlStore(Store):
     """Connections are opened as threads need them, and anew when the server has closed them."""
 
+    shared: ClassVar[bool] = True
+
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url = url
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = Pool(self._connect, _is_quiet)
+        self._claims: Connection | None = None
+        """The connection that holds this process's claims: they end with it."""
         with self._connection() as db:
             if read_only:
                 _must_be_known(db)
@@ -135,7 +141,17 @@ class PostgresqlStore(Store):
                 with self._pool.one() as db:
                     return db.execute(query.encode(), values).fetchall()
 
+    def claim(self, task: str) -> bool:
+        with self._told():
+            if self._claims is None or not _is_quiet(self._claims):
+                self._claims = self._connect()
+            asked = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
+            row = self._claims.execute(asked, (CLAIMS, task)).fetchone()
+        return row == (True,)
+
     def close(self) -> None:
+        if self._claims is not None:
+            self._claims.close()
         self._pool.close()
 
     @contextmanager

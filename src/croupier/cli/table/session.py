@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.chips import dollars
+from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.cli.table.history import History
-from croupier.cli.table.house import approvals, close_house, open_house
 from croupier.cli.table.moves import Amounts, Move
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
@@ -104,7 +104,8 @@ class Session(ABC):
 
     def _sit_down(self) -> None:
         at = self.clock()
-        open_house(self.table, self.dealer, self.opening(at), at)
+        opening = opening_of(self.table, "play chips, in the terminal", at)
+        open_house(self.table, self.dealer, opening, at)
         self._do(Arrive(player=PLAYER))
         self._do(Sit(player=PLAYER, box=1))
         self.seated()
@@ -117,10 +118,6 @@ class Session(ABC):
     @abstractmethod
     def options(cls, least: int, most: int, side_bets: tuple[str, ...]) -> dict[str, Any]:
         """The options of a table in the terminal, between these limits."""
-
-    def opening(self, at: int) -> Command:
-        """What opens the table."""
-        return approvals(self.table, at)
 
     def seated(self) -> None:  # noqa: B027 - most games want nothing
         """The player has sat down; whatever else the game wants before the first wager."""
@@ -340,7 +337,7 @@ class Session(ABC):
         if self.chips:
             self._do(TakeChips(player=PLAYER, amount=self.chips))
         self._do(Leave(player=PLAYER))
-        close_house(self.table, self.dealer, self.clock())
+        close_house(self.table, self.dealer, "the player has left", self.clock())
 
     def walk_away(self) -> None:
         """Leave in mid-round."""

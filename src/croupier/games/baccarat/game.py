@@ -102,6 +102,7 @@ class Baccarat:
     """The game of a baccarat table. Its operator may change some of its terms between rounds."""
 
     acts: ClassVar[Acts] = ACTS
+    hides_cards: ClassVar[bool] = False
 
     def __init__(self, rules: BaccaratRules) -> None:
         self._house = House(rules)

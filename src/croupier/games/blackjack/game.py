@@ -78,6 +78,7 @@ class Blackjack:
     """The game of a blackjack table, with its options decided."""
 
     acts: ClassVar[Acts] = ACTS
+    hides_cards: ClassVar[bool] = False
     round_kind: ClassVar[type[RoundAtTable]] = RoundAtTable
     farthest_right_on: ClassVar[frozenset[Occasion]] = FARTHEST_RIGHT_ON
 

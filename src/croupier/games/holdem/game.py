@@ -43,6 +43,7 @@ class Holdem:
     """The game of a Hold'em table, with its options decided."""
 
     acts: ClassVar[Acts] = ACTS
+    hides_cards: ClassVar[bool] = True
 
     def __init__(self, rules: HoldemRules) -> None:
         self.rules = rules

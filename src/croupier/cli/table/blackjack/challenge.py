@@ -6,15 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.cli.table.blackjack import challenge_sign
 from croupier.cli.table.blackjack.session import BlackjackSession
-from croupier.cli.table.house import FLOAT
-from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cli.table.wording import Line
-    from croupier.table.commands import Command
 
 
 class ChallengeSession(BlackjackSession):
@@ -34,18 +30,6 @@ refused here too, with the clause.
   d  l      double on two or three cards, double for less"""
     typed: ClassVar[str] = """\
 Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p"""
-
-    def opening(self, at: int) -> Command:
-        law = law_of(self.table)
-        bets = set(self.table.options["side_bets"])
-        drawn = [name for name, sides in DIAGRAMS.items() if bets & set(sides)] or ["A"]
-        return OpenChallenge(
-            diagram=" and ".join(drawn),
-            inscriptions=tuple(law.inscriptions),
-            equipment=tuple(law.equipment),
-            drop_box=True,
-            float=FLOAT,
-        )
 
     def sign(self) -> Iterator[Line]:
         return challenge_sign.sign(self)

@@ -1,0 +1,31 @@
+"""Chips that come to a table come from where the books of the house have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.chips import BringChips, FillFloat
+
+if TYPE_CHECKING:
+    from croupier.casino.books import Books
+    from croupier.casino.floor.live import Live
+    from croupier.table.commands import Command
+
+
+def must_be_there(books: Books, live: Live, command: Command) -> None:
+    """Refuse a command that would bring chips which are not there, before it is done."""
+    match command:
+        case BringChips(player=player, amount=amount):
+            source = pocket(player)
+        case FillFloat(amount=amount):
+            source = CAGE
+        case _:
+            source, amount = CAGE, getattr(command, "float", 0)
+    if amount <= 0:
+        return
+    try:
+        books.check([Transfer(source, at_table(live.set_up.name), amount)])
+    except Overdrawn as short:
+        raise Refused(str(short), live.table.law.float) from None

@@ -1,0 +1,369 @@
+"""The floor: the house and its tables in front of one store.
+
+All of it happens in one thread, the event loop's. Whatever is asked is judged and done in memory,
+then stored, and only when it is on the disk is anybody told. Each table waits for its own last
+writing and for nobody else's, and the scribe takes those of many tables into one transaction. What
+cannot be stored did not happen: the table is made anew from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from croupier.casino.duties import Dealing, FollowTable, SetUpTable, TakeDownTable
+from croupier.casino.floor.answers import Answered, answer, request_of
+from croupier.casino.floor.clock import Clock
+from croupier.casino.floor.coming import must_be_there
+from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.office import Office
+from croupier.casino.floor.told import told_of
+from croupier.casino.house import ITSELF
+from croupier.casino.lines import HOUSE
+from croupier.casino.store.contract import Conflict, OtherRequest, StoreBusy, Writing
+from croupier.casino.store.scribe import Scribe
+from croupier.rulebook.citing import Clauses, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+    from typing import Any
+
+    from croupier.casino.duties import Duties
+    from croupier.casino.house import House
+    from croupier.casino.store.contract import Addition, Receipt, Request, Store
+    from croupier.dealer import Dealer
+    from croupier.table.commands import Command
+    from croupier.table.roles import Person
+
+TRIES = 8
+"""How often a command is judged anew because another process was faster."""
+T = TypeVar("T")
+
+
+class NoSuchTable(LookupError):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no table {name!r} on the floor")
+
+
+class Floor:
+    """Opened with `async with Floor(store) as floor`; whatever is asked is asked of it then."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        name: str = "Croupier",
+        clock: Clock | None = None,
+        entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        self.store = store
+        self.office = Office(store, name)
+        self.lives: dict[str, Live] = {}
+        self.counts: Counter[str] = Counter()
+        """What has happened since the floor opened, for whoever measures it."""
+        self._entropy = entropy
+        self._scribe = Scribe(store)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.is_open = True
+        for set_up in self.house.tables.values():
+            self.lives[set_up.duty.table] = self._reloaded(Live(set_up, entropy))
+        latest = [self.house.at, *(live.at for live in self.lives.values())]
+        self.clock = clock or Clock(not_before=max(latest))
+
+    @property
+    def house(self) -> House:
+        return self.office.house
+
+    # -- opening and closing
+
+    async def __aenter__(self) -> Self:
+        async with self.office.lock:
+            if self.office.fresh:
+                with suppress(Conflict):  # another process founded the same house
+                    await self._write(Writing(additions=self.office.additions))
+                    self.office.store()
+                if self.office.fresh:
+                    self.office.load()
+        for live in self.lives.values():
+            await self._tick(live)
+        return self
+
+    async def __aexit__(self, *raised: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what is under way, and begin nothing more."""
+        self.is_open = False
+        for live in self.lives.values():
+            if live.timer is not None:
+                live.timer.cancel()
+            live.ring()
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._scribe.close)
+
+    def _reloaded(self, live: Live) -> Live:
+        """A table made anew from what is stored of it."""
+        try:
+            live.restore(self.store.lines(live.record), self.store.safe(live.safe))
+            live.out_of_order = ""
+        except (OutOfOrder, ValueError) as error:
+            live.out_of_order = str(error)
+        return live
+
+    # -- looking
+
+    def live(self, table: str) -> Live:
+        live = self.lives.get(table)
+        if live is None:
+            raise NoSuchTable(table)
+        return live
+
+    # -- what is asked of a table
+
+    async def do(
+        self, table: str, command: Command, by: Person, request: str | None = None
+    ) -> Answered:
+        """Carry out a command at a table, or raise `Refused`."""
+        live = self._for(table, by)
+        asked = request_of(by, request, live.record, command)
+
+        def act(at: int) -> None:
+            must_be_there(self.house.books, live, command)
+            live.do(command, by, at)
+
+        return await self._seen_through(self._ask(live, act, by, asked))
+
+    async def step(
+        self,
+        table: str,
+        what: str,
+        step: Callable[[Dealer], object],
+        by: Person,
+        request: str | None = None,
+    ) -> Answered:
+        """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
+        live = self._for(table, by)
+        if live.set_up.duty.dealing is Dealing.REAL:
+            raise Refused("the cards here are real, and named", live.table.law.dealer)
+        asked = request_of(by, request, live.record, what)
+        return await self._seen_through(
+            self._ask(live, lambda at: live.step(step, by, at), by, asked)
+        )
+
+    async def ready(self, table: str, by: Person) -> None:
+        """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
+        live = self._for(table, by)
+        async with live.lock:
+            live.ready.add(by.name)
+        await self._seen_through(self._tick(live))
+
+    def _for(self, table: str, by: Person) -> Live:
+        """The table, if somebody may do anything there at all."""
+        live = self.live(table)
+        if live.out_of_order:
+            raise Refused(f"{table} is out of order: {live.out_of_order}", Clauses(()))
+        if not self.house.may_act(by):
+            raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
+        return live
+
+    async def _seen_through(self, doing: Coroutine[Any, Any, T]) -> T:
+        """What has begun comes to its end, even if whoever asked does not wait for the answer."""
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def _ask(
+        self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
+    ) -> Answered:
+        async with live.lock:
+            for _ in range(TRIES):
+                before = await self._answered(asked)
+                if before is not None:
+                    return before
+                with suppress(Conflict):  # the table knows by now what the other process did
+                    return await self._perform(live, act, by, asked)
+                self.counts["conflicts"] += 1
+        raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
+
+    async def _answered(self, asked: Request | None) -> Answered | None:
+        """What a request was answered, if it was made before."""
+        if asked is None:
+            return None
+        if self.store.shared:  # a database elsewhere may take its time
+            receipt = await asyncio.to_thread(self.store.receipt, asked.id)
+        else:
+            receipt = self.store.receipt(asked.id)
+        if receipt is None:
+            return None
+        if receipt.digest != asked.digest:
+            raise OtherRequest(asked.id)
+        return Answered(receipt.answer, repeated=True)
+
+    async def _perform(
+        self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
+    ) -> Answered:
+        refusal = None
+        try:
+            act(self.clock())
+        except Refused as refused:
+            self.counts["refusals"] += 1
+            refusal, asked = refused, None  # what came before the refusal did happen
+        except Exception:
+            self._reloaded(live)
+            raise
+        answered = Answered(answer(live.record, live.stored, ()))
+        if live.fresh:
+            answered = await self._store_table(live, by, asked)
+        if refusal is not None:
+            raise refusal
+        return answered
+
+    # -- storing what was done at a table
+
+    async def _store_table(self, live: Live, by: Person, asked: Request | None) -> Answered:
+        follow = FollowTable.after(live.set_up.name, live.facts)
+        if follow is None:
+            return await self._write_table(live, by, asked)
+        async with self.office.lock:
+            try:
+                if self.lives.get(live.set_up.duty.table) is not live:
+                    raise Refused("the table has been taken down", live.table.law.float)
+                self.house.do(follow, ITSELF, live.at)
+            except Refused:
+                self._reloaded(live)
+                raise
+            return await self._write_table(live, by, asked, self.office.additions)
+
+    async def _write_table(
+        self, live: Live, by: Person, asked: Request | None, follows: tuple[Addition, ...] = ()
+    ) -> Answered:
+        """Store what is fresh at a table, and with it what follows from that for the house."""
+        told = [fact for each in live.moments for fact in told_of(live.table.game, each, by).facts]
+        body = answer(live.record, live.stored + len(live.fresh), tuple(told))
+        safe = live.to_be_saved()
+        writing = Writing(
+            additions=(*live.additions, *follows), request=asked, answer=body, safe=safe
+        )
+        try:
+            receipt = await self._write(writing)
+        except BaseException:
+            self._undo(live, follows)
+            raise
+        if receipt.repeated:  # another process was asked the same
+            self._undo(live, follows)
+            return Answered(receipt.answer, repeated=True)
+        if follows:
+            self.office.store()
+        live.store()
+        self._schedule(live)
+        self.counts["commands"] += 1
+        return Answered(receipt.answer)
+
+    def _undo(self, live: Live, follows: tuple[Addition, ...]) -> None:
+        """What could not be stored did not happen."""
+        if follows:
+            self.office.load()
+        self._reloaded(live)
+        self._schedule(live)
+
+    async def _write(self, writing: Writing) -> Receipt:
+        return await asyncio.wrap_future(self._scribe.submit(writing))
+
+    # -- what is asked of the house
+
+    async def duty(
+        self,
+        duty: Duties,
+        by: Person,
+        request: str | None = None,
+        safe: Mapping[str, bytes | None] | None = None,
+    ) -> Answered:
+        """Have the house do something, and something put into the safe with it."""
+        if isinstance(duty, FollowTable):
+            raise Refused("the house follows its tables by itself", Clauses(()))
+        asked = request_of(by, request, HOUSE, duty)
+        return await self._seen_through(self._have_done(duty, by, asked, safe or {}))
+
+    async def _have_done(
+        self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
+    ) -> Answered:
+        async with self.office.lock:
+            for _ in range(TRIES):
+                before = await self._answered(asked)
+                if before is not None:
+                    return before
+                with suppress(Conflict):
+                    return await self._do_duty(duty, by, asked, safe)
+                self.counts["conflicts"] += 1
+        raise StoreBusy("others kept being faster at the house")
+
+    async def _do_duty(
+        self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
+    ) -> Answered:
+        office, at = self.office, self.clock()
+        facts = self.house.do(duty, by, at)
+        try:
+            live = self._set_up(duty, at)
+            writing = Writing(
+                additions=(*office.additions, *(() if live is None else live.additions)),
+                request=asked,
+                answer=answer(HOUSE, office.line, facts),
+                safe={**safe, **({} if live is None else live.to_be_saved())},
+            )
+            receipt = await self._write(writing)
+        except BaseException:
+            office.load()
+            raise
+        if receipt.repeated:
+            office.load()
+            return Answered(receipt.answer, repeated=True)
+        office.store()
+        if live is not None:
+            live.store()
+            self.lives[live.set_up.duty.table] = live
+            self._schedule(live)
+        elif isinstance(duty, TakeDownTable):
+            self.lives.pop(duty.table).ring()
+        return Answered(receipt.answer)
+
+    def _set_up(self, duty: Duties, at: int) -> Live | None:
+        """The table that a duty sets up, if it is one that does; opened, if the program deals."""
+        if not isinstance(duty, SetUpTable):
+            return None
+        live = Live(self.house.tables[duty.table], self._entropy)
+        if live.is_automatic:
+            live.open(at)
+            follow = FollowTable.after(live.set_up.name, live.facts)
+            if follow is not None:
+                self.house.do(follow, ITSELF, at)
+        return live
+
+    # -- what happens by itself
+
+    def _schedule(self, live: Live) -> None:
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        due = live.due
+        if due is not None and self.is_open:
+            wait = max(0, due - self.clock()) / 1000
+            live.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, live)
+
+    def _time_is_up(self, live: Live) -> None:
+        task = asyncio.create_task(self._tick(live))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _tick(self, live: Live) -> None:
+        """Let a table that the program deals do whatever it is time for."""
+        if not live.is_automatic or live.out_of_order:
+            return
+        async with live.lock:
+            with suppress(Conflict):  # another process saw to it, and the table knows by now
+                await self._perform(live, live.go_on, ITSELF, None)
+            self._schedule(live)

@@ -1,0 +1,321 @@
+"""A table on the floor with its dealer, between what is stored and what is done next.
+
+It is changed in memory first. What that added to the record waits in `fresh` until it is stored; if
+it cannot be, the table is made anew from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.casino.duties import Dealing
+from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.told import Moment
+from croupier.casino.lines import TABLES
+from croupier.casino.opening import open_house, opening_of
+from croupier.casino.store.contract import Addition
+from croupier.dealer import HANDS, Dealer, DealerState
+from croupier.games import table_for
+from croupier.replaying import Reader, replay
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.dealing import Collect
+from croupier.table.acts.patrons import ComeBack
+from croupier.table.chain import split
+from croupier.table.roles import Person, Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from croupier.casino.floor.clockwork import Wait
+    from croupier.casino.house import SetUp
+    from croupier.replaying import Step
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.record import Entry
+    from croupier.table.table import Table
+
+CROUPIER = "croupier"
+"""The name under which the program itself deals."""
+PENETRATION = 2 / 3
+RECENT = 512
+"""How many of the last moments of a table are at hand for those who look away."""
+MOST_STEPS = 100
+"""After so many time-outs in a row something is wrong with the table."""
+
+
+class OutOfOrder(RuntimeError):
+    """A table whose record does not lead to it; it is not played at before somebody has looked."""
+
+
+class Safe(msgspec.Struct, frozen=True):
+    """What the dealer held after a line of the record; for the house's safe."""
+
+    line: int
+    dealer: DealerState
+
+
+class Live:
+    """One table on the floor. Whoever changes it or looks at it holds its lock."""
+
+    def __init__(self, set_up: SetUp, entropy: Callable[[], bytes]) -> None:
+        duty = set_up.duty
+        self.set_up = set_up
+        self.record = TABLES + set_up.name
+        self.safe = f"dealer/{set_up.name}"
+        self.fresh: list[bytes] = []
+        """Lines that are not stored yet."""
+        self.moments: list[Moment] = []
+        """What they tell."""
+        self.stored = 0
+        """How many lines the store has."""
+        self.recent: deque[Moment] = deque(maxlen=RECENT)
+        self.lock = asyncio.Lock()
+        self.bell = asyncio.Event()
+        """Rings, and is replaced, whenever something new has been stored."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.ready: set[str] = set()
+        """Who needs no more time to bet."""
+        self.out_of_order = ""
+        """Why nobody can play here, if so."""
+        self._entropy = entropy
+        self._question: Hashable = None
+        self._since = self.at = 0
+        self._saved: DealerState | None = None
+        self._stand(
+            table_for(
+                duty.instrument, duty.options, name=duty.table, boxes=duty.boxes,
+                keep=self.fresh.append, forgetful=True,
+            )
+        )  # fmt: skip
+
+    def _stand(self, table: Table) -> None:
+        """Have a dealer stand at a table."""
+        self.table = table
+        table.record.keep = self._keep
+        self.dealer = Dealer(
+            table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
+            supervisor=CROUPIER, clock=lambda: self.at,
+        )  # fmt: skip
+
+    def _keep(self, line: bytes) -> None:
+        self.fresh.append(line)
+        self.moments.append(_moment(self.table.record.entries[-1]))
+
+    # -- what is stored
+
+    def restore(self, lines: Iterable[bytes], safe: bytes | None) -> None:
+        """Be the table that a record tells of, with the dealer's cards from the safe."""
+        self.fresh.clear()
+        self.moments.clear()
+        self.recent.clear()
+        again = replay(lines, self._watch, forgetful=True)
+        if not again.same:
+            raise OutOfOrder(str(again.differences[0]))
+        self._stand(again.table)
+        self.stored = again.lines
+        self.at = again.table.at
+        self._resume(safe)
+
+    def _watch(self, step: Step, table: Table) -> None:
+        self.recent.append(Moment(step.line, step.at, step.facts))
+        self._note(waiting(table, self.set_up.duty.pace), step.at)
+
+    def catch_up(self, lines: Iterable[bytes], safe: bytes | None) -> None:
+        """Follow what another process has stored; every line has to come out as it is there."""
+        reader = Reader(msgspec.json.encode(self.table.record.header))
+        for line in lines:
+            parts = split(line)
+            if parts is None:
+                raise OutOfOrder(f"line {self.stored + 1} is not a line of a record")
+            self._repeat(reader.entry(self.stored + 1, parts[1]))
+            if self.fresh.pop() != line:
+                raise OutOfOrder(f"line {self.stored + 1}: other facts follow from it")
+            self.stored += 1
+            self.recent.append(self.moments.pop())
+        self._resume(safe)
+
+    def _resume(self, safe: bytes | None) -> None:
+        if safe is not None:
+            self._saved = msgspec.json.decode(safe, type=Safe).dealer
+            self.dealer.resume(self._saved)
+
+    def to_be_saved(self) -> dict[str, bytes | None]:
+        """What has to go into the safe: nothing, if the dealer holds what is there."""
+        state = self.dealer.state()
+        if state == self._saved:
+            return {}
+        self._saved = state
+        return {self.safe: msgspec.json.encode(Safe(self.stored + len(self.fresh), state))}
+
+    @property
+    def additions(self) -> tuple[Addition, ...]:
+        """What is to be stored of it, if anything."""
+        return (Addition(self.record, self.stored, tuple(self.fresh)),) if self.fresh else ()
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What the fresh lines tell."""
+        return [fact for moment in self.moments for fact in moment.facts]
+
+    def store(self) -> None:
+        """All that was fresh is stored, and whoever watches may look."""
+        self.stored += len(self.fresh)
+        self.recent.extend(self.moments)
+        self.fresh.clear()
+        self.moments.clear()
+        self.ring()
+
+    def ring(self) -> None:
+        self.bell.set()
+        self.bell = asyncio.Event()
+
+    def read(self, lines: Iterable[bytes], after: int) -> list[Moment]:
+        """The moments that stored lines tell, of which the first comes after that line."""
+        reader = Reader(msgspec.json.encode(self.table.record.header))
+        moments = []
+        for number, line in enumerate(lines, after + 1):
+            parts = split(line)
+            if parts is None:
+                raise OutOfOrder(f"line {number} is not a line of a record")
+            moments.append(_moment(reader.entry(number, parts[1])))
+        return moments
+
+    # -- what is done
+
+    @property
+    def is_automatic(self) -> bool:
+        return self.set_up.duty.dealing is Dealing.AUTOMATIC
+
+    def open(self, at: int) -> None:
+        """Open a table that the program deals."""
+        self.at = at
+        opening = opening_of(self.table, "play chips, on the floor", at, self.set_up.duty.float)
+        open_house(self.table, self.dealer, opening, at)
+        self.go_on(at)
+
+    def do(self, command: Command, by: Person, at: int) -> None:
+        """Carry out a command, and whatever the program does after it."""
+        self.at = at
+        kind = type(command)
+        if self.set_up.duty.dealing is not Dealing.REAL and draws_cards(kind):
+            raise Refused(
+                f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
+                self.table.law.dealer,
+            )
+        if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
+            self._come_back(command, by, at)
+        if kind is Collect and self.set_up.duty.dealing is not Dealing.REAL:
+            self.dealer.by, before = by, self.dealer.by
+            self.dealer.collect()
+            self.dealer.by = before
+        else:
+            self.table.do(command, by, at)
+        self.go_on(at)
+
+    def _come_back(self, command: Command, by: Person, at: int) -> None:
+        """Whoever acts is there again."""
+        with suppress(Refused):
+            self.table.do(ComeBack(player=by.name), by, at)
+        refusal = self.table.check(command, by, at)
+        if refusal is not None:
+            raise refusal
+
+    def _repeat(self, entry: Entry) -> None:
+        self.at = entry.at
+        try:
+            self.table.do(entry.command, Person(entry.by, entry.role), entry.at)
+        except Refused as refusal:
+            raise OutOfOrder(f"line {self.stored + 1} would be refused: {refusal}") from None
+        self._note(waiting(self.table, self.set_up.duty.pace), entry.at)
+
+    def step(self, step: Callable[[Dealer], object], by: Person, at: int) -> None:
+        """Have the dealer's hands do something for a person who deals from a virtual shoe."""
+        self.at = at
+        before, self.dealer.by = self.dealer.by, by
+        try:
+            step(self.dealer)
+        finally:
+            self.dealer.by = before
+        self.go_on(at)
+
+    # -- what happens by itself
+
+    def go_on(self, at: int) -> None:
+        """Let the program deal as far as it can, and end every wait that is over."""
+        self.at = at
+        pace = self.set_up.duty.pace
+        if not self.is_automatic:
+            self._note(waiting(self.table, pace), at)
+            return
+        for _ in range(MOST_STEPS):
+            if self.table.phase is Phase.BETTING:
+                self.dealer.prepare()
+            elif self.table.phase is Phase.DEALING:
+                self.dealer.deal()
+            wait = waiting(self.table, pace)
+            self._note(wait, at)
+            if wait is None or at < self._over_at(wait):
+                return
+            if not self._end(wait):
+                self._since = at
+                return
+        raise OutOfOrder("it does not come to rest")
+
+    def _end(self, wait: Wait) -> bool:
+        """Whether the dealer could do anything of what ends a wait."""
+        done = False
+        for command in wait.then:
+            by = self.dealer.by
+            if type(command) is Collect:
+                self.dealer.collect()
+                done = True
+            elif self.table.check(command, by, self.at) is None:
+                self.table.do(command, by, self.at)
+                done = True
+        return done
+
+    def _note(self, wait: Wait | None, at: int) -> None:
+        """Remember since when the table has been waiting for the same thing."""
+        question = None if wait is None else wait.question
+        if question != self._question:
+            self._question, self._since = question, at
+            self.ready.clear()
+
+    def _over_at(self, wait: Wait) -> int:
+        if wait.players and self.ready.issuperset(wait.players) and self.is_betting:
+            return self._since
+        return self._since + wait.lasts
+
+    @property
+    def is_betting(self) -> bool:
+        return self.table.phase is Phase.BETTING
+
+    @property
+    def due(self) -> int | None:
+        """When the table will do something by itself, if nobody does anything before."""
+        if not self.is_automatic or self.out_of_order:
+            return None
+        wait = waiting(self.table, self.set_up.duty.pace)
+        return None if wait is None else self._over_at(wait)
+
+
+def _moment(entry: Entry) -> Moment:
+    return Moment(entry.n + 1, entry.at, entry.facts)
+
+
+@cache
+def draws_cards(kind: type[Command]) -> bool:
+    """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
+    return kind in HANDS or any(_names_a_card(field.type) for field in msgspec.structs.fields(kind))
+
+
+def _names_a_card(kind: object) -> bool:
+    return kind is Card or any(_names_a_card(part) for part in get_args(kind))

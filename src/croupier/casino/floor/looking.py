@@ -1,0 +1,67 @@
+"""Looking at a table of the floor: once, or for as long as one cares to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.floor.told import Moment, told_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.table.roles import Person
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What somebody is told since they looked last, and what they see now."""
+
+    moments: tuple[Moment, ...]
+    line: int
+    """The line of the table's record after which this is what they see."""
+    view: Any
+    """A `TableView`."""
+    due: int | None
+    """When the table will go on by itself."""
+
+
+async def look(floor: Floor, table: str, viewer: Person | None, after: int | None = None) -> Look:
+    """What a person sees of a table, or everybody does, and what they were told after a line."""
+    live = floor.live(table)
+    async with live.lock:
+        moments = [] if after is None else _moments_after(floor, live, max(1, after))
+        return Look(
+            tuple(told_of(live.table.game, moment, viewer) for moment in moments),
+            live.stored,
+            live.table.view(viewer),
+            live.due,
+        )
+
+
+async def watch(
+    floor: Floor, table: str, viewer: Person | None, after: int | None = None
+) -> AsyncIterator[Look]:
+    """Look now, and again whenever something has happened, until the table is taken down.
+
+    Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it.
+    """
+    live = floor.live(table)
+    while floor.is_open and floor.lives.get(table) is live:
+        bell = live.bell
+        seen = await look(floor, table, viewer, after)
+        after = seen.line
+        yield seen
+        if after == live.stored:
+            await bell.wait()
+
+
+def _moments_after(floor: Floor, live: Live, line: int) -> list[Moment]:
+    recent = live.recent
+    if line >= live.stored:
+        return []
+    if recent and recent[0].line <= line + 1:
+        return [moment for moment in recent if moment.line > line]
+    return live.read(floor.store.lines(live.record, after=line), line)

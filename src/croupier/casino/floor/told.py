@@ -1,0 +1,69 @@
+"""What of a table's facts is told to whom.
+
+A fact names no card that lies face down, so most are for everybody. What concerns one person is
+told to them and to the staff; and the secret of a deck that hid cards to its end would show them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.table.facts import (
+    Attested,
+    ChipsMoved,
+    Disputed,
+    Exercised,
+    Fact,
+    Notified,
+    Revealed,
+    TokensMoved,
+    Warned,
+)
+from croupier.table.roles import Role
+from croupier.table.views import EVERY_PLAYER, OFFICES
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+    from croupier.table.roles import Person
+
+FOR_STAFF = (Attested, Disputed)
+"""What the staff answer for among themselves."""
+OF_ONE_PERSON = {
+    ChipsMoved: "player", TokensMoved: "player", Warned: "player",
+    Exercised: "subject", Notified: "to",
+}  # fmt: skip
+"""Facts about one person, and the field that names them."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What one command brought about, at its line of the record."""
+
+    line: int
+    at: int
+    facts: tuple[Fact, ...]
+
+
+def told_of(game: Game, moment: Moment, viewer: Person | None) -> Moment:
+    """A moment as a person is told of it, or with nobody named everybody is."""
+    if viewer is not None and (viewer.is_staff or viewer.role is Role.INSPECTOR):
+        return moment
+    name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+    facts = tuple(fact for fact in moment.facts if _is_for(game, fact, name))
+    return Moment(moment.line, moment.at, facts)
+
+
+def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
+    kind = type(fact)
+    if kind is Revealed:
+        return not game.hides_cards
+    if kind in FOR_STAFF:
+        return False
+    field = OF_ONE_PERSON.get(kind)
+    if field is None:
+        return True
+    meant = getattr(fact, field)
+    if meant == EVERY_PLAYER and kind is Notified:
+        return True
+    return player is not None and meant == player and player not in OFFICES
