@@ -1,0 +1,177 @@
+"""The meters of a table by the day: drop, handle, win, hold, rounds and voids.
+
+They are read off the facts of its record, one entry at a time. What is corrected later, because a
+round was void or built again, is booked on the day of the correction: a day that is over stays as
+it was counted. All amounts are in cents; a promotional token counts in the handle at its face, and
+is not won when it is lost, for no chip changes hands.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.games.baccarat.facts import Ruled
+from croupier.games.baccarat.misplaced_cards import Ruling
+from croupier.table.acts.opening import CANBERRA
+from croupier.table.facts import (
+    BettingClosed,
+    ChipsMoved,
+    Outcome,
+    Reconstructed,
+    Reversed,
+    RoundEnded,
+    RoundVoided,
+    Settled,
+    TokensMoved,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.table.facts import Fact
+    from croupier.table.record import Entry
+
+_1970 = datetime(1970, 1, 1, tzinfo=UTC)
+_DECIDED = (Outcome.WIN, Outcome.LOSE, Outcome.PUSH)
+
+
+def day_of(at: int) -> str:
+    """The day in Canberra of a moment in milliseconds since 1970."""
+    return (_1970 + timedelta(milliseconds=at)).astimezone(CANBERRA).date().isoformat()
+
+
+class Meter(msgspec.Struct, omit_defaults=True):
+    """What was counted: at a table on a day, or added up over several."""
+
+    drop: int = 0
+    """Chips that players brought to the table or bought at it."""
+    taken: int = 0
+    """Chips that they took away with them."""
+    fills: int = 0
+    """Chips that came to the float, less those that left it."""
+    handle: int = 0
+    """Stakes that were decided, win, lose or stand-off."""
+    win: int = 0
+    """What the table won from its players, in chips."""
+    rounds: int = 0
+    """Rounds that ended, the void ones among them."""
+    voids: int = 0
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The part of the drop that the table won; without a drop there is none."""
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    @property
+    def left(self) -> int:
+        """The chips by which the table has more than at the beginning."""
+        return self.drop - self.taken + self.fills
+
+    def __add__(self, other: Meter) -> Meter:
+        return Meter(
+            *(getattr(self, name) + getattr(other, name) for name in self.__struct_fields__)
+        )
+
+
+def total(meters: Iterable[Meter]) -> Meter:
+    return sum(meters, Meter())
+
+
+class Meters(msgspec.Struct, omit_defaults=True):
+    """The meters of one table. `take` is shown its entries in their order.
+
+    They can be encoded, kept, and taken up again where they were left.
+    """
+
+    days: dict[str, Meter] = {}
+    handles: dict[int, int] = {}
+    """The handle of each round that stands, in case it is declared void."""
+    last: int = 0
+    """The round in play, or else the last one; it may still be built again."""
+    won: int = 0
+    """What the table has won in that round so far."""
+
+    @property
+    def total(self) -> Meter:
+        return total(self.days.values())
+
+    def take(self, entry: Entry) -> None:
+        """Count what an entry states."""
+        about = self.last
+        for fact in entry.facts:
+            if isinstance(fact, RoundVoided):
+                about = fact.round
+                today = self._day(entry.at)
+                today.voids += 1
+                today.handle -= self.handles.pop(about, 0)
+            elif fact.moves_chips:
+                self._count(fact, about, entry.at)
+            elif isinstance(fact, ChipsMoved):
+                self._move(fact, self._day(entry.at))
+            elif isinstance(fact, BettingClosed):
+                about = self.last = fact.round
+                self.won = 0
+                self.handles[about] = 0
+            elif isinstance(fact, RoundEnded):
+                self._day(entry.at).rounds += 1
+                about = self.last
+            elif _withdraws(fact):
+                self._take_back_the_last_round(fact, self._day(entry.at))
+
+    def _day(self, at: int) -> Meter:
+        return self.days.setdefault(day_of(at), Meter())
+
+    def _count(self, fact: Fact, about: int, at: int) -> None:
+        """A wager decided or undone, or tokens that were staked and went to the house."""
+        handle = won = 0
+        if isinstance(fact, Settled):
+            won = -fact.net
+            handle = fact.stake if fact.outcome in _DECIDED else 0
+        elif isinstance(fact, Reversed):
+            won = fact.net
+            handle = -fact.stake if about in self.handles else 0
+        elif isinstance(fact, TokensMoved):
+            won = -fact.lost
+        if not (handle or won):
+            return
+        today = self._day(at)
+        today.handle += handle
+        today.win += won
+        if about in self.handles:
+            self.handles[about] += handle
+        if about == self.last:
+            self.won += won
+
+    @staticmethod
+    def _move(fact: ChipsMoved, today: Meter) -> None:
+        if fact.player is None:
+            today.fills += fact.amount
+        elif fact.amount > 0:
+            today.drop += fact.amount
+        else:
+            today.taken -= fact.amount
+
+    def _take_back_the_last_round(self, fact: Fact, today: Meter) -> None:
+        """What the round stated so far is withdrawn, and stated again as it should be."""
+        today.handle -= self.handles.get(self.last, 0)
+        today.win -= self.won
+        self.handles[self.last] = self.won = 0
+        if isinstance(fact, Reconstructed) and fact.out_of_the_rack:
+            today.rounds -= 1  # it goes on, and ends once more
+
+
+def _withdraws(fact: Fact) -> bool:
+    if isinstance(fact, Ruled):
+        return fact.ruling == Ruling.SETTLE_ANEW
+    return isinstance(fact, Reconstructed)
+
+
+def meters_of(entries: Iterable[Entry]) -> Meters:
+    meters = Meters()
+    for entry in entries:
+        meters.take(entry)
+    return meters
