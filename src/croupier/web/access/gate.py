@@ -1,0 +1,196 @@
+"""The gate, which every request passes: who asks, in which role, and may they?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.table.roles import Person, Role
+from croupier.web.access.cross_site import must_be_from_here
+from croupier.web.access.policy import policy_of
+from croupier.web.access.sessions import csrf_token, is_csrf_token
+from croupier.web.problems import Kind, Trouble
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+    from litestar.handlers import BaseRouteHandler
+
+    from croupier.casino.floor import Floor
+    from croupier.web.access.policy import Policy
+    from croupier.web.access.sessions import Sessions
+    from croupier.web.access.tokens import Tokens
+    from croupier.web.asking import Asked
+    from croupier.web.program import Program
+    from croupier.web.rates import Rates
+    from croupier.web.settings import Settings
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+ROLE_HEADER, ROLE_QUERY = "x-role", "role"
+CSRF_HEADER, CSRF_FIELD = "x-csrf-token", "csrf_token"
+BEARER = "bearer "
+
+
+class Access(msgspec.Struct, frozen=True):
+    """Who asks. Without a person it is anybody."""
+
+    person: str | None = None
+    roles: tuple[Role, ...] = ()
+    """The roles that the person may act in, through what they showed."""
+    role: Role | None = None
+    """The role that they act in now."""
+    cookie: str | None = None
+    """The secret of the session, if it was shown; never to be told again."""
+
+    @property
+    def by(self) -> Person:
+        """Who acts; only where the policy lets nobody else in."""
+        if self.person is None or self.role is None:
+            raise Trouble(Kind.WHO_ARE_YOU, "this takes somebody with an account")
+        return Person(self.person, self.role)
+
+    @property
+    def viewer(self) -> Person | None:
+        return None if self.person is None or self.role is None else self.by
+
+    @property
+    def csrf_token(self) -> str | None:
+        return None if self.cookie is None else csrf_token(self.cookie)
+
+    def acting_as(self, role: Role | None) -> Person:
+        """The person in another of their roles, if one is named."""
+        if role is None:
+            return self.by
+        if role not in self.roles:
+            raise not_theirs(self.by.name, role)
+        return Person(self.by.name, role)
+
+
+NOBODY = Access()
+
+
+class Gate:
+    """Lets a request in, with what is known of whoever asks, or turns it away."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        program: Program,
+        sessions: Sessions,
+        tokens: Tokens,
+        rates: Rates,
+        settings: Settings,
+    ) -> None:
+        self._floor = floor
+        self._program = program
+        self._sessions = sessions
+        self._tokens = tokens
+        self._rates = rates
+        self._settings = settings
+        self.cookie = cookie_name(settings)
+
+    async def __call__(
+        self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
+    ) -> None:
+        policy = policy_of(handler)
+        if policy is None:
+            raise Trouble(Kind.WRONG_METHOD, "nobody may do this")
+        access = await self._known(connection, policy)
+        if access.person is not None:
+            self._rates.take(access.person)
+        if policy.plays:
+            self._program.must_play()
+        if connection.scope.get("method", "GET") not in SAFE_METHODS:
+            must_be_from_here(connection, self._settings.origin)
+            if access.cookie is not None and not policy.is_for_anybody:
+                await _must_know_the_session(connection, access.cookie)
+        connection.scope["auth"] = access
+
+    async def _known(
+        self, connection: ASGIConnection[Any, Any, Any, Any], policy: Policy
+    ) -> Access:
+        shown = connection.headers.get("authorization")
+        if shown is not None:
+            return self._admitted(await self._by_token(shown), connection, policy)
+        cookie = connection.cookies.get(self.cookie)
+        session = None if cookie is None else await self._sessions.find(cookie)
+        if session is None:
+            if policy.is_for_anybody:
+                return NOBODY
+            raise Trouble(Kind.WHO_ARE_YOU, "log in, or send a token")
+        access = Access(session.person, self.roles_of(session.person), cookie=cookie)
+        return self._admitted(access, connection, policy)
+
+    async def _by_token(self, shown: str) -> Access:
+        if not shown.lower().startswith(BEARER):
+            raise _unknown_token("the authorization is a bearer token")
+        token = await self._tokens.find(shown[len(BEARER) :].strip())
+        if token is None:
+            raise _unknown_token("the token is not known, was revoked or has expired")
+        roles = self.roles_of(token.person)
+        return Access(token.person, tuple(role for role in roles if role in token.roles))
+
+    def roles_of(self, person: str) -> tuple[Role, ...]:
+        held = self._floor.house.people.get(person, frozenset())
+        return tuple(role for role in Role if role in held)
+
+    def _admitted(
+        self, access: Access, connection: ASGIConnection[Any, Any, Any, Any], policy: Policy
+    ) -> Access:
+        """The same in the role that was named, or in the first that will do."""
+        assert access.person is not None
+        named = _named_role(connection)
+        if named is not None and named not in access.roles:
+            raise not_theirs(access.person, named)
+        role = named or next(
+            (role for role in access.roles if role in policy.roles), next(iter(access.roles), None)
+        )
+        if not policy.is_for_anybody:
+            if policy.in_person and access.cookie is None:
+                raise Trouble(Kind.NOT_ALLOWED, "a token is not enough for this; log in")
+            if role not in policy.roles:
+                raise Trouble(
+                    Kind.NOT_ALLOWED,
+                    f"it takes the role {policy}, and {access.person} acts as {role or 'nobody'}",
+                    role=policy.roles[0],
+                )
+        return msgspec.structs.replace(access, role=role)
+
+
+def cookie_name(settings: Settings) -> str:
+    """With https a name that browsers keep to this very host, and over nothing else."""
+    return "__Host-croupier" if settings.secure else "croupier"
+
+
+def _named_role(connection: ASGIConnection[Any, Any, Any, Any]) -> Role | None:
+    named = connection.headers.get(ROLE_HEADER) or connection.query_params.get(ROLE_QUERY)
+    if not named:
+        return None
+    try:
+        return Role(named)
+    except ValueError:
+        roles = ", ".join(Role)
+        raise Trouble(Kind.INVALID, f"the roles are {roles}", field=ROLE_QUERY) from None
+
+
+def not_theirs(person: str, role: Role) -> Trouble:
+    return Trouble(Kind.NOT_ALLOWED, f"{person} may not act as {role}", role=role)
+
+
+def _unknown_token(detail: str) -> Trouble:
+    return Trouble(Kind.WHO_ARE_YOU, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+async def _must_know_the_session(connection: Any, cookie: str) -> None:
+    """A page of ours has the token of its session; a page of anybody else only has the cookie."""
+    given = connection.headers.get(CSRF_HEADER)
+    if given is None:
+        asked: Asked = connection
+        form = await asked.form()
+        given = form.get(CSRF_FIELD)
+    if not isinstance(given, str) or not is_csrf_token(cookie, given):
+        raise Trouble(
+            Kind.CROSS_SITE,
+            f"send the session's token as {CSRF_HEADER} or in the field {CSRF_FIELD}",
+            field=CSRF_FIELD,
+        )

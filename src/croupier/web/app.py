@@ -1,0 +1,70 @@
+"""The application: routers put together, with what holds for every operation."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from litestar import Litestar
+from litestar.datastructures import State
+
+from croupier.web.access.policy import must_have_policies
+from croupier.web.asking import Asked
+from croupier.web.describing import add_problems, described
+from croupier.web.door import Door
+from croupier.web.problems import HANDLERS
+from croupier.web.reception import Reception
+from croupier.web.routes import chips, health, people, program, session, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Sequence
+
+    from litestar.types import ControllerRouterHandler
+
+    from croupier.casino.floor import Floor
+    from croupier.web.settings import Settings
+
+
+def routers(settings: Settings) -> list[ControllerRouterHandler]:
+    """Every operation of the casino. A new subject adds its router here."""
+    return [
+        health.router(open_metrics=settings.open_metrics),
+        session.router,
+        tokens.router,
+        people.router,
+        chips.router,
+        program.router,
+    ]
+
+
+def create_app(
+    floor: Floor,
+    settings: Settings,
+    *,
+    clock: Callable[[], int] | None = None,
+    more: Sequence[ControllerRouterHandler] = (),
+) -> Litestar:
+    """The casino over HTTP. An operation that declares no policy is a `NoPolicy` here."""
+    reception = Reception(floor, settings, clock or floor.clock)
+
+    @asynccontextmanager
+    async def open_reception(app: Litestar) -> AsyncIterator[None]:
+        await reception.program.check()
+        yield
+        reception.close()
+
+    app = Litestar(
+        route_handlers=[*routers(settings), *more],
+        guards=[reception.gate],
+        request_class=Asked,
+        request_max_body_size=settings.largest_body,
+        exception_handlers=HANDLERS,
+        openapi_config=described(),
+        lifespan=[open_reception],
+        state=State({"reception": reception}),
+        logging_config=None,
+    )
+    must_have_policies(app)
+    add_problems(app)
+    app.asgi_handler = Door(app.asgi_handler, settings, reception.metrics, reception.address_rates)
+    return app

@@ -1,0 +1,105 @@
+"""A request as the operations get it: with who asks, and a body that is read strictly."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+
+from croupier.web.problems import Kind, Trouble
+
+if TYPE_CHECKING:
+    from croupier.web.access.gate import Access
+    from croupier.web.reception import Reception
+
+DEEPEST = 32
+"""How many brackets may stand in brackets."""
+MOST_DIGITS = 18
+"""No number of chips, cards or people has more."""
+LONGEST_KEY = 100
+JSON = ("application/json", "")
+"""How a body may be announced; a client that does not say is taken at its word."""
+KEY_HEADER = "idempotency-key"
+
+_MANY_DIGITS = re.compile(rb"\d{%d}" % (MOST_DIGITS + 1))
+
+
+class Asked(Request[None, "Access", State]):
+    """A request. Its JSON is what the operation declares: nothing else, and no `"7"` for 7."""
+
+    @property
+    def access(self) -> Access:
+        access: Access = self.scope["auth"]
+        return access
+
+    @property
+    def reception(self) -> Reception:
+        """The floor, and all that serves it."""
+        reception: Reception = self.app.state.reception
+        return reception
+
+    @property
+    def key(self) -> str | None:
+        """The id of the request, if it has one: asking again under it is asking once."""
+        key = self.headers.get(KEY_HEADER)
+        if key is None:
+            return None
+        if not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+            detail = f"a key has 1 to {LONGEST_KEY} letters, digits and signs"
+            raise Trouble(Kind.INVALID, detail, field=KEY_HEADER)
+        return key
+
+    async def json(self) -> Any:
+        if self.content_type[0] not in JSON:
+            raise Trouble(Kind.NOT_JSON, "send it as application/json")
+        body = await self.body()
+        must_be_modest(body)
+        field = getattr(self.route_handler, "parsed_data_field", None)
+        return read(body, Any if field is None else field.annotation)
+
+
+def read(body: bytes, kind: Any) -> Any:
+    """JSON as what it should be. What does not fit is named."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        detail, _, place = str(error).partition(" - at `$")
+        field = place.rstrip("`").lstrip(".") or _field_named_in(detail)
+        raise Trouble(Kind.INVALID, detail, field=field or None) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Trouble(Kind.NOT_UNDERSTOOD, "the body is not JSON") from None
+
+
+def _field_named_in(detail: str) -> str:
+    """`amount`, where the message is that it is missing or unknown."""
+    named = re.search("field `([^`]*)`", detail)
+    return named[1] if named else ""
+
+
+def must_be_modest(body: bytes) -> None:
+    """Refuse JSON that is too deep, or has numbers that are too large."""
+    if body.count(b"[") + body.count(b"{") <= DEEPEST and not _MANY_DIGITS.search(body):
+        return  # as nearly all are
+    try:
+        _look_into(msgspec.json.decode(body), DEEPEST)
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.DecodeError, ValueError):
+        raise Trouble(Kind.NOT_UNDERSTOOD, "the body is not JSON") from None
+
+
+def _look_into(value: object, depth: int) -> None:
+    if isinstance(value, (dict, list)):
+        if depth == 0:
+            raise _too_deep()
+        for part in value.values() if isinstance(value, dict) else value:
+            _look_into(part, depth - 1)
+    elif isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        raise Trouble(Kind.INVALID, f"a number has at most {MOST_DIGITS} digits")
+
+
+def _too_deep() -> Trouble:
+    return Trouble(Kind.NOT_UNDERSTOOD, f"brackets may stand in {DEEPEST} brackets, not more")

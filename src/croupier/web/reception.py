@@ -1,0 +1,93 @@
+"""The reception: the floor behind it, and everything that stands between it and those who ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.casino import passwords
+from croupier.casino.books import pocket
+from croupier.casino.duties import SetPassword
+from croupier.web.access.failures import Failures
+from croupier.web.access.gate import Gate
+from croupier.web.access.log_in import FrontDoor, Passwords
+from croupier.web.access.safe import Safe
+from croupier.web.access.sessions import Sessions
+from croupier.web.access.tokens import Tokens
+from croupier.web.metrics import Metrics
+from croupier.web.problems import Trouble
+from croupier.web.program import Program
+from croupier.web.rates import Rates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.casino.duties import Duties
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.answers import Answered
+    from croupier.table.roles import Person
+    from croupier.web.settings import Settings
+
+
+class Reception:
+    """One for each application. Other routers find what they need here: `request.reception`."""
+
+    def __init__(self, floor: Floor, settings: Settings, clock: Callable[[], int]) -> None:
+        self.floor = floor
+        self.settings = settings
+        self.clock = clock
+        self.metrics = Metrics()
+        safe = Safe(floor.store)
+        self.passwords = Passwords()
+        self.sessions = Sessions(safe, settings, clock)
+        self.tokens = Tokens(safe, clock)
+        self.failures = Failures(safe, settings, clock)
+        self.front_door = FrontDoor(floor, safe, self.sessions, self.failures, self.passwords)
+        self.address_rates = Rates(settings.rate_by_address, settings.burst, clock)
+        account_rates = Rates(settings.rate, settings.burst, clock)
+        self.program = Program(floor, safe)
+        self.gate = Gate(floor, self.program, self.sessions, self.tokens, account_rates, settings)
+        self._safe = safe
+        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.lives))
+        self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
+        self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
+
+    async def log_in(self, person: str, password: str, address: str) -> str:
+        """A new session; its secret, for the cookie."""
+        try:
+            secret = await self.front_door.log_in(person, password, address)
+        except Trouble as trouble:
+            self.metrics.log_ins.labels(trouble.kind.name.lower()).inc()
+            raise
+        self.metrics.log_ins.labels("welcome").inc()
+        return secret
+
+    async def duty(self, duty: Duties, by: Person, key: str | None = None) -> Answered:
+        """Have the house do something."""
+        answered = await self.floor.duty(duty, by, key)
+        self.metrics.commands.labels("house").inc()
+        return answered
+
+    async def set_password(self, person: str, password: str, by: Person, key: str | None) -> None:
+        """Another password for somebody. It ends their sessions, and a lock on their account."""
+        proof = await self.passwords.prove(password)
+        duty = SetPassword(person=person)
+        await self.floor.duty(duty, by, key, safe={passwords.in_safe(person): proof})
+        self.sessions.forget(person)
+        await self.failures.forgive(person, "")
+
+    async def knows_password(self, person: str, password: str) -> bool:
+        proof = await self._safe.get(passwords.in_safe(person))
+        return await self.passwords.is_proved(proof, password)
+
+    def chips_of(self, person: str) -> int:
+        """What is in somebody's pocket, in cents."""
+        return self.floor.house.books.held(pocket(person))
+
+    def _rounds(self) -> int:
+        return sum(live.table.number for live in self.floor.lives.values())
+
+    def _issued(self) -> int:
+        return self.floor.house.books.issued
+
+    def close(self) -> None:
+        self.passwords.close()

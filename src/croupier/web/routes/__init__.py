@@ -1,0 +1,1 @@
+"""The operations, by subject. Each declares its policy; the application refuses one without."""

@@ -1,0 +1,139 @@
+"""Chips: from the cage and back to it, and what the books say."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import Annotated
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import Parameter
+
+from croupier.casino.books import Transfer, pocket
+from croupier.casino.duties import BuyIn, CashOut, Duties, IssueChips, RetireChips
+from croupier.casino.floor.answers import Answer
+from croupier.casino.house import Entry
+from croupier.casino.lines import HOUSE
+from croupier.table.chain import split
+from croupier.web.access.policy import SOMEBODY
+from croupier.web.asking import Asked
+from croupier.web.routes.answering import sent
+from croupier.web.routes.people import SUPERVISORS, THE_OPERATOR, must_be_theirs
+from croupier.web.routes.session import Name
+
+MOST = 10**12
+"""In cents; ten thousand million dollars at once will do."""
+PAGE = 500
+"""How many lines of the house's record are looked at together."""
+
+Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="In cents.")]
+
+
+class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    amount: Amount
+
+
+class ChipsOfSomebody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose chips; left out, one's own."""
+
+    amount: Amount
+    person: Name | None = None
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What every place holds, in cents: the cage, tables, pockets, and the issue that owes it."""
+
+    places: dict[str, int]
+    issued: int
+    balance: bool
+
+
+class Booked(msgspec.Struct, frozen=True):
+    """A transfer in the books: the line of the house's record, when, and by whom."""
+
+    line: int
+    at: int
+    by: str
+    transfer: Transfer
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    booked: list[Booked]
+    next: int | None
+    """After which line to go on reading; nothing if this was all."""
+
+
+@post("/api/chips/buy-in", policy=SOMEBODY, status_code=200, summary="Chips from the cage")
+async def buy_in(request: Asked, data: ChipsOfSomebody) -> Response[Answer]:
+    person = data.person or request.access.by.name
+    return await _done(request, BuyIn(person=person, amount=data.amount))
+
+
+@post("/api/chips/cash-out", policy=SOMEBODY, status_code=200, summary="Chips to the cage")
+async def cash_out(request: Asked, data: ChipsOfSomebody) -> Response[Answer]:
+    person = data.person or request.access.by.name
+    return await _done(request, CashOut(person=person, amount=data.amount))
+
+
+@post("/api/chips/issue", policy=THE_OPERATOR, status_code=200, summary="New chips")
+async def issue(request: Asked, data: Chips) -> Response[Answer]:
+    return await _done(request, IssueChips(amount=data.amount))
+
+
+@post("/api/chips/retire", policy=THE_OPERATOR, status_code=200, summary="Chips leave for good")
+async def retire(request: Asked, data: Chips) -> Response[Answer]:
+    return await _done(request, RetireChips(amount=data.amount))
+
+
+async def _done(request: Asked, duty: Duties) -> Response[Answer]:
+    return sent(await request.reception.duty(duty, request.access.by, request.key))
+
+
+@get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")
+async def holdings(request: Asked) -> Holdings:
+    books = request.reception.floor.house.books
+    return Holdings(dict(books.places), books.issued, books.balance)
+
+
+@get("/api/chips/ledger", policy=SUPERVISORS, summary="Every transfer of chips")
+async def ledger(request: Asked, after: Annotated[int, Parameter(ge=0, le=10**12)] = 0) -> Ledger:
+    return await to_thread(_read, request, after, None)
+
+
+@get("/api/people/{person:str}/chips", policy=SOMEBODY, summary="Somebody's transfers of chips")
+async def ledger_of(
+    request: Asked, person: str, after: Annotated[int, Parameter(ge=0, le=10**12)] = 0
+) -> Ledger:
+    """One's own, or for supervisors and inspectors anybody's."""
+    must_be_theirs(request, person)
+    return await to_thread(_read, request, after, pocket(person))
+
+
+def _read(request: Asked, after: int, place: str | None) -> Ledger:
+    """The transfers on the next page of the house's record, of one place or of all."""
+    lines = request.reception.floor.store.page(HOUSE, after, PAGE)
+    booked = [
+        each
+        for placed in lines
+        if placed.number > 1
+        for each in _booked(placed.number, placed.line)
+        if place is None or place in (each.transfer.source, each.transfer.to)
+    ]
+    return Ledger(booked, lines[-1].number if len(lines) == PAGE else None)
+
+
+def _booked(number: int, line: bytes) -> list[Booked]:
+    parts = split(line)
+    assert parts is not None
+    entry = _entry(parts[1])
+    transfers = [getattr(fact, "transfer", None) for fact in entry.facts]
+    return [Booked(number, entry.at, entry.by, each) for each in transfers if each is not None]
+
+
+_entry = msgspec.json.Decoder(Entry).decode
+
+router = Router(
+    "/",
+    route_handlers=[buy_in, cash_out, issue, retire, holdings, ledger, ledger_of],
+    tags=["chips"],
+)

@@ -1,0 +1,123 @@
+"""People: their accounts, their roles and their passwords."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post, put
+
+from croupier.casino.duties import Appoint, Dismiss, Enrol
+from croupier.table.roles import Role
+from croupier.web.access.policy import IN_PERSON, SOMEBODY, needs
+from croupier.web.asking import Asked
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.session import Name, Password
+
+THE_OPERATOR = needs(Role.OPERATOR)
+SUPERVISORS = needs(Role.SUPERVISOR, Role.INSPECTOR)
+"""Those who answer for others at the tables, and those who look into it."""
+
+
+class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who gets an account."""
+
+    person: Name
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
+    password: Password
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody with an account."""
+
+    person: str
+    roles: tuple[Role, ...]
+    chips: int
+    """In their pocket, in cents; what they have at tables is there."""
+
+
+class NewRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    role: Role
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A password; whoever changes their own gives the one they have as well."""
+
+    password: Password
+    current: str = ""
+
+
+@get("/api/people", policy=SUPERVISORS, summary="Everybody with an account")
+async def list_people(request: Asked) -> list[Account]:
+    return [_account(request, person) for person in sorted(request.reception.floor.house.people)]
+
+
+@post("/api/people", policy=THE_OPERATOR, status_code=201, summary="Enrol somebody")
+async def enrol(request: Asked, data: NewPerson) -> Account:
+    reception, by, key = request.reception, request.access.by, request.key
+    await reception.passwords.prove(data.password)  # refused before there is an account
+    await reception.floor.duty(Enrol(person=data.person, roles=data.roles), by, key)
+    await reception.set_password(data.person, data.password, by, key and f"{key}/password")
+    return _account(request, data.person)
+
+
+@get("/api/people/{person:str}", policy=SOMEBODY, summary="One account")
+async def one_person(request: Asked, person: str) -> Account:
+    """One's own, or for supervisors and inspectors anybody's."""
+    must_be_theirs(request, person)
+    return _account(request, person)
+
+
+@post("/api/people/{person:str}/roles", policy=THE_OPERATOR, summary="Appoint somebody")
+async def appoint(request: Asked, person: str, data: NewRole) -> Account:
+    duty = Appoint(person=person, role=data.role)
+    await request.reception.floor.duty(duty, request.access.by, request.key)
+    return _account(request, person)
+
+
+@delete(
+    "/api/people/{person:str}/roles/{held:str}",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="Dismiss somebody from a role",
+)
+async def dismiss(request: Asked, person: str, held: Role) -> Account:
+    duty = Dismiss(person=person, role=held)
+    await request.reception.floor.duty(duty, request.access.by, request.key)
+    return _account(request, person)
+
+
+@put(
+    "/api/people/{person:str}/password",
+    policy=IN_PERSON,
+    status_code=204,
+    summary="Change a password",
+)
+async def change_password(request: Asked, person: str, data: NewPassword) -> None:
+    """One's own, or by the operator anybody's. It ends that person's sessions."""
+    reception, by = request.reception, request.access.by
+    if person == by.name and not await reception.knows_password(person, data.current):
+        raise Trouble(Kind.NOT_ALLOWED, "the current password is another", field="current")
+    await reception.set_password(person, data.password, by, request.key)
+
+
+def must_be_theirs(request: Asked, person: str) -> None:
+    """Refuse what concerns somebody else, but for those whose business it is."""
+    by = request.access.by
+    if person != by.name and by.role not in SUPERVISORS.roles:
+        detail = f"it takes the role {SUPERVISORS}, and {by.name} acts as {by.role}"
+        raise Trouble(Kind.NOT_ALLOWED, detail, role=Role.SUPERVISOR)
+
+
+def _account(request: Asked, person: str) -> Account:
+    reception = request.reception
+    if person not in reception.floor.house.people:
+        raise Trouble(Kind.NOT_FOUND, f"{person!r} has no account", field="person")
+    return Account(person, reception.gate.roles_of(person), reception.chips_of(person))
+
+
+router = Router(
+    "/",
+    route_handlers=[list_people, enrol, one_person, appoint, dismiss, change_password],
+    tags=["people"],
+)

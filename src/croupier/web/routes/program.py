@@ -1,0 +1,49 @@
+"""Which program serves the house, and whether it is the approved one."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import Router, get, post
+
+from croupier.table.roles import Role
+from croupier.web.access.policy import Policy, needs
+from croupier.web.asking import Asked
+
+INSPECTORS = needs(Role.INSPECTOR, Role.OPERATOR)
+OPERATOR_IN_PERSON = Policy(needs(Role.OPERATOR).roles, in_person=True)
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The hashes of the program on the disk, and what is not as it was approved."""
+
+    version: str
+    program: str
+    rulebook: str
+    differing: tuple[str, ...] = ()
+    play: str = "goes on"
+
+
+@get("/api/program", policy=INSPECTORS, summary="Measure the program")
+async def show(request: Asked) -> Shown:
+    """Every file is read and compared now. If one is another, play stops."""
+    program = request.reception.program
+    manifest, differing = await program.check()
+    play = f"stopped: {program.wrong}" if program.wrong else "goes on"
+    return Shown(manifest.version, manifest.program, manifest.rulebook, differing, play)
+
+
+@post(
+    "/api/program/approval",
+    policy=OPERATOR_IN_PERSON,
+    status_code=200,
+    summary="Approve the program",
+)
+async def approve(request: Asked) -> Shown:
+    """The house is opened under the program as it is on the disk, from its next start on."""
+    program = request.reception.program
+    manifest = await program.approve()
+    play = "goes on after a restart" if program.wrong else "goes on"
+    return Shown(manifest.version, manifest.program, manifest.rulebook, (), play)
+
+
+router = Router("/", route_handlers=[show, approve], tags=["program"])

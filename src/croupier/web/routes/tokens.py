@@ -1,0 +1,46 @@
+"""API tokens: made, listed and revoked by the person for whom they act."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post
+
+from croupier.table.roles import Role
+from croupier.web.access.gate import not_theirs
+from croupier.web.access.policy import IN_PERSON, SOMEBODY
+from croupier.web.access.tokens import ApiToken, Made
+from croupier.web.asking import Asked
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a token is to be called, what it may do, and for how long."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, max_length=len(Role))]
+    days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 30
+
+
+@post("/api/tokens", policy=IN_PERSON, status_code=201, summary="Make a token")
+async def make_token(request: Asked, data: NewToken) -> Made:
+    """The token is in this answer and nowhere else."""
+    access = request.access
+    for role in data.roles:
+        if role not in access.roles:
+            raise not_theirs(access.by.name, role)
+    roles = tuple(role for role in Role if role in data.roles)
+    return await request.reception.tokens.make(access.by.name, data.name, roles, data.days)
+
+
+@get("/api/tokens", policy=SOMEBODY, summary="My tokens")
+async def list_tokens(request: Asked) -> list[ApiToken]:
+    return await request.reception.tokens.of(request.access.by.name)
+
+
+@delete("/api/tokens/{id:str}", policy=IN_PERSON, status_code=204, summary="Revoke a token")
+async def revoke_token(request: Asked, id: str) -> None:
+    await request.reception.tokens.revoke(request.access.by.name, id)
+
+
+router = Router("/", route_handlers=[make_token, list_tokens, revoke_token], tags=["tokens"])

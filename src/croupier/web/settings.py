@@ -1,0 +1,91 @@
+"""How a casino is served, by default and by the environment: `CROUPIER_PORT=8080` and the like."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PREFIX = "CROUPIER_"
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Times are in seconds, sizes in bytes, rates a second."""
+
+    database: str = "casino.db"
+    """A file, or postgresql://…"""
+    host: str = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
+    """0 takes any that is free."""
+    https: bool | None = None
+    """Whether browsers come by https, to this server or to a proxy before it; left out, unless the
+    host is this machine alone."""
+    origin: str = ""
+    """Where browsers see the casino, such as https://casino.example; left out, at the host that
+    they ask."""
+    trusted_proxies: str = ""
+    """Addresses whose word about their clients is taken, with commas between them."""
+    seal: str = ""
+    """The file of the house's key; left out, beside the database."""
+
+    idle: Positive = 30 * 60
+    """A session ends after this time without a request."""
+    session: Positive = 12 * 60 * 60
+    """And in any case after this time."""
+    failures: Positive = 5
+    """How many wrong passwords lock an account."""
+    failures_by_address: Positive = 20
+    """How many wrong passwords, for any account, lock an address out."""
+    lock: Positive = 15 * 60
+    """For how long, and for how long a wrong password counts."""
+
+    largest_body: Positive = 64 * 1024
+    rate: Positive = 50
+    """Requests of one account a second."""
+    rate_by_address: Positive = 500
+    burst: Positive = 4
+    """For how many seconds of a rate may come at once."""
+    open_metrics: bool = False
+    """Whether anybody may read the metrics."""
+    patience: Positive = 10
+    """How long a stop waits for requests under way."""
+    log_requests: bool = True
+
+    @property
+    def secure(self) -> bool:
+        return not _is_this_machine(self.host) if self.https is None else self.https
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], **given: Any) -> Settings:
+        """What the environment says; what is given and not None goes before it."""
+        said: dict[str, Any] = {
+            name: environment[variable]
+            for name in cls.__struct_fields__
+            if (variable := PREFIX + name.upper()) in environment
+        }
+        said.update((name, value) for name, value in given.items() if value is not None)
+        try:
+            return msgspec.convert(said, cls, strict=False)
+        except msgspec.ValidationError as error:
+            raise ValueError(_naming_the_variable(str(error))) from None
+
+
+def _naming_the_variable(said: str) -> str:
+    """`Expected int - at $.port`, as whoever set CROUPIER_PORT should read it."""
+    problem, _, place = said.partition(" - at `$.")
+    return f"{PREFIX}{place.rstrip('`').upper()}: {problem}" if place else said
+
+
+def _is_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
