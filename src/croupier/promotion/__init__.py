@@ -1,0 +1,1 @@
+"""Promotional prizes: their terms, the draw, the winners, and what is refused and why."""

@@ -1,0 +1,88 @@
+"""20.11: the operator has the last word on the terms, and says who can be asked after that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.promotion.acting import Acts, must_be_name, must_be_said
+from croupier.promotion.facts import DisputeDecided, DisputeRaised
+from croupier.rulebook.citing import Refused
+from croupier.table.commands import Command
+from croupier.table.facts import Notified
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.promotion.acting import Facts
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.state import Dispute
+    from croupier.table.roles import Person
+
+acts: Acts = Acts()
+
+
+class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
+    """Somebody does not agree with what is made of the terms."""
+
+    player: str
+    about: str
+
+
+@acts.act(DisputeTerms, Role.PLAYER)
+def dispute_terms(promotion: Promotion, command: DisputeTerms, by: Person) -> Facts:
+    law, state = promotion.law, promotion.state
+    if state.terms is None:
+        raise Refused("terms: there are none", law.last_word)
+    must_be_name("player", command.player, law.last_word)
+    must_be_said("about", command.about, law.last_word)
+    yield DisputeRaised(
+        number=len(state.disputes) + 1, player=command.player, about=command.about,
+        clauses=law.last_word,
+    )  # fmt: skip
+
+
+class DecideDispute(Command, frozen=True, tag="decide-dispute"):
+    """The operator decides, and that is final."""
+
+    number: int
+    decision: str
+
+
+@acts.act(DecideDispute, Role.OPERATOR)
+def decide_dispute(promotion: Promotion, command: DecideDispute, by: Person) -> Facts:
+    law = promotion.law
+    dispute = _dispute(promotion, command.number)
+    if dispute.decision:
+        raise Refused(f"number: dispute {dispute.number} is decided", law.last_word)
+    must_be_said("decision", command.decision, law.last_word)
+    yield DisputeDecided(number=dispute.number, decision=command.decision, clauses=law.last_word)
+    yield Notified(
+        to=dispute.player, about=f"dispute {command.number} is decided", detail=command.decision,
+        clauses=law.last_word,
+    )  # fmt: skip
+
+
+class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
+    """Somebody is not satisfied with the operator's decision, and is told of the next step."""
+
+    player: str
+    number: int
+
+
+@acts.act(NotSatisfied, Role.PLAYER)
+def not_satisfied(promotion: Promotion, command: NotSatisfied, by: Person) -> Facts:
+    law = promotion.law
+    dispute = _dispute(promotion, command.number)
+    if not dispute.decision:
+        raise Refused(f"number: dispute {dispute.number} is not decided yet", law.last_word)
+    must_be_name("player", command.player, law.last_word)
+    yield Notified(
+        to=command.player, about="right to complain to an inspector",
+        detail=f"dispute {dispute.number}", clauses=law.last_word,
+    )  # fmt: skip
+
+
+def _dispute(promotion: Promotion, number: int) -> Dispute:
+    disputes = promotion.state.disputes
+    if not 1 <= number <= len(disputes):
+        raise Refused(f"number: there is no dispute {number}", promotion.law.last_word)
+    return disputes[number - 1]

@@ -1,0 +1,113 @@
+"""20.12: a promotion or a draw that can no longer be trusted waits, or the draw is cancelled."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.promotion.acting import Acts, must_be_said
+from croupier.promotion.facts import DrawCancelled, Postponed, Validated
+from croupier.promotion.state import Phase
+from croupier.promotion.terms import DecidedBy, Moment, milliseconds
+from croupier.rulebook.citing import Refused
+from croupier.table.commands import Command
+from croupier.table.facts import Notified
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.promotion.acting import Facts
+    from croupier.promotion.promotion import Promotion
+    from croupier.table.roles import Person
+
+acts: Acts = Acts()
+
+INSPECTORATE, PLAYERS = "inspectorate", "players"
+
+
+class Postponable(StrEnum):
+    PROMOTION = "promotion"
+    DRAW = "draw"
+
+
+class Postpone(Command, frozen=True, tag="postpone"):
+    """The operator finds the promotion or the draw compromised, and lets it wait."""
+
+    what: Postponable
+    reason: str
+
+
+@acts.act(Postpone, Role.OPERATOR)
+def postpone(promotion: Promotion, command: Postpone, by: Person) -> Facts:
+    law, state = promotion.law, promotion.state
+    if state.phase not in (Phase.SENT, Phase.RUNNING):
+        raise Refused(f"the promotion is {state.phase}", law.compromised)
+    if state.postponed:
+        raise Refused(f"the {state.postponed} is postponed already", law.compromised)
+    if command.what is Postponable.DRAW:
+        _must_have_a_draw(promotion)
+    must_be_said("reason", command.reason, law.compromised)
+    yield Postponed(what=command.what, reason=command.reason, clauses=law.compromised)
+    yield from _told(promotion, f"{command.what} postponed", command.reason)
+
+
+class Validate(Command, frozen=True, tag="validate"):
+    """What waited can be trusted again and goes on, at the old times or at these."""
+
+    how: str
+    entries_close: Moment | None = None
+    award_at: Moment | None = None
+
+
+@acts.act(Validate, Role.OPERATOR)
+def validate(promotion: Promotion, command: Validate, by: Person) -> Facts:
+    clauses, state = promotion.law.compromised, promotion.state
+    if not state.postponed:
+        raise Refused("nothing is postponed", clauses)
+    must_be_said("how", command.how, clauses)
+    close = command.entries_close or state.entries_close
+    award = command.award_at or state.award_at
+    assert close is not None
+    assert award is not None
+    for field in ("entries_close", "award_at"):
+        later = getattr(command, field)
+        if later is not None and milliseconds(later) < promotion.now:
+            raise Refused(f"{field}: it is over", clauses)
+    if award < close:
+        raise Refused("award_at: before entries close", clauses)
+    yield Validated(
+        how=command.how, entries_close=command.entries_close, award_at=command.award_at,
+        clauses=clauses,
+    )  # fmt: skip
+    yield from _told(promotion, f"{state.postponed} goes on", command.how)
+
+
+class CancelDraw(Command, frozen=True, tag="cancel-draw"):
+    """The operator finds the draw compromised and cancels it. A promotion is never cancelled."""
+
+    reason: str
+
+
+@acts.act(CancelDraw, Role.OPERATOR)
+def cancel_draw(promotion: Promotion, command: CancelDraw, by: Person) -> Facts:
+    law, state = promotion.law, promotion.state
+    if state.phase not in (Phase.SENT, Phase.RUNNING, Phase.DRAWN):
+        raise Refused(f"the promotion is {state.phase}", law.compromised)
+    _must_have_a_draw(promotion)
+    if any(win.awarded for win in state.wins):
+        raise Refused("prizes of this draw were awarded", law.compromised)
+    must_be_said("reason", command.reason, law.compromised)
+    yield DrawCancelled(reason=command.reason, clauses=law.compromised)
+    yield from _told(promotion, "draw cancelled", command.reason)
+
+
+def _must_have_a_draw(promotion: Promotion) -> None:
+    terms = promotion.state.terms
+    assert terms is not None
+    if terms.decided_by is not DecidedBy.DRAW:
+        raise Refused("by the terms nothing is drawn", promotion.law.compromised)
+
+
+def _told(promotion: Promotion, about: str, detail: str) -> Facts:
+    """The inspectorate at once, and those who take part."""
+    for to in (INSPECTORATE, PLAYERS):
+        yield Notified(to=to, about=about, detail=detail, clauses=promotion.law.compromised)

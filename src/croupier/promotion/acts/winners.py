@@ -1,0 +1,83 @@
+"""20.8 and 20.7.10: winners are told in time, in a way that counts, and the results made public."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from croupier.promotion.acting import Acts, must_be_said
+from croupier.promotion.facts import ResultsPublished, WinnerTold
+from croupier.promotion.telling import local
+from croupier.promotion.terms import Channel, milliseconds
+from croupier.rulebook.citing import Refused
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+
+if TYPE_CHECKING:
+    from croupier.promotion.acting import Facts
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.state import Win
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.roles import Person
+
+acts: Acts = Acts()
+
+
+class TellWinner(Command, frozen=True, tag="tell-winner"):
+    """An attempt to tell a winner, whether or not it reached them."""
+
+    win: int
+    channel: Channel
+    reached: bool
+
+
+@acts.act(TellWinner, Role.SUPERVISOR)
+def tell_winner(promotion: Promotion, command: TellWinner, by: Person) -> Facts:
+    law = promotion.law
+    win = _won(promotion, command.win, law.winner_told.clauses)
+    due = told_by(promotion, win)
+    clauses = law.channels.get(command.channel, law.winner_told.clauses)
+    if due is None:
+        clauses, counts = law.particulars["notification"], True
+    else:
+        counts = command.channel in law.channels and promotion.now <= due
+    yield WinnerTold(
+        win=win.number, channel=command.channel, reached=command.reached, counts=counts,
+        clauses=clauses,
+    )  # fmt: skip
+
+
+def _won(promotion: Promotion, number: int, clauses: Clauses) -> Win:
+    wins = promotion.state.wins
+    if not 1 <= number <= len(wins):
+        raise Refused(f"win: nobody has won under number {number}", clauses)
+    return wins[number - 1]
+
+
+def told_by(promotion: Promotion, win: Win) -> int | None:
+    """Until when an attempt has to be made; None if those who were not there could not win."""
+    terms, award = promotion.state.terms, promotion.state.award_at
+    assert terms is not None
+    assert award is not None
+    if terms.presence or win.ticket is None:
+        return None
+    if promotion.rules.options["notify_window"] == "48h":
+        return win.at + promotion.law.winner_told.value
+    drawn = local(win.at, award)
+    last_day = drawn.date() + timedelta(milliseconds=promotion.law.winner_told.value)
+    return milliseconds(datetime.combine(last_day, time.max, drawn.tzinfo))
+
+
+class PublishResults(Command, frozen=True, tag="publish-results"):
+    """The results are made public as the terms say."""
+
+    where: str
+
+
+@acts.act(PublishResults, Role.SUPERVISOR)
+def publish_results(promotion: Promotion, command: PublishResults, by: Person) -> Facts:
+    clauses, state = promotion.law.particulars["results"], promotion.state
+    if not state.wins:
+        raise Refused("nobody has won yet", clauses)
+    must_be_said("where", command.where, clauses)
+    yield ResultsPublished(where=command.where, clauses=clauses)

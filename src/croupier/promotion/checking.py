@@ -1,0 +1,190 @@
+"""What the rules object to in a document of terms, each with its field and its clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.promotion.terms import (
+    Cash,
+    CasinoDollars,
+    Content,
+    DecidedBy,
+    Machinery,
+    RealEstate,
+    SlotsDollars,
+    Travel,
+    Vehicle,
+)
+from croupier.rulebook.citing import Clauses, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from croupier.promotion.law import PromotionLaw, PromotionRules
+    from croupier.promotion.terms import Document, Prize, Terms
+
+
+class Objection(msgspec.Struct, frozen=True):
+    """One thing that is missing, or that may not be."""
+
+    field: str
+    says: str
+    clauses: Clauses
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.says}"
+
+
+def objections(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
+    """Everything that keeps these terms from being sent to the Authority."""
+    return (*not_allowed(terms, rules), *_missing(terms, rules.law), *_at_odds(terms, rules.law))
+
+
+def not_allowed(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
+    """What no promotion may be or offer, however completely it is described."""
+    return (
+        *_no_promotion(terms, rules.law),
+        *_cash_alternatives(terms, rules.law),
+        *_prohibited(terms, rules),
+    )
+
+
+def must_be_free_of(found: Iterable[Objection]) -> None:
+    """Refuse with every objection at once."""
+    found = tuple(found)
+    if found:
+        clauses = dict.fromkeys(clause for each in found for clause in each.clauses)
+        raise Refused("; ".join(f"terms.{each}" for each in found), Clauses(tuple(clauses)))
+
+
+# --- 20.1: what is a promotional prize at all
+
+
+def _no_promotion(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+    if terms.decided_by is DecidedBy.MERIT:
+        says = "a promotional prize is won by chance; what is earned is outside these rules"
+        yield Objection("decided_by", says, law.promotional_prize)
+
+
+# --- 20.3: cash instead of a prize in kind
+
+
+def _cash_alternatives(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+    for place, prize in _prizes(terms):
+        if prize.cash_alternative is None:
+            continue
+        if isinstance(prize, Cash):
+            says = "a cash prize has no alternative in cash"
+        elif isinstance(prize, SlotsDollars | CasinoDollars):
+            says = "slots dollars and casino dollars have no alternative in cash"
+        elif not prize.cash_alternative:
+            says = "more than nothing"
+        else:
+            continue
+        yield Objection(f"{place}.cash_alternative", says, law.cash_alternative)
+
+
+# --- 20.5: what no prize may hold
+
+
+def _prohibited(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
+    law = rules.law
+    prescribed = {item.casefold() for item in rules.prescribed}
+    for place, prize in _prizes(terms):
+        for number, item in enumerate(prize.contents):
+            at = f"{place}.contents[{number}]"
+            if item.content in law.prohibited:
+                says = f"{item.what} is {item.content.replace('-', ' ')}, which no prize may hold"
+                yield Objection(at, says, law.prohibited[item.content])
+            if item.what.casefold() in prescribed:
+                says = f"the regulations do not allow {item.what} in a prize"
+                yield Objection(at, says, law.prescribed)
+    yield from _too_much_liquor(terms, rules)
+
+
+def _too_much_liquor(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
+    most = rules.law.most_liquor
+    each = {place: _liquor(prize) for place, prize in _prizes(terms)}
+    if rules.options["liquor_scope"] == "per_promotion":
+        each = {"prizes": sum(_liquor(prize) * prize.quantity for prize in terms.prizes)}
+    for place, volume in each.items():
+        if volume > most.value:
+            says = f"{_litres(volume)} of liquor, and {_litres(most.value)} are the most"
+            yield Objection(place, says, most.clauses)
+
+
+def _liquor(prize: Prize) -> int:
+    return sum(item.millilitres for item in prize.contents if item.content is Content.LIQUOR)
+
+
+def _litres(volume: int) -> str:
+    return f"{volume / 1_000:g} litres"
+
+
+# --- 20.7: what the terms contain
+
+
+def _missing(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+    if not terms.gaming.strip():
+        yield Objection("gaming", "say which gaming it goes with", law.promotional_prize)
+    if terms.decided_by is None:
+        yield Objection("decided_by", "say what decides who wins", law.promotional_prize)
+    yield from _left_out(terms, "", law.particulars)
+    if terms.wager is not None and not terms.wager.amount:
+        says = f"there is a {terms.wager.kind} wager, so say how much"
+        yield Objection("wager.amount", says, law.wager_named)
+    for place, prize in _prizes(terms):
+        yield from _left_out(prize, f"{place}.", law.prize_particulars)
+        yield from _left_out(prize, f"{place}.", _of_its_kind(prize, law))
+
+
+def _of_its_kind(prize: Prize, law: PromotionLaw) -> Mapping[str, Clauses]:
+    """What is asked of a prize of this kind only."""
+    match prize:
+        case Machinery():
+            return law.machinery
+        case Vehicle():
+            return law.vehicle
+        case Travel():
+            return law.travel
+        case RealEstate():
+            return law.real_estate
+    return {}
+
+
+def _left_out(
+    part: Document, place: str, particulars: Mapping[str, Clauses]
+) -> Iterator[Objection]:
+    for field, clauses in particulars.items():
+        if not _is_said(getattr(part, field)):
+            yield Objection(f"{place}{field}", "missing", clauses)
+
+
+def _is_said(value: object) -> bool:
+    """Whether a field says something: no is an answer, a blank is none."""
+    return bool(value.strip()) if isinstance(value, str) else value is False or bool(value)
+
+
+def _at_odds(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+    """Particulars that are there and cannot all be kept."""
+    named = law.particulars
+    starts, close, award = terms.starts, terms.entries_close, terms.award_at
+    if starts and close and close <= starts:
+        yield Objection("entries_close", "before the promotion starts", named["entries_close"])
+    if close and award and award < close:
+        yield Objection("award_at", "before entries close", named["award_at"])
+    if terms.presence is False and terms.notification and not _reaches(terms, law):
+        says = f"one of {', '.join(law.channels)}, since winners need not be at the draw"
+        clauses = Clauses((*named["notification"], *law.winner_told.clauses))
+        yield Objection("notification", says, clauses)
+
+
+def _reaches(terms: Terms, law: PromotionLaw) -> bool:
+    return any(channel in law.channels for channel in terms.notification)
+
+
+def _prizes(terms: Terms) -> Iterator[tuple[str, Prize]]:
+    for number, prize in enumerate(terms.prizes):
+        yield f"prizes[{number}]", prize

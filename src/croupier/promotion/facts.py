@@ -1,0 +1,194 @@
+"""What happens in a promotion, each fact under the clauses it cites."""
+
+from __future__ import annotations
+
+from croupier.promotion.payment import Payment
+from croupier.promotion.terms import Channel, Moment, Terms
+from croupier.table.acts.opening import Approval
+from croupier.table.facts import Fact
+
+
+class Offered(Fact, frozen=True, tag="offered"):
+    """Terms are drawn up; they may still be incomplete."""
+
+    terms: Terms
+
+
+class TermsPublished(Fact, frozen=True, tag="terms-published"):
+    """Where the terms are to be had, and which advertising refers to them."""
+
+    where: tuple[str, ...]
+    marketing: tuple[str, ...]
+
+
+class TermsSent(Fact, frozen=True, tag="terms-sent"):
+    """The Authority has these terms, by their SHA-256; its time begins, or goes on if it had."""
+
+    digest: str
+    time_begins: bool = True
+
+
+class Started(Fact, frozen=True, tag="started"):
+    """The promotion has commenced."""
+
+
+class Amended(Fact, frozen=True, tag="amended"):
+    """Other terms are in the place of those that were sent."""
+
+    terms: Terms
+    approval: Approval | None = None
+
+
+class Entered(Fact, frozen=True, tag="entered"):
+    """Somebody has tickets, numbered from the first to the last."""
+
+    player: str
+    first: int
+    last: int
+    ground: str
+    wagered: int = 0
+
+
+# --- the draw
+
+
+class ScrutineerNominated(Fact, frozen=True, tag="scrutineer"):
+    person: str
+
+
+class Attended(Fact, frozen=True, tag="attended"):
+    """An entrant is at the draw."""
+
+    player: str
+
+
+class DrawCommitted(Fact, frozen=True, tag="draw-committed"):
+    """The order of so many tickets is fixed by a secret that nobody has seen."""
+
+    by: str
+    commitment: str
+    roll: str
+    tickets: int
+
+
+class DrawWitnessed(Fact, frozen=True, tag="draw-witnessed"):
+    """Somebody who saw the commitment and not the secret has added a word of their own."""
+
+    by: str
+    word: str
+
+
+class Drawn(Fact, frozen=True, tag="drawn"):
+    """The secret is told: the draw has taken place."""
+
+    secret: str
+
+
+class Won(Fact, frozen=True, tag="won"):
+    """One prize is somebody's: by a ticket, or by the chance that the terms name."""
+
+    win: int
+    prize: int
+    player: str
+    ticket: int | None = None
+    chance: str = ""
+
+
+# --- winners and claims
+
+
+class WinnerTold(Fact, frozen=True, tag="winner-told"):
+    """An attempt to tell a winner, and whether it counts as one that was owed."""
+
+    win: int
+    channel: Channel
+    reached: bool
+    counts: bool
+
+
+class ResultsPublished(Fact, frozen=True, tag="results-published"):
+    where: str
+
+
+class Claimed(Fact, frozen=True, tag="claimed"):
+    """Somebody claims a prize; without a win, one that is not theirs."""
+
+    claim: int
+    player: str
+    prize: int
+    win: int | None
+    address: str = ""
+
+
+class CashChosen(Fact, frozen=True, tag="cash-chosen"):
+    """The winner takes the alternative in cash."""
+
+    claim: int
+    amount: int
+
+
+class PaymentChosen(Fact, frozen=True, tag="payment-chosen"):
+    """The winner of much cash has said how to be paid."""
+
+    claim: int
+    payments: tuple[Payment, ...]
+
+
+class Awarded(Fact, frozen=True, tag="awarded"):
+    """A prize is the winner's: handed over, or paid."""
+
+    claim: int
+    win: int
+    player: str
+    payments: tuple[Payment, ...] = ()
+
+
+class ClaimRefused(Fact, frozen=True, tag="claim-refused"):
+    claim: int
+    reasons: tuple[str, ...]
+
+
+class DenialRegistered(Fact, frozen=True, tag="denial-registered"):
+    """A line of the register of denied claims. Nothing takes it out again."""
+
+    claim: int
+    name: str
+    address: str
+    prize: str
+    value: int
+    reasons: tuple[str, ...]
+
+
+# --- when something is wrong
+
+
+class Postponed(Fact, frozen=True, tag="postponed"):
+    """The promotion or the draw waits until it can be trusted again."""
+
+    what: str
+    reason: str
+
+
+class Validated(Fact, frozen=True, tag="validated"):
+    """It can be trusted again, and goes on, perhaps at another time."""
+
+    how: str
+    entries_close: Moment | None = None
+    award_at: Moment | None = None
+
+
+class DrawCancelled(Fact, frozen=True, tag="draw-cancelled"):
+    reason: str
+
+
+class DisputeRaised(Fact, frozen=True, tag="dispute-raised"):
+    number: int
+    player: str
+    about: str
+
+
+class DisputeDecided(Fact, frozen=True, tag="dispute-decided"):
+    """The operator's decision, which is final."""
+
+    number: int
+    decision: str

@@ -1,0 +1,213 @@
+"""A promotion: its terms, tickets, draw, winners and claims, changed only by commands.
+
+Like a table it judges what it is asked, does it whole or refuses it, and keeps a record: playing
+the record again makes the same promotion.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from croupier.promotion.acts import (
+    awarding,
+    claiming,
+    disputes,
+    drawing,
+    entering,
+    integrity,
+    offering,
+    winners,
+)
+from croupier.promotion.law import INSTRUMENT, promotion_rules
+from croupier.promotion.state import State
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import fingerprint
+from croupier.table.chain import bodies
+from croupier.table.record import START, link
+from croupier.table.roles import Person, Role, who_may
+from croupier.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from croupier.promotion.acting import Act
+    from croupier.promotion.views import PromotionView
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+
+FORMAT = "croupier-promotion/1"
+
+ACTS: dict[type[Command], Act] = {
+    **offering.acts,
+    **entering.acts,
+    **drawing.acts,
+    **winners.acts,
+    **claiming.acts,
+    **awarding.acts,
+    **integrity.acts,
+    **disputes.acts,
+}
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: which promotion, and under which version its facts were made."""
+
+    format: str
+    promotion: str
+    instrument: str
+    options: dict[str, Any]
+    prescribed: tuple[str, ...]
+    version: str
+    rulebook: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One accepted command: which, when, by whom, in what role, and what followed."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: Command
+    facts: tuple[Fact, ...]
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry whose facts need not be understood to be compared."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: msgspec.Raw
+    facts: msgspec.Raw
+
+
+B = TypeVar("B", Header, _Body)
+
+COMMANDS: Any = reduce(or_, ACTS)
+"""The union of the commands, for decoding; `do` says which one it is."""
+
+
+class Promotion:
+    """`do` judges a command, carries it out and records it; `check` only judges.
+
+    `keep` is handed every line of the record as it is made, to be stored somewhere.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        prescribed: Iterable[str] = (),
+        keep: Callable[[bytes], object] | None = None,
+    ) -> None:
+        self.name = name
+        self.rules = promotion_rules(options, prescribed)
+        self.law = self.rules.law
+        self.state = State()
+        self.at = 0
+        """The moment of the last command."""
+        self.now = 0
+        """The moment of the command that is being judged."""
+        self.facts: list[Fact] = []
+        self.head = START
+        self.length = 0
+        self.keep = keep
+        self._record(
+            Header(
+                FORMAT, name, INSTRUMENT, self.rules.options, self.rules.prescribed, __version__,
+                fingerprint(INSTRUMENT),
+            )
+        )  # fmt: skip
+
+    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
+        """Why a command would be refused now, or None. Nothing is changed by asking."""
+        try:
+            self._judge(command, by, at)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
+        """Carry out a command and return the facts that follow, or raise `Refused`."""
+        facts = self._judge(command, by, at)
+        self.at = self.now
+        for fact in facts:
+            self.state.follow(fact, self.at)
+        self.facts += facts
+        self._record(Entry(self.length, self.at, by.name, by.role, command, facts))
+        return facts
+
+    def _judge(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
+        act = ACTS.get(type(command))
+        if act is None:
+            raise TypeError(f"{type(command).__name__} is not a command of a promotion")
+        self._must_be_allowed(act, command, by)
+        self.now = max(at, self.at)  # a clock that was set back gives nobody a second chance
+        return tuple(act.judge(self, command, by))
+
+    def _must_be_allowed(self, act: Act, command: Command, by: Person) -> None:
+        if act.needs is not None and by.role not in who_may(act.needs):
+            raise Refused(
+                f"{type(command).__name__} takes a {act.needs}, and {by.name} is a {by.role}",
+                self.law.may_offer,
+            )
+        if by.role is Role.PLAYER:
+            player = getattr(command, "player", by.name)
+            if player != by.name:
+                raise Refused(f"player: {by.name} cannot act for {player}", self.law.may_offer)
+
+    def _record(self, entry: Header | Entry) -> None:
+        body = _encode(entry)
+        self.head = link(self.head, body)
+        self.length += 1
+        if self.keep is not None:
+            self.keep(b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body))
+
+    def view(self, viewer: Person | None, at: int | None = None) -> PromotionView:
+        """What a person may see of it, or with nobody named what everybody may."""
+        from croupier.promotion.views import view
+
+        return view(self, viewer, self.at if at is None else at)
+
+    # -- playing a record again
+
+    @classmethod
+    def restore(cls, lines: Iterable[bytes]) -> Promotion:
+        """The promotion that a record tells of. A line that does not follow is a `ValueError`."""
+        read = bodies(lines)
+        line, body = next(read)
+        header = _decoded(line, body, Header)
+        if header.format != FORMAT:
+            raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
+        promotion = cls(header.promotion, header.options, prescribed=header.prescribed)
+        promotion.head = link(START, body)  # it may have been made under another version
+        for line, body in read:
+            promotion._repeat(line, _decoded(line, body, _Body))
+        return promotion
+
+    def _repeat(self, line: int, entry: _Body) -> None:
+        try:
+            command = msgspec.json.decode(entry.command, type=COMMANDS)
+            facts = self.do(command, Person(entry.by, entry.role), entry.at)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"line {line}: it is no command of a promotion: {error}") from None
+        except Refused as refusal:
+            raise ValueError(f"line {line}: it would be refused: {refusal}") from None
+        if _encode(facts) != bytes(entry.facts):
+            raise ValueError(f"line {line}: other facts follow from it")
+
+
+def _decoded(line: int, body: bytes, kind: type[B]) -> B:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"line {line}: it is not a line of a promotion: {error}") from None

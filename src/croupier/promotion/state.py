@@ -1,0 +1,263 @@
+"""What a promotion knows, which is what its facts have said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.promotion.facts import (
+    Amended,
+    Attended,
+    Awarded,
+    CashChosen,
+    Claimed,
+    ClaimRefused,
+    DenialRegistered,
+    DisputeDecided,
+    DisputeRaised,
+    DrawCancelled,
+    DrawCommitted,
+    Drawn,
+    DrawWitnessed,
+    Entered,
+    Offered,
+    PaymentChosen,
+    Postponed,
+    ResultsPublished,
+    ScrutineerNominated,
+    Started,
+    TermsPublished,
+    TermsSent,
+    Validated,
+    WinnerTold,
+    Won,
+)
+from croupier.table.facts import Notified
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from croupier.promotion.payment import Payment
+    from croupier.promotion.terms import Prize, Terms
+    from croupier.table.facts import Fact
+
+
+class Phase(StrEnum):
+    """How far a promotion has come."""
+
+    DRAFT = "draft"
+    SENT = "sent to the Authority"
+    RUNNING = "running"
+    DRAWN = "drawn"
+    CANCELLED = "draw cancelled"
+
+
+class Standing(StrEnum):
+    """What has become of a claim."""
+
+    OPEN = "open"
+    AWARDED = "awarded"
+    REFUSED = "refused"
+
+
+@dataclass(slots=True)
+class Draw:
+    """A draw that is under way, or done."""
+
+    committed_by: str
+    commitment: str
+    roll: str
+    witness: str = ""
+    word: str = ""
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One attempt to tell a winner."""
+
+    at: int
+    told: WinnerTold
+
+
+@dataclass(slots=True)
+class Win:
+    """A prize that is somebody's, from the moment it was won."""
+
+    number: int
+    prize: int
+    player: str
+    ticket: int | None
+    at: int
+    attempts: list[Attempt] = field(default_factory=list)
+    payments: tuple[Payment, ...] = ()
+    awarded: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether an attempt was made that counts."""
+        return any(attempt.told.counts for attempt in self.attempts)
+
+
+@dataclass(slots=True)
+class Claim:
+    """What somebody claims, and what they have chosen."""
+
+    number: int
+    player: str
+    prize: int
+    win: int | None
+    address: str
+    cash: int | None = None
+    payments: tuple[Payment, ...] = ()
+    standing: Standing = Standing.OPEN
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Dispute:
+    """What somebody disputes, and how it was decided."""
+
+    number: int
+    player: str
+    about: str
+    decision: str = ""
+
+
+@dataclass(slots=True)
+class State:
+    """Changed by `follow` alone."""
+
+    phase: Phase = Phase.DRAFT
+    terms: Terms | None = None
+    published: TermsPublished | None = None
+    """Where the terms in force are to be had."""
+    sent_at: int | None = None
+    digest: str = ""
+    started_at: int | None = None
+    entries_close: datetime | None = None
+    award_at: datetime | None = None
+    postponed: str = ""
+    """The promotion or the draw, while it waits."""
+    tickets: list[str] = field(default_factory=list)
+    """Whose each ticket is, from number 1 on."""
+    attended: set[str] = field(default_factory=set)
+    scrutineer: str = ""
+    draw: Draw | None = None
+    wins: list[Win] = field(default_factory=list)
+    results: str = ""
+    """Where the results were published."""
+    claims: list[Claim] = field(default_factory=list)
+    register: list[DenialRegistered] = field(default_factory=list)
+    disputes: list[Dispute] = field(default_factory=list)
+    notices: list[tuple[int, Notified]] = field(default_factory=list)
+
+    # -- reading it
+
+    def prize(self, number: int) -> Prize | None:
+        """A prize of the terms, counted from 1."""
+        prizes = self.terms.prizes if self.terms is not None else ()
+        return prizes[number - 1] if 1 <= number <= len(prizes) else None
+
+    def left(self, number: int) -> int:
+        """How many of a prize nobody has won."""
+        prize = self.prize(number)
+        assert prize is not None
+        return prize.quantity - sum(win.prize == number for win in self.wins)
+
+    def roll(self) -> list[tuple[int, str]]:
+        """The tickets that take part in a draw: all, or those of entrants who are there."""
+        everybody = self.terms is not None and not self.terms.presence
+        return [
+            (number, holder)
+            for number, holder in enumerate(self.tickets, 1)
+            if everybody or holder in self.attended
+        ]
+
+    # -- changing it
+
+    def follow(self, fact: Fact, at: int) -> None:
+        """Take in what has happened."""
+        match fact:
+            case Notified():
+                self.notices.append((at, fact))
+            case Offered() | Amended():
+                self._take_terms(fact.terms)
+            case TermsPublished():
+                self.published = fact
+            case TermsSent():
+                self._sent(fact, at)
+            case Started():
+                self.phase, self.started_at = Phase.RUNNING, at
+            case Entered():
+                self.tickets += [fact.player] * (fact.last - fact.first + 1)
+            case Postponed():
+                self.postponed, self.draw = fact.what, None
+                self.attended.clear()
+            case Validated():
+                self.postponed = ""
+                self.entries_close = fact.entries_close or self.entries_close
+                self.award_at = fact.award_at or self.award_at
+            case DisputeRaised():
+                self.disputes.append(Dispute(fact.number, fact.player, fact.about))
+            case DisputeDecided():
+                self.disputes[fact.number - 1].decision = fact.decision
+            case _:
+                self._follow_draw(fact, at)
+
+    def _take_terms(self, terms: Terms) -> None:
+        self.terms, self.published = terms, None
+        self.entries_close, self.award_at = terms.entries_close, terms.award_at
+
+    def _sent(self, fact: TermsSent, at: int) -> None:
+        self.phase, self.digest = Phase.SENT, fact.digest
+        if fact.time_begins:
+            self.sent_at = at
+
+    def _follow_draw(self, fact: Fact, at: int) -> None:
+        match fact:
+            case ScrutineerNominated(person=person):
+                self.scrutineer = person
+            case Attended(player=player):
+                self.attended.add(player)
+            case DrawCommitted():
+                self.draw = Draw(fact.by, fact.commitment, fact.roll)
+            case DrawWitnessed():
+                assert self.draw is not None
+                self.draw.witness, self.draw.word = fact.by, fact.word
+            case Drawn(secret=secret):
+                assert self.draw is not None
+                self.draw.secret, self.phase = secret, Phase.DRAWN
+            case Won():
+                self.wins.append(Win(fact.win, fact.prize, fact.player, fact.ticket, at))
+            case DrawCancelled():
+                self.phase, self.postponed = Phase.CANCELLED, ""
+                self.wins.clear()
+                for claim in self.claims:
+                    claim.win = None
+            case _:
+                self._follow_claims(fact, at)
+
+    def _follow_claims(self, fact: Fact, at: int) -> None:
+        match fact:
+            case WinnerTold(win=number):
+                self.wins[number - 1].attempts.append(Attempt(at, fact))
+            case ResultsPublished(where=where):
+                self.results = where
+            case Claimed():
+                claim = Claim(fact.claim, fact.player, fact.prize, fact.win, fact.address)
+                self.claims.append(claim)
+            case CashChosen():
+                self.claims[fact.claim - 1].cash = fact.amount
+            case PaymentChosen():
+                self.claims[fact.claim - 1].payments = fact.payments
+            case Awarded():
+                win = self.wins[fact.win - 1]
+                win.awarded, win.payments = True, fact.payments
+                self.claims[fact.claim - 1].standing = Standing.AWARDED
+            case ClaimRefused():
+                claim = self.claims[fact.claim - 1]
+                claim.standing, claim.reasons = Standing.REFUSED, fact.reasons
+            case DenialRegistered():
+                self.register.append(fact)
