@@ -12,8 +12,8 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games import rules_for
-from croupier.odds import odds, strategy_for
-from croupier.odds.blackjack import analyse, effects, strategy
+from croupier.odds import effects_for, odds, strategy_for
+from croupier.odds.blackjack import analyse, strategy
 from croupier.odds.blackjack.playing import worth_of
 from croupier.odds.blackjack.solving import solve
 from croupier.odds.blackjack.terms import BLACKJACK, DEALER_BLACKJACK, ladder_chances, terms_of
@@ -127,6 +127,11 @@ def test_many_tens_make_even_money_and_insurance_worth_taking() -> None:
     waiting = usual.charts[-1]["a Blackjack", "A"]
     assert waiting is not None
     assert waiting.values["wait"] == pytest.approx(1.5 * (1 - 127 / 413), abs=1e-12)
+    for removed, taken in (((), False), (small, True)):
+        even = odds(ACT_2006, remove=removed)["main"].even_money
+        assert even is not None
+        assert (even["even money"] > even["waiting"]) == taken
+    assert odds(NSW)["main"].even_money is None
 
 
 def test_the_ladder_of_challenge_means_four_to_one_for_any_shoe() -> None:
@@ -143,7 +148,8 @@ def test_what_each_choice_of_the_table_does_to_the_edge() -> None:
     changes = {
         instrument: {
             (effect.option, effect.reading): round(100 * effect.change, 4)
-            for effect in effects(rules_for(instrument))
+            for effect in effects_for(instrument)
+            if effect.wager == "main"
         }
         for instrument in (ACT_2018, NSW)
     }

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -76,7 +76,11 @@ def test_an_instrument_and_itself() -> None:
 
 
 def test_the_effects_of_options() -> None:
-    effects = {(each.option, each.reading): each for each in effects_for(NEW, decks=6)}
+    effects = {
+        (each.option, each.reading): each
+        for each in effects_for(NEW, decks=6)
+        if each.wager == "main"
+    }
     hit = effects["soft_17", "hit"]
     six, other = (
         croupier.odds(NEW, decks=6, options={"soft_17": choice})["main"].house_edge
@@ -89,9 +93,50 @@ def test_the_effects_of_options() -> None:
     assert ("decks", "6") not in effects
 
 
-def test_no_effects_where_none_are_worked_out() -> None:
-    with pytest.raises(LookupError, match="the effects of options are not worked out for"):
-        effects_for("act-mini-baccarat-2016")
+def moved(instrument: str, **asked: Any) -> dict[tuple[str, str, str], float]:
+    return {
+        (each.option, each.reading, each.wager): round(100 * each.change, 4)
+        for each in effects_for(instrument, **asked)
+        if each.change
+    }
+
+
+def test_decks_move_insurance_and_side_bets_too() -> None:
+    effects = moved(NEW, decks=4, options={"side_bets": ["perfect-pairs"]})
+    for wager in ("main", "insurance", "perfect-pairs"):
+        four, six = (
+            croupier.odds(NEW, decks=decks, options={"side_bets": ["perfect-pairs"]})[wager]
+            for decks in (4, 6)
+        )
+        change = 100 * (six.house_edge - four.house_edge)
+        assert effects["decks", "6", wager] == round(change, 4)
+
+
+def test_cards_that_are_removed_stay_removed() -> None:
+    tens = "TS,TS,TS,TS,TS"
+    effects = effects_for(NEW, remove=tens)
+    insurance = {each.reading: each for each in effects if each.wager == "insurance"}
+    assert insurance["hit"].house_edge == float(croupier.odds(NEW, remove=tens)["insurance"].exact)
+    assert "4" not in insurance  # four decks have four of that card
+    assert "5" in insurance
+
+
+def test_baccarats_methods_of_settlement() -> None:
+    assert moved("act-mini-baccarat-2016") == {("settlement", "B", "banker"): 0.4002}
+    assert moved("act-mini-baccarat-2016", options={"settlement": "B"}) == {
+        ("settlement", "A", "banker"): -0.4002
+    }
+
+
+UTH: Final = "act-ultimate-texas-holdem-2025"
+
+
+def test_a_maximum_payout_moves_hold_em_by_the_ante() -> None:
+    options = {"blind_payout_cap": 100_000}
+    for ante, change in ((1000, -1.2313), (200, 0)):
+        effects = moved(UTH, options=options, ante=ante)
+        assert effects.get(("blind_payout_cap", "none", "ante"), 0) == change
+        assert set(effects) <= {("blind_payout_cap", "none", "ante")}
 
 
 # --- in the terminal

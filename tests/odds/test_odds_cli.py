@@ -107,6 +107,7 @@ def test_the_table_for_people() -> None:
             '{"banker":[500,50000]}',
         ),
         (("--trips", "1"), f"trips: {BACCARAT} has no such wager"),
+        (("--ante", "5"), f"ante: {BACCARAT} has no such wager"),
         (("--trips", "one"), "trips: 'one' is no number of antes such as 1 or 1/2"),
         (("--picture", "edge.gif"), "--picture edge.gif: the file's name ends in .svg or .png"),
     ],
@@ -168,8 +169,32 @@ def test_one_decision_as_json() -> None:
     assert data == {
         "best": "1x",
         "values": {"1x": -47 / 110, "fold": -2.0},
+        "beside": {},
         "exact": {"1x": "-47/110", "fold": "-2/1"},
+        "assumptions": [
+            "in antes and exact; every later choice is the best one for the cards in sight by then"
+        ],
     }
+
+
+def test_one_decision_of_blackjack_as_json() -> None:
+    data = compiled("strategy", "act-blackjack-2018", "--hand", "8S,8D", "--dealer", "AH")
+    assert list(data["values"]) == ["stand", "hit", "double", "split"]
+    assert data["best"] == "hit"
+    assert data["beside"] == {"insurance": -29 / 413}
+    assert data["exact"] == {**dict.fromkeys(data["values"]), "insurance": "-29/413"}
+    assert any("split" in each for each in data["assumptions"])
+
+
+def test_one_decision_for_people() -> None:
+    answer = croupier("strategy", "act-blackjack-2006", "--hand", "AS,KD", "--dealer", "AD")
+    lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]
+    assert lines[1:5] == [
+        "choice worth",
+        "wait +1.038740920",
+        "even money +1.000000000",
+        "insurance, a unit -0.077481840",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -187,12 +212,63 @@ def test_cards_of_a_decision_that_make_no_sense(words: tuple[str, ...], message:
     assert answer.stderr.splitlines()[-1].startswith(f"croupier: {message}")
 
 
-def test_a_hand_by_itself_is_not_told_in_blackjack() -> None:
-    answer = croupier("strategy", "act-blackjack-2018", "--hand", "8S,8D")
-    assert answer.returncode == 2
-    assert answer.stderr == (
-        "croupier: act-blackjack-2018 has no decisions that are told one by one\n"
-    )
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--hand", "TS,6D"), "dealer: one card, such as TH, not none"),
+        (("--hand", "TS,6D", "--dealer", "TH,2D"), "dealer: one card, such as TH, not 2"),
+        (("--hand", "TS", "--dealer", "TH"), "hand: two cards or more, not 1"),
+        (("--hand", "TS,6D", "--dealer", "1H"), "dealer: '1H' is not a card such as 4S or KD"),
+        (("--hand", "TS,6D,9S", "--dealer", "TH"), "hand: TS 6D 9S is 25 and lost"),
+        (
+            ("--hand", "TS,6D,5S", "--dealer", "TH"),
+            "hand: TS 6D 5S takes no more cards, and has nothing to decide",
+        ),
+        (("--hand", "TS,AD", "--dealer", "TH"), "hand: a Blackjack has nothing to decide"),
+        (("--hand", "TS,6D", "--board", "TH"), "board: act-blackjack-2018 has none"),
+        (
+            ("--hand", "TS,6D", "--dealer", "TH", "--remove", ",".join(["TH"] * 8)),
+            "TH cannot be taken out of the shoe once, which holds none of it",
+        ),
+    ],
+)
+def test_a_decision_of_blackjack_that_makes_no_sense(words: tuple[str, ...], message: str) -> None:
+    answer = croupier("strategy", "act-blackjack-2018", *words)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.splitlines()[-1].startswith(f"croupier: {message}")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--dealer", "TH"), "a decision needs the hand: give --hand"),
+        (("--hand", "TS,6D", "--dealer", "TH", "--svg"), "a decision is told in words or with"),
+    ],
+)
+def test_a_decision_is_asked_for_in_one_way(words: tuple[str, ...], message: str) -> None:
+    answer = croupier("strategy", "act-blackjack-2018", *words)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert message in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("--option", "blind_payout_cap=100000"),
+            "blind_payout_cap: what a maximum payout takes depends on the ante",
+        ),
+        (("--ante", "0"), "ante: 0 is no wager"),
+        (
+            ("--ante", "5", "--option", 'limits={"ante":[1000,5000]}'),
+            "ante: 5 is not between 10 and 50, the limits of the table",
+        ),
+    ],
+)
+def test_an_ante_that_makes_no_sense(words: tuple[str, ...], message: str) -> None:
+    answer = croupier("odds", "act-ultimate-texas-holdem-2025", *words)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.splitlines()[-1].startswith(f"croupier: {message}")
 
 
 def test_nothing_is_decided_in_baccarat() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,31 @@ if TYPE_CHECKING:
 InstrumentArgument = Annotated[
     str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
 ]
+RecordArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A table's record, - for standard input; or a casino's database, or postgresql://…",
+    ),
+]
+DatabaseArgument = Annotated[
+    str, typer.Argument(metavar="DATABASE", help="A casino's database, or postgresql://…")
+]
+TableOption = Annotated[
+    str | None, typer.Option("--table", metavar="NAME", help="Which table of a casino's database.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+RecomputeOption = Annotated[
+    bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
+]
+
+
+def cents(text: str) -> int:
+    """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
+    amount = re.fullmatch(r"\$?(\d+)(?:\.(\d\d))?", text.replace(",", ""))
+    if amount is None:
+        raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
+    return int(amount[1]) * 100 + int(amount[2] or 0)
 
 
 def console() -> Console:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 BY_DEFAULT = "Whole decks, everything else as by default, and the best play of every hand."
 
 
-def edges_json(before: str, after: str) -> list[dict[str, Any]] | None:
+def edges_json(before: str, after: str, recompute: bool = False) -> list[dict[str, Any]] | None:
     """Each wager's edge under both and what it changes by, as plain data, if they can be known."""
     try:
-        changes = _changes(before, after)
+        changes = _changes(before, after, recompute)
     except NotInstalled:
         return None
     return [
@@ -38,13 +38,13 @@ def edges_json(before: str, after: str) -> list[dict[str, Any]] | None:
     ]
 
 
-def show_edges(console: Console, before: str, after: str) -> None:
+def show_edges(console: Console, before: str, after: str, recompute: bool = False) -> None:
     """Print each wager's edge under both, and what it changes by."""
     from rich.padding import Padding
     from rich.text import Text
 
     try:
-        changes = _changes(before, after)
+        changes = _changes(before, after, recompute)
     except NotInstalled as error:
         console.print(Padding(Text(f"The edges are not known: {error}", "dim"), (0, 1)))
         return
@@ -68,8 +68,8 @@ def _table(changes: Iterable[EdgeChange], before: str, after: str) -> Table:
     return table
 
 
-def _changes(before: str, after: str) -> tuple[EdgeChange, ...]:
-    return edge_changes(before, after, Kept(directory()))
+def _changes(before: str, after: str, recompute: bool) -> tuple[EdgeChange, ...]:
+    return edge_changes(before, after, Kept(directory(), recompute=recompute))
 
 
 def _name(row: EdgeChange) -> str:

@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.arguments import InstrumentArgument, JsonOption, console, print_json
+from croupier.cli.arguments import (
+    InstrumentArgument,
+    JsonOption,
+    RecomputeOption,
+    cents,
+    console,
+    print_json,
+)
 
 DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
 OptionOption = Annotated[
@@ -19,11 +26,16 @@ RemoveOption = Annotated[
 TripsOption = Annotated[
     str, typer.Option(metavar="ANTES", help="In Hold'em, what lies on trips, such as 1 or 1/2.")
 ]
+AnteOption = Annotated[
+    int | None,
+    typer.Option(
+        parser=cents,
+        metavar="DOLLARS",
+        help="In Hold'em, the ante, on which a maximum payout depends.",
+    ),
+]
 PictureOption = Annotated[
     str | None, typer.Option(metavar="FILE", help="Draw a picture: FILE ends in .svg or .png.")
-]
-RecomputeOption = Annotated[
-    bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
 ]
 
 
@@ -39,6 +51,7 @@ def odds(
     option: OptionOption = None,
     remove: RemoveOption = "",
     trips: TripsOption = "0",
+    ante: AnteOption = None,
     as_json: JsonOption = False,
     picture: PictureOption = None,
     effects: Annotated[
@@ -55,22 +68,29 @@ def odds(
       croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
       croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
       croupier odds act-blackjack-2018 --effects
+      croupier odds act-ultimate-texas-holdem-2025 --trips 1
     """
     from croupier.cli import odds
     from croupier.cli.choosing import chosen_options
 
     words = option or []
     chosen = chosen_options(instrument, words)
+    if effects and picture is not None:
+        raise typer.BadParameter("choose one of --effects and --picture")
     if effects:
-        found = odds.effects_of(instrument, decks=decks, options=chosen, recompute=recompute)
+        found = odds.effects_of(
+            instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
+            recompute=recompute,
+        )  # fmt: skip
         if as_json:
             print_json(odds.effects_json(found))
         else:
             odds.show_effects(console(), found)
         return
     answer = odds.odds_of(
-        instrument, decks=decks, options=chosen, remove=remove, trips=trips, recompute=recompute
-    )
+        instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
+        recompute=recompute,
+    )  # fmt: skip
     if picture is not None:
         from croupier.cli.pictures import write_picture
         from croupier.odds.pictures import odds_picture
@@ -88,11 +108,15 @@ def strategy(
     option: OptionOption = None,
     remove: RemoveOption = "",
     trips: TripsOption = "0",
+    ante: AnteOption = None,
     hand: Annotated[
         str | None, typer.Option(metavar="CARDS", help="Only the decision with this hand.")
     ] = None,
     board: Annotated[
-        str, typer.Option(metavar="CARDS", help="What lies on the board with that hand.")
+        str, typer.Option(metavar="CARDS", help="In Hold'em, what lies on the board with it.")
+    ] = "",
+    dealer: Annotated[
+        str, typer.Option(metavar="CARD", help="In blackjack, the dealer's card against it.")
     ] = "",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
@@ -108,6 +132,7 @@ def strategy(
       croupier strategy act-ultimate-texas-holdem-2025 --svg > chart.svg
       croupier strategy nsw-blackjack-challenge --picture chart.png
       croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD --board 2S,9S,9H
+      croupier strategy act-blackjack-2018 --hand TS,6D --dealer TH
     """
     from croupier.cli import strategy
     from croupier.cli.choosing import chosen_options
@@ -115,20 +140,26 @@ def strategy(
 
     if as_svg + as_csv + as_json > 1:
         raise typer.BadParameter("choose one of --svg, --csv and --json")
+    if hand is None and (board or dealer):
+        raise typer.BadParameter("a decision needs the hand: give --hand")
+    if hand is not None and (as_svg or as_csv or picture is not None):
+        raise typer.BadParameter("a decision is told in words or with --json")
     words = option or []
     chosen = chosen_options(instrument, words)
     if hand is not None:
         decision = decision_for(
-            instrument, hand, board, decks=decks, options=chosen, remove=remove, trips=trips
-        )
+            instrument, hand, board, dealer=dealer, decks=decks, options=chosen, remove=remove,
+            trips=trips, ante=ante,
+        )  # fmt: skip
         if as_json:
             print_json(strategy.decision_json(decision))
         else:
             strategy.show_decision(console(), decision)
         return
     answer = strategy.strategy_of(
-        instrument, decks=decks, options=chosen, remove=remove, trips=trips, recompute=recompute
-    )
+        instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
+        recompute=recompute,
+    )  # fmt: skip
     if picture is not None:
         from croupier.cli.pictures import write_picture
         from croupier.odds.pictures import strategy_picture

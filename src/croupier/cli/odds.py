@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 from croupier.odds import effects_for, odds
 from croupier.odds.kept import Kept, directory
 from croupier.odds.results import plain
-from croupier.odds.showing import assumptions, exactly, figures, name, per_cent, signed, title
+from croupier.odds.showing import (
+    assumptions,
+    chance,
+    exactly,
+    figures,
+    name,
+    per_cent,
+    signed,
+    title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,19 +37,31 @@ def odds_of(
     options: Mapping[str, object],
     remove: str,
     trips: str,
+    ante: int | None,
     recompute: bool,
 ) -> GameOdds:
     """The answer that was kept, or a new one."""
     kept = Kept(directory(), recompute=recompute)
-    return odds(instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept)
+    return odds(
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
+    )
 
 
 def effects_of(
-    instrument: str, *, decks: int | None, options: Mapping[str, object], recompute: bool
+    instrument: str,
+    *,
+    decks: int | None,
+    options: Mapping[str, object],
+    remove: str,
+    trips: str,
+    ante: int | None,
+    recompute: bool,
 ) -> tuple[Effect, ...]:
-    """What each option would do to the edge, chosen otherwise."""
+    """What each option would do to the edges, chosen otherwise."""
     kept = Kept(directory(), recompute=recompute)
-    return effects_for(instrument, decks=decks, options=options, kept=kept)
+    return effects_for(
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
+    )
 
 
 def effects_json(effects: Iterable[Effect]) -> list[dict[str, Any]]:
@@ -49,23 +70,25 @@ def effects_json(effects: Iterable[Effect]) -> list[dict[str, Any]]:
 
 
 def show_effects(console: Console, effects: Iterable[Effect]) -> None:
-    """Print what moves the edge, the dearest first, and name what does not."""
+    """Print what moves each wager, the dearest first, and name what moves none."""
     from rich.padding import Padding
     from rich.text import Text
 
-    table = _columns("option", "house edge", "change")
-    still: dict[str, None] = {}
-    for effect in sorted(effects, key=lambda it: -it.change):
-        if abs(effect.change) < UNMOVED:
-            still[effect.option] = None
-            continue
-        change = f"{100 * effect.change:+.4f} %"
-        table.add_row(f"{effect.option}={effect.reading}", per_cent(effect.house_edge), change)
+    table = _columns("option", "wager", "house edge", "change")
+    table.columns[1].justify = "left"
+    tried = tuple(effects)
+    wagers = list(dict.fromkeys(effect.wager for effect in tried))
+    moving = [effect for effect in tried if abs(effect.change) > UNMOVED]
+    for effect in sorted(moving, key=lambda it: (wagers.index(it.wager), -it.change)):
+        chosen, change = f"{effect.option}={effect.reading}", f"{100 * effect.change:+.4f} %"
+        table.add_row(chosen, effect.wager, per_cent(effect.house_edge), change)
+    moved = {effect.option for effect in moving}
+    still = dict.fromkeys(effect.option for effect in tried if effect.option not in moved)
+    words = Text(f"No effect on any wager: {', '.join(still)}", "dim")
     console.print()
-    console.print(Padding(table, (0, 1)))
-    if still:
-        words = Text(f"No effect on the main wager: {', '.join(still)}", "dim")
-        console.print(Padding(words, (1, 1, 0, 1)), markup=False)
+    if moving:
+        console.print(Padding(table, (0, 1, 1, 1)))
+    console.print(Padding(words, (0, 1)), markup=False)
     console.print()
 
 
@@ -123,7 +146,7 @@ def _details(wager: WagerOdds) -> Iterable[RenderableType]:
     if wager.outcomes:
         table = _columns("  outcome", "net", "chance")
         for outcome in sorted(wager.outcomes, key=lambda it: -it.net):
-            table.add_row(f"  {outcome.outcome}", signed(outcome.net), per_cent(outcome.chance))
+            table.add_row(f"  {outcome.outcome}", signed(outcome.net), chance(outcome.chance))
         yield table
 
 

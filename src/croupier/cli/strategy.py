@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.odds import strategy_for
 from croupier.odds.kept import Kept, directory
 from croupier.odds.pictures import action_colours, strategy_picture, svg
 from croupier.odds.results import plain
-from croupier.odds.showing import title
+from croupier.odds.showing import decision_rows, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from rich.console import Console, RenderableType
 
-    from croupier.odds.holdem.choices import Decision
+    from croupier.odds.decisions import Decision
     from croupier.odds.strategy import Chart, Strategy
 
 
@@ -28,35 +29,46 @@ def strategy_of(
     options: Mapping[str, object],
     remove: str,
     trips: str,
+    ante: int | None,
     recompute: bool,
 ) -> Strategy:
     """The answer that was kept, or a new one."""
     kept = Kept(directory(), recompute=recompute)
     return strategy_for(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, kept=kept
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
     )
 
 
 def show_decision(console: Console, decision: Decision) -> None:
-    """Print what each choice is worth, the best one first."""
+    """Print what each choice is worth, the best one first, and what is taken for granted."""
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("choice")
     table.add_column("worth", justify="right")
-    for choice, value in sorted(decision.values.items(), key=lambda it: -it[1]):
+    for choice, worth in decision_rows(decision):
         best = "bold" if choice == decision.best else ""
-        table.add_row(Text(choice, best), Text(f"{float(value):+.9f}", best))
+        table.add_row(Text(choice, best), Text(worth, best))
+    shown: list[RenderableType] = [table, "", *(Text(note, "dim") for note in decision.notes)]
     console.print()
-    console.print(table)
+    for renderable in shown:
+        console.print(Padding(renderable, (0, 1)), markup=False)
     console.print()
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """What `show_decision` prints, as plain data, exact values as `p/q`."""
-    values = {choice: float(value) for choice, value in decision.values.items()}
-    return {"best": decision.best, "values": values, "exact": plain(decision.values)}
+    """What `show_decision` prints, as plain data, and `p/q` of each value that is a ratio."""
+    both = {**decision.values, **decision.beside}
+    ratios = {what: worth for what, worth in both.items() if isinstance(worth, Fraction)}
+    return {
+        "best": decision.best,
+        "values": {choice: float(worth) for choice, worth in decision.values.items()},
+        "beside": {wager: float(worth) for wager, worth in decision.beside.items()},
+        "exact": dict.fromkeys(both) | plain(ratios),
+        "assumptions": list(decision.notes),
+    }
 
 
 def strategy_json(strategy: Strategy) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.odds.decisions import Decision
 from croupier.odds.results import Effect, GameOdds, WagerOdds
 from croupier.odds.strategy import Strategy
 
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.asking import Question
-    from croupier.odds.holdem.choices import Decision
     from croupier.odds.kept import Kept
+    from croupier.odds.results import Answer
 
 __all__ = [
+    "Decision",
     "Effect",
     "GameOdds",
     "Strategy",
@@ -57,23 +59,21 @@ def odds(
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
+    ante: int | None = None,
     kept: Kept | None = None,
 ) -> GameOdds:
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
-    `trips` is how many antes lie on trips in Hold'em, where a fold loses them too. With `kept`, an
+    In Hold'em, `trips` is how many antes lie on trips, where a fold loses them too, and `ante` is
+    what lies on the ante, in cents: a maximum payout of the blind depends on it. With `kept`, an
     answer that was worked out before is read instead.
     """
     from croupier.odds.asking import question
 
-    asked = question(instrument, decks, options, remove, trips)
+    asked = question(instrument, decks, options, remove, trips, ante)
     wagers: list[WagerOdds] = []
     for source in _ANALYSES[instrument]:
-        work_out = partial(_analysed, source, asked)
-        if kept is None or source not in _LONG:
-            wagers += work_out()
-        else:
-            wagers += kept.answer(source, tuple[WagerOdds, ...], asked, work_out)
+        wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, kept)
     together = getattr(import_module(_ANALYSES[instrument][0]), "joint", None)
     return GameOdds(
         instrument=instrument,
@@ -91,12 +91,13 @@ def strategy_for(
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
+    ante: int | None = None,
     kept: Kept | None = None,
 ) -> Strategy:
     """The best way to play under an instrument, as charts."""
     from croupier.odds.asking import question
 
-    asked = question(instrument, decks, options, remove, trips)
+    asked = question(instrument, decks, options, remove, trips, ante)
     source = _ANALYSES[instrument][0]
     find = getattr(import_module(source), "strategy", None)
     if find is None:
@@ -111,20 +112,22 @@ def decision_for(
     hand: Iterable[Card] | str,
     board: Iterable[Card] | str = (),
     *,
+    dealer: Iterable[Card] | str = (),
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
+    ante: int | None = None,
 ) -> Decision:
-    """What each choice is worth with these cards in the hand and those on the board."""
+    """What each choice is worth with a hand: to a board, or against a card of the dealer's."""
     from croupier.odds.asking import question
     from croupier.odds.composition import cards_of
 
-    asked = question(instrument, decks, options, remove, trips)
+    asked = question(instrument, decks, options, remove, trips, ante)
     find = getattr(import_module(_ANALYSES[instrument][0]), "decide", None)
     if find is None:
-        raise LookupError(f"{instrument} has no decisions that are told one by one")
-    shown = cards_of(hand, "hand"), cards_of(board, "board")
+        raise LookupError(f"{instrument} leaves nothing to decide")
+    shown = cards_of(hand, "hand"), cards_of(board, "board"), cards_of(dealer, "dealer")
     decision: Decision = find(asked.rules, asked.shoe, *shown, **asked.extras)
     return decision
 
@@ -134,24 +137,40 @@ def effects_for(
     *,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
+    remove: Iterable[Card] | str = (),
+    trips: Fraction | int | str = 0,
+    ante: int | None = None,
     kept: Kept | None = None,
 ) -> tuple[Effect, ...]:
-    """What each option of a table, chosen otherwise, would do to the edge of its main wager."""
+    """What each option of a table, chosen otherwise, would do to the edges of its wagers."""
     from croupier.odds.asking import question
 
-    asked = question(instrument, decks, options)
-    source = _ANALYSES[instrument][0]
-    find = getattr(import_module(source), "effects", None)
-    if find is None:
-        raise LookupError(f"the effects of options are not worked out for {instrument}")
-    work_out: Callable[[], tuple[Effect, ...]] = partial(find, asked.rules)
-    if kept is None:
-        return work_out()
-    return kept.answer(source, tuple[Effect, ...], asked, work_out)
+    asked = question(instrument, decks, options, remove, trips, ante)
+    effects: list[Effect] = []
+    for source in _ANALYSES[instrument]:
+        effects += _worked_out(source, tuple[Effect, ...], asked, _effects, kept)
+    return tuple(effects)
 
 
 def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:
     return tuple(import_module(source).analyse(asked.rules, asked.shoe, **asked.extras))
+
+
+def _effects(source: str, asked: Question) -> tuple[Effect, ...]:
+    return tuple(import_module(source).effects(asked))
+
+
+def _worked_out(
+    source: str,
+    kind: type[Answer],
+    asked: Question,
+    work: Callable[[str, Question], Answer],
+    kept: Kept | None,
+) -> Answer:
+    """What a module answers, or what it answered before where that is worth keeping."""
+    if kept is None or source not in _LONG:
+        return work(source, asked)
+    return kept.answer(source, kind, asked, partial(work, source, asked))
 
 
 class _Laboratory(ModuleType):

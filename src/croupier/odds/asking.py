@@ -1,4 +1,4 @@
-"""What is asked of an analysis: a table's rules, its shoe, and the wagers beside the main one."""
+"""What is asked of an analysis: a table's rules, its shoe, and what lies on it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from croupier.chips import dollars
 from croupier.games import HOLDEM, rules_for
 from croupier.odds.composition import Composition, cards_of
 
@@ -22,19 +23,34 @@ class Question:
 
     rules: Rules
     shoe: Composition
-    removed: tuple[str, ...]
+    removed: tuple[Card, ...]
     trips: Fraction
+    ante: int | None
+    """In cents, if it was said."""
 
     @property
-    def extras(self) -> dict[str, Fraction]:
+    def extras(self) -> dict[str, Any]:
         """What only some games ask about."""
-        return {"trips": self.trips} if self.trips else {}
+        extras = {"trips": self.trips, "ante": self.ante}
+        return {name: value for name, value in extras.items() if value}
 
     @property
     def key(self) -> tuple[object, ...]:
         """All that a long analysis depends on; side bets are counted apart from it."""
         options = {name: value for name, value in self.rules.options.items() if name != "side_bets"}
-        return self.rules.instrument.id, options, self.shoe.counts, str(self.trips)
+        return self.rules.instrument.id, options, self.shoe.counts, str(self.trips), self.ante
+
+    def choosing(self, option: str, reading: object) -> Question:
+        """The same with one option chosen otherwise."""
+        free = {each.name for each in self.rules.instrument.options if not each.fixed}
+        chosen = {name: value for name, value in self.rules.options.items() if name in free}
+        return question(
+            self.rules.instrument.id,
+            options={**chosen, option: reading},
+            remove=self.removed,
+            trips=self.trips,
+            ante=self.ante,
+        )
 
 
 def question(
@@ -43,6 +59,7 @@ def question(
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
+    ante: int | None = None,
 ) -> Question:
     """What the instrument does not allow is refused here."""
     chosen: dict[str, Any] = dict(options or {})
@@ -53,7 +70,9 @@ def question(
     rules = rules_for(instrument, chosen)
     cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
-    return Question(rules, shoe, tuple(sorted(cards)), _antes_on_trips(instrument, trips))
+    return Question(
+        rules, shoe, tuple(sorted(cards)), _antes_on_trips(instrument, trips), _ante(rules, ante)
+    )
 
 
 def _antes_on_trips(instrument: str, trips: Fraction | int | str) -> Fraction:
@@ -66,3 +85,21 @@ def _antes_on_trips(instrument: str, trips: Fraction | int | str) -> Fraction:
     if antes and instrument not in HOLDEM:
         raise ValueError(f"trips: {instrument} has no such wager")
     return antes
+
+
+def _ante(rules: Rules, ante: int | None) -> int | None:
+    if ante is None:
+        return None
+    from croupier.games.holdem.hands import ANTE
+
+    if rules.instrument.id not in HOLDEM:
+        raise ValueError(f"ante: {rules.instrument.id} has no such wager")
+    if ante < 1:
+        raise ValueError(f"ante: {dollars(ante)} is no wager")
+    least, most = rules.options["limits"].get(ANTE) or (ante, ante)
+    if not least <= ante <= most:
+        raise ValueError(
+            f"ante: {dollars(ante)} is not between {dollars(least)} and {dollars(most)}, "
+            "the limits of the table"
+        )
+    return ante

@@ -11,7 +11,8 @@ from croupier.games.baccarat import settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.odds.coups import coups
-from croupier.odds.results import Joint, exact_wager
+from croupier.odds.effects import effects_of
+from croupier.odds.results import Joint, edges, exact_wager
 from croupier.rulebook.citing import NoRuling
 from croupier.table.facts import Outcome
 
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from croupier.games.baccarat.rules import BaccaratRules, Suits
+    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
     from croupier.odds.coups import Coup
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.results import Effect, WagerOdds
 
     Result = tuple[str, Fraction]
     """How a wager calls the way it came out, and what that brings."""
@@ -45,6 +47,11 @@ def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
             settlement=rules.options["settlement"] if wager == BANKER else None,
             side_bets=rules.options["side_bets"] if wager in PAIRS else None,
         )
+
+
+def effects(asked: Question) -> tuple[Effect, ...]:
+    """What each choice that the instrument leaves to a table does to the edges."""
+    return tuple(effects_of(asked, lambda *table: edges(analyse(*table))))
 
 
 def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:

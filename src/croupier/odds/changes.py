@@ -10,6 +10,7 @@ from croupier.games.blackjack.rules import BlackjackRules
 from croupier.odds import odds, side_bets
 from croupier.odds.asking import question
 from croupier.odds.composition import Composition
+from croupier.odds.results import edges
 from croupier.rulebook.differences import compare
 from croupier.rulebook.options import OptionError
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from croupier.odds.kept import Kept
-    from croupier.odds.results import WagerOdds
     from croupier.rulebook.differences import Comparison
     from croupier.rulebook.instruments import Instrument
 
@@ -92,24 +92,16 @@ def _edges(
         found = odds(instrument.id, options=chosen, kept=kept).wagers
     except OptionError:
         return {}
-    return _by_wager(found)
+    return edges(found)
 
 
 def _side_bet_edges(instrument: Instrument) -> dict[str, float]:
     """The side bets that lie beside a hand of blackjack, each on a table that offers it alone."""
-    edges: dict[str, float] = {}
+    found: dict[str, float] = {}
     for option in instrument.options:
         for reading in option.readings if option.name == SIDE_BETS else ():
             rules = question(instrument.id, options={SIDE_BETS: [reading]}).rules
             if isinstance(rules, BlackjackRules):
                 shoe = Composition.full(rules.decks)
-                edges |= _by_wager(tuple(side_bets.analyse(rules, shoe)))
-    return edges
-
-
-def _by_wager(wagers: tuple[WagerOdds, ...]) -> dict[str, float]:
-    """The edge of each wager as it is best played."""
-    edges: dict[str, float] = {}
-    for wager in wagers:
-        edges.setdefault(wager.wager, wager.house_edge)
-    return edges
+                found |= edges(side_bets.analyse(rules, shoe))
+    return found

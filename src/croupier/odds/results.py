@@ -56,6 +56,8 @@ class WagerOdds(
     """How often each decision is made."""
     by_up_card: dict[str, float] | None = None
     """The player's expectation by the card that the dealer shows."""
+    even_money: dict[str, float] | None = None
+    """What a Blackjack against an ace is worth, taking even money and waiting."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted, and what is rounded."""
 
@@ -99,10 +101,11 @@ class GameOdds(
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An option chosen otherwise than at the table, and the edge of the main wager then."""
+    """An option chosen otherwise than at the table, and the edge of a wager then."""
 
     option: str
     reading: str
+    wager: str
     house_edge: float
     change: float
     """How much more the house keeps than as the table plays."""
@@ -140,6 +143,14 @@ def exact_wager(
         side_bets=None if side_bets is None else tuple(side_bets),
         assumptions=tuple(assumptions),
     )
+
+
+def edges(wagers: Iterable[WagerOdds]) -> dict[str, float]:
+    """The edge of each wager as it is best played."""
+    found: dict[str, float] = {}
+    for wager in wagers:
+        found.setdefault(wager.wager, wager.house_edge)
+    return found
 
 
 def _write(value: object) -> str | float:

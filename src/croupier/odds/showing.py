@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.odds.decisions import Decision
     from croupier.odds.results import GameOdds, WagerOdds
     from croupier.odds.strategy import Chart, Strategy
 
@@ -17,6 +18,11 @@ COLUMNS = ("wager", "house edge", "exact", "standard deviation")
 def per_cent(value: float) -> str:
     """`1.0579 %`."""
     return f"{100 * value:.4f} %"
+
+
+def chance(value: float) -> str:
+    """The same for a chance, which is more than nothing however small."""
+    return per_cent(value) if value > 5e-7 or not value else "< 0.0001 %"
 
 
 def signed(net: float) -> str:
@@ -47,9 +53,11 @@ def figures(wager: WagerOdds) -> Iterator[tuple[str, str]]:
     if wager.average_wager is not None:
         yield "average wager", f"{wager.average_wager:.6f}"
     for action, often in (wager.actions or {}).items():
-        yield action, per_cent(often)
+        yield action, chance(often)
     for card, value in (wager.by_up_card or {}).items():
         yield f"expectation against {card}", f"{value:+.6f}"
+    for choice, value in (wager.even_money or {}).items():
+        yield f"a Blackjack against A, {choice}", f"{value:+.6f}"
 
 
 def title(answer: GameOdds | Strategy) -> str:
@@ -107,6 +115,30 @@ def odds_html(odds: GameOdds) -> str:
 def _row(wager: WagerOdds) -> tuple[str, ...]:
     edge, deviation = per_cent(wager.house_edge), f"{wager.standard_deviation:.6f}"
     return name(wager), edge, exactly(wager), deviation
+
+
+def decision_rows(decision: Decision) -> Iterator[tuple[str, str]]:
+    """The choices, the best one first, then what may be wagered beside them."""
+    by_worth = sorted(decision.values.items(), key=lambda it: -it[1])
+    first = decision.best, decision.values[decision.best]
+    for choice, value in (first, *(each for each in by_worth if each != first)):
+        yield choice, f"{float(value):+.9f}"
+    for wager, value in decision.beside.items():
+        yield f"{wager}, a unit", f"{float(value):+.9f}"
+
+
+def decision_text(decision: Decision) -> str:
+    rows = _aligned([("choice", "worth"), *decision_rows(decision)])
+    return "\n".join([*rows, *([""] if decision.notes else []), *decision.notes])
+
+
+def decision_html(decision: Decision) -> str:
+    rows = "".join(_html_row("td", row) for row in decision_rows(decision))
+    notes = "".join(f"<li>{escape(note)}</li>" for note in decision.notes)
+    return (
+        f"<table><thead>{_html_row('th', ('choice', 'worth'))}</thead><tbody>{rows}</tbody></table>"
+        + (f"<ul>{notes}</ul>" if notes else "")
+    )
 
 
 def strategy_text(strategy: Strategy) -> str:

@@ -16,7 +16,8 @@ from croupier.games.blackjack.side_bets import (
     pair_result,
     sevens_result,
 )
-from croupier.odds.results import exact_wager
+from croupier.odds.effects import effects_of
+from croupier.odds.results import edges, exact_wager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
+    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.results import Effect, WagerOdds
     from croupier.rulebook.citing import Cited
 
     Way = tuple[str, Fraction, int]
@@ -50,6 +52,11 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
             for played, cards in ((DRAWING, 3), (STANDING, 2)):
                 ways = sevens_ways(law.super_sevens, shoe, cards)
                 yield exact_wager(wager, ways, side_bets=offered, played=played)
+
+
+def effects(asked: Question) -> tuple[Effect, ...]:
+    """What each choice of the table does to the edges of the side bets that it offers."""
+    return tuple(effects_of(asked, lambda *table: edges(analyse(*table))))
 
 
 def pair_ways(law: PairLaw, shoe: Composition) -> Iterator[Way]:

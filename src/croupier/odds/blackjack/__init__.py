@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING
 from croupier.odds.kernels import load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
+    from croupier.odds.decisions import Decision
     from croupier.odds.results import Effect, WagerOdds
     from croupier.odds.strategy import Strategy
 
-__all__ = ["analyse", "effects", "strategy"]
+__all__ = ["analyse", "decide", "effects", "strategy"]
 
 KERNELS = "croupier.odds.blackjack.kernels"
 
@@ -36,9 +41,26 @@ def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
     return chart.strategy(rules, shoe)
 
 
-def effects(rules: BlackjackRules) -> tuple[Effect, ...]:
-    """What each choice that the instrument leaves to a table does to the edge."""
+def decide(
+    rules: BlackjackRules,
+    shoe: Composition,
+    hand: Sequence[Card],
+    board: Sequence[Card] = (),
+    dealer: Sequence[Card] = (),
+) -> Decision:
+    """What each choice is worth with a hand against a card of the dealer's."""
+    if board:
+        raise ValueError(f"board: {rules.instrument.id} has none")
     load(KERNELS)
-    from croupier.odds.blackjack import readings
+    from croupier.odds.blackjack import deciding
 
-    return tuple(readings.effects(rules))
+    return deciding.decide(rules, shoe, hand, dealer)
+
+
+def effects(asked: Question) -> tuple[Effect, ...]:
+    """What each choice that the instrument leaves to a table does to the edges."""
+    load(KERNELS)
+    from croupier.odds.blackjack import analysis
+    from croupier.odds.effects import effects_of
+
+    return tuple(effects_of(asked, analysis.edges))

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.odds.blackjack.assumptions import assumptions
+from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results
 from croupier.odds.blackjack.solving import solve
 from croupier.odds.blackjack.terms import ladder_chances
 from croupier.odds.results import Outcome, WagerOdds, exact_wager
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,29 +28,6 @@ UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 LEAST = 52
 """Cards that are enough for any round: a smaller shoe might run out in the middle of one."""
 
-TABLE = (
-    "one box with one player; the cards in sight are the hand's own and the dealer's, and the shoe "
-    "does not run out",
-    "doubles are for the whole wager; stakes leave room to double and split, and nothing to round",
-)
-_ALONE = "a hand from a split is played as if alone"
-_ALONE_BUT_CHARGED = (
-    "a hand from a split is played as if alone, reckoning to lose to a dealer's Blackjack a whole "
-    "wager or the part of one that serves best"
-)
-_PAIRS = (
-    "its pair cards are out of the shoe, other cards of other hands do not count, and pairs are "
-    "split again whenever they may be"
-)
-_EXACT = (
-    "the edges, the average wager and the values by the dealer's card are exact but for rounding "
-    "in the last of some thirteen digits"
-)
-_SPREAD = (
-    "the standard deviation and the outcomes take the hands of a split as independent of each "
-    "other beyond what they share through the dealer; the mean is exact"
-)
-
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
     """The main wager, then insurance where there is any."""
@@ -58,12 +38,20 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
         yield insurance
 
 
+def edges(rules: BlackjackRules, shoe: Composition) -> dict[str, float]:
+    """The edges alone, without the chart and the outcomes."""
+    shoe.needs(LEAST, "a round of blackjack")
+    insurance = _insurance(rules, shoe)
+    beside = {} if insurance is None else {insurance.wager: insurance.house_edge}
+    return {MAIN: -solve(rules, shoe).worth.value, **beside}
+
+
 def _main(solution: Solution, shoe: Composition) -> WagerOdds:
     worth = solution.worth
     outcomes = tuple(_outcomes(solution, shoe))
     square = sum(outcome.net**2 * outcome.chance for outcome in outcomes)
     return WagerOdds(
-        wager="main",
+        wager=MAIN,
         house_edge=-worth.value,
         exact=None,
         standard_deviation=sqrt(square - worth.value**2),
@@ -72,20 +60,9 @@ def _main(solution: Solution, shoe: Composition) -> WagerOdds:
         element_of_risk=-worth.value / worth.staked,
         average_wager=worth.staked,
         by_up_card={UP_CARDS[up.card]: up.worth.value for up in solution.up_cards},
-        assumptions=_assumptions(solution),
+        even_money=_even_money(solution),
+        assumptions=assumptions(solution),
     )
-
-
-def _assumptions(solution: Solution) -> tuple[str, ...]:
-    """What the figures take for granted."""
-    terms = solution.terms
-    charged = any(up.against.takes_one_wager for up in solution.up_cards)
-    found = [*TABLE, f"{_ALONE_BUT_CHARGED if charged else _ALONE}; {_PAIRS}"]
-    if terms.even_money is not None:
-        found.append("no insurance is taken, and even money where it is worth more than waiting")
-    if terms.ladder is not None:
-        found.append("the play does not tell ten-value cards apart by their rank")
-    return (*found, _EXACT, _SPREAD)
 
 
 def _outcomes(solution: Solution, shoe: Composition) -> Iterator[Outcome]:
@@ -106,6 +83,15 @@ def _name(net: Fraction) -> str:
     if not net:
         return "nothing won or lost"
     return f"{'win' if net > 0 else 'lose'} {float(abs(net)):g}"
+
+
+def _even_money(solution: Solution) -> dict[str, float] | None:
+    """What a Blackjack against an ace is worth, where the rules let it take even money."""
+    even = solution.terms.even_money
+    for up in solution.up_cards:
+        if up.card == ACE and even is not None:
+            return {"even money": float(even), "waiting": up.against.waiting()}
+    return None
 
 
 def _insurance(rules: BlackjackRules, shoe: Composition) -> WagerOdds | None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.odds.blackjack.analysis import LEAST, TABLE, UP_CARDS
+from croupier.odds.blackjack.analysis import LEAST, UP_CARDS
+from croupier.odds.blackjack.assumptions import TABLE
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, NEVER, STAND
 from croupier.odds.blackjack.playing import split_value

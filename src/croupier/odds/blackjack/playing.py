@@ -48,11 +48,11 @@ def best_play(against: Against) -> Play:
     """The best play by the cards of each hand; split where a split so played is worth more."""
     values, dealt = against.values()
     whole = values.max(axis=1)
-    split = tuple(_split_play(against, card, whole) for card in range(10))
+    split = tuple(split_play(against, card, whole) for card in range(10))
     return Play(dealt, split, worthwhile_splits(against, split, whole))
 
 
-def _split_play(against: Against, card: int, whole: Floats) -> Actions:
+def split_play(against: Against, card: int, whole: Floats) -> Actions:
     """The best play of a hand from a split as if it were alone, its pair cards out of the shoe.
 
     Where the dealer's Blackjack takes one wager from all hands together, what a hand reckons to

@@ -11,6 +11,7 @@ from croupier.games.blackjack.settlement import Showing, rule_on
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
+    from croupier.cards import Card
     from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules, DealerBlackjackCollects
     from croupier.games.blackjack.settlement import Ruling
@@ -56,12 +57,14 @@ class Terms:
     """Net by single or doubled stake, by how the hand ended, by how the dealer did."""
 
 
-def terms_of(rules: BlackjackRules, shoe: Composition) -> Terms:
+def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> Terms:
+    """The terms for whoever knows what the shoe holds, and the dealer's card if it is shown."""
     law = rules.law
     ladder = None
     if law.higher_blackjack and law.same_blackjack and law.lower_blackjack:
         tiers = law.higher_blackjack, law.same_blackjack, law.lower_blackjack
         ladder = _won(tiers[0].value), _won(tiers[1].value), _won(tiers[2].value)
+    tied = _mean(ladder, shoe, shown) if ladder else None
     return Terms(
         hit_soft_17=rules.soft_17 is Soft17.HIT,
         most_cards=5 if law.five_card_trick else 21,
@@ -73,20 +76,17 @@ def terms_of(rules: BlackjackRules, shoe: Composition) -> Terms:
         insurance_pays=_won(law.insurance.insurance_pays.value) if law.insurance else None,
         even_money=_won(law.insurance.even_money.value) if law.insurance else None,
         ladder=ladder,
-        pays=tuple(
-            tuple(_row(rules, row, stake, ladder, shoe) for row in range(ROWS)) for stake in (1, 2)
-        ),
+        pays=tuple(tuple(_row(rules, row, stake, tied) for row in range(ROWS)) for stake in (1, 2)),
     )
 
 
 def _row(
-    rules: BlackjackRules,
-    row: int,
-    stake: int,
-    ladder: tuple[Fraction, Fraction, Fraction] | None,
-    shoe: Composition,
+    rules: BlackjackRules, row: int, stake: int, tied: Fraction | None
 ) -> tuple[Fraction, ...]:
-    """What a stake brings when the hand ends so, for each way the dealer may end."""
+    """What a stake brings when the hand ends so, for each way the dealer may end.
+
+    `tied` is what a Blackjack wins against another, where it wins.
+    """
     law = rules.law
     if row == BUST:
         return (Fraction(-stake),) * len(DEALER)
@@ -102,8 +102,8 @@ def _row(
         return (won,) * len(DEALER)
     shows = Showing(21, True) if row == BLACKJACK else Showing(row, False)
     nets = [_net(rule_on(law, shows, dealer, rules.limbs), stake) for dealer in DEALER]
-    if row == BLACKJACK and ladder:
-        nets[DEALER_BLACKJACK] = stake * _mean(ladder, shoe)
+    if row == BLACKJACK and tied is not None:
+        nets[DEALER_BLACKJACK] = stake * tied
     elif rules.dealer_blackjack_collects:  # from who doubled, no more than the original wager
         nets[DEALER_BLACKJACK] = max(nets[DEALER_BLACKJACK], Fraction(-1))
     return tuple(nets)
@@ -119,19 +119,30 @@ def _net(ruling: Ruling, stake: int) -> Fraction:
     return Fraction(-stake if ruling.outcome is Outcome.LOSE else 0)
 
 
-def ladder_chances(shoe: Composition) -> tuple[Fraction, Fraction, Fraction]:
-    """How likely one ten-value card is to rank above another, with it, below it.
+def ladder_chances(
+    shoe: Composition, shown: Card | None = None
+) -> tuple[Fraction, Fraction, Fraction]:
+    """How likely a ten-value card of the player's is to rank above the dealer's, with it, below it.
 
-    Either may be the higher: they are two cards of the shoe that nobody chose by rank.
+    Unless the dealer's is shown, either may be the higher: they are two cards of the shoe that
+    nobody chose by rank.
     """
     held = [shoe.by_rank[rank] for rank in _TEN_RANKS]
+    if shown is not None and shown.rank in _TEN_RANKS:
+        place = _TEN_RANKS.index(shown.rank)
+        held[place] -= 1
+        tens = sum(held)
+        if not tens:
+            return Fraction(0), Fraction(1), Fraction(0)
+        above, below = sum(held[place + 1 :]), sum(held[:place])
+        return Fraction(above, tens), Fraction(held[place], tens), Fraction(below, tens)
     pairs = sum(held) * (sum(held) - 1)
     same = Fraction(sum(copies * (copies - 1) for copies in held), pairs) if pairs else Fraction(1)
     return (1 - same) / 2, same, (1 - same) / 2
 
 
-def _mean(ladder: tuple[Fraction, Fraction, Fraction], shoe: Composition) -> Fraction:
-    return sum(
-        (odds * chance for odds, chance in zip(ladder, ladder_chances(shoe), strict=True)),
-        Fraction(),
-    )
+def _mean(
+    ladder: tuple[Fraction, Fraction, Fraction], shoe: Composition, shown: Card | None
+) -> Fraction:
+    chances = ladder_chances(shoe, shown)
+    return sum((odds * often for odds, often in zip(ladder, chances, strict=True)), Fraction())

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.choices import Decision
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.decisions import Decision
+    from croupier.odds.results import Effect, WagerOdds
     from croupier.odds.strategy import Strategy
 
-__all__ = ["analyse", "decide", "strategy"]
+__all__ = ["analyse", "decide", "effects", "strategy"]
 
 KERNELS = "croupier.odds.holdem.kernels"
 
@@ -62,12 +63,24 @@ def decide(
     shoe: Composition,
     hand: Sequence[Card],
     board: Sequence[Card] = (),
+    dealer: Sequence[Card] = (),
     *,
     trips: Fraction = Fraction(0),
     ante: int | None = None,
 ) -> Decision:
     """What each choice is worth with a hand: before the flop, with a flop, or with all five."""
+    if dealer:
+        raise ValueError(f"dealer: no card of the dealer's is shown in {rules.instrument.id}")
     load(KERNELS)
     from croupier.odds.holdem import choices
 
     return choices.decide(rules, shoe, hand, board, trips=trips, ante=ante)
+
+
+def effects(asked: Question) -> tuple[Effect, ...]:
+    """What each choice that the instrument leaves to a table does to the edges."""
+    load(KERNELS)
+    from croupier.odds.effects import effects_of
+    from croupier.odds.holdem.analysis import Edges
+
+    return tuple(effects_of(asked, Edges().of))

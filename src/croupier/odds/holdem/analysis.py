@@ -50,15 +50,46 @@ def analyse(
     wagers = [game(rules, alone, ANTE, ante), _trips(rules, alone)]
     if trips:
         both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
-        wagers.append(game(rules, both, WITH_TRIPS, ante))
+        wagers.append(game(rules, both, WITH_TRIPS, ante, trips))
     return tuple(wagers)
 
 
-def game(rules: HoldemRules, solution: Solution, name: str, ante: int | None) -> WagerOdds:
-    """Ante and blind, with the play wagers that follow."""
+class Edges:
+    """The edges alone, each worked out once for all rules that leave the wagers as they are."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], float] = {}
+
+    def of(
+        self,
+        rules: HoldemRules,
+        shoe: Composition,
+        *,
+        trips: Fraction = Fraction(0),
+        ante: int | None = None,
+    ) -> dict[str, float]:
+        wagers = {ANTE: Fraction(0), WITH_TRIPS: trips} if trips else {ANTE: trips}
+        found = {}
+        for name, on_trips in wagers.items():
+            key = money_of(rules, trips=on_trips, ante=ante).key
+            if key not in self._known:
+                solution = solve(rules, shoe, trips=on_trips, ante=ante)
+                self._known[key] = float(-solution.value)
+            found[name] = self._known[key]
+        return found
+
+
+def game(
+    rules: HoldemRules,
+    solution: Solution,
+    name: str,
+    ante: int | None,
+    trips: Fraction = Fraction(0),
+) -> WagerOdds:
+    """Ante and blind, so many antes on trips, and the play wagers that follow."""
     money = solution.money
     ways = sorted(_ways(solution), key=lambda way: way[1], reverse=True)
-    found = exact_wager(name, ways, assumptions=_assumptions(rules, ante))
+    found = exact_wager(name, ways, assumptions=tuple(_assumptions(rules, ante, trips)))
     often = solution.counted.sum(axis=(1, 2)).tolist()
     wagered = sum(
         Fraction(many, solution.deals) * (Fraction(money.folded, money.unit) + multiple)
@@ -96,12 +127,14 @@ def _actions(rules: HoldemRules, often: list[int]) -> Iterator[tuple[str, int]]:
     yield FOLD, folded
 
 
-def _assumptions(rules: HoldemRules, ante: int | None) -> tuple[str, ...]:
+def _assumptions(rules: HoldemRules, ante: int | None, trips: Fraction) -> Iterator[str]:
+    yield BEST_PLAY
+    if trips:
+        yield f"{trips} of an ante on trips, which a fold loses with the rest"
     ante = least_ante(rules) if ante is None else ante
-    if rules.blind_payout_cap is None or ante is None:
-        return (BEST_PLAY,)
-    most = dollars(rules.blind_payout_cap)
-    return BEST_PLAY, f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
+    if rules.blind_payout_cap is not None and ante is not None:
+        most = dollars(rules.blind_payout_cap)
+        yield f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
 
 
 def _trips(rules: HoldemRules, solution: Solution) -> WagerOdds:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from croupier.odds import kernels
+from croupier.odds.decisions import Decision
 from croupier.odds.holdem.money import money_of
 from croupier.odds.holdem.ranking import card_words, number, rank_tables
 from croupier.odds.holdem.shapes import deck_of
@@ -23,13 +23,7 @@ if TYPE_CHECKING:
     from croupier.odds.holdem.tables import Money
 
 CHECK, FOLD = "check", "fold"
-
-
-class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """The best choice, and what every choice is worth in antes, the best play following it."""
-
-    best: str
-    values: dict[str, Fraction]
+BEST_PLAY = "in antes and exact; every later choice is the best one for the cards in sight by then"
 
 
 def times(multiple: int) -> str:
@@ -46,7 +40,8 @@ def choose(
         values[CHECK] = check
     values[FOLD] = fold
     smallest_first = dict(reversed(values.items()))
-    return Decision(best=max(smallest_first, key=lambda choice: values[choice]), values=values)
+    best = max(smallest_first, key=lambda choice: values[choice])
+    return Decision(best=best, values={**values}, notes=(BEST_PLAY,))
 
 
 def decide(

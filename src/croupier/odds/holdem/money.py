@@ -61,8 +61,8 @@ def blind_win(rules: HoldemRules, hand: PokerHand, ante: int | None) -> Fraction
         return win
     if ante is None:
         raise ValueError(
-            "blind_payout_cap: what a maximum payout takes depends on the ante, which is not "
-            "known: give limits for the ante, and the least is taken"
+            "blind_payout_cap: what a maximum payout takes depends on the ante: give one, or "
+            "limits for the ante, of which the least is taken"
         )
     return min(win, Fraction(rules.blind_payout_cap, ante))
 

@@ -5,6 +5,7 @@ Compiled code is kept for these definitions and its own; what they hold is given
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -115,6 +116,11 @@ class Money(NamedTuple):
     """How many antes the largest play wager is. Between it and checking there is nothing to gain:
     whoever expects a play wager to win makes it as large as can be, and who does not can check, and
     bet less later."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The same for the same amounts."""
+        return tuple(tuple(part) if isinstance(part, Iterable) else part for part in self)
 
     def holding(self, kind: int) -> tuple[int, ...]:
         """What ante, blind and trips bring to a hand that stays in, by how the dealer leaves it."""
