@@ -49,8 +49,10 @@ class _Words:
     def __init__(self, instrument: str) -> None:
         self.commands = tuple(game_of(instrument).acts)
         self.facts = facts_of(instrument)
-        commands: Any = reduce(or_, self.commands)
-        self.read_command: Callable[[bytes], Command] = msgspec.json.Decoder(commands).decode
+        self.any_command: Any = reduce(or_, self.commands)
+        """Any of the commands, for whoever decodes one."""
+        self.read_command: Callable[[bytes], Command]
+        self.read_command = msgspec.json.Decoder(self.any_command).decode
         one: Any = reduce(or_, self.facts)
         self.read_facts: Callable[[bytes], tuple[Fact, ...]]
         self.read_facts = msgspec.json.Decoder(tuple[one, ...]).decode

@@ -38,7 +38,7 @@ from croupier.games import table_for
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
 from croupier.table.record import START
-from croupier.table.roles import Person, Role, who_may
+from croupier.table.roles import Person, Role, WrongRole, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -200,7 +200,7 @@ def _refused(reason: str) -> Refused:
 
 def _needs(role: Role, by: Person) -> None:
     if by.role not in who_may(role):
-        raise _refused(f"it takes the role {role}, and {by.name} acts as {by.role}")
+        raise WrongRole("it", role, by, Clauses(()))
 
 
 def _must_be_known(house: House, person: str) -> None:

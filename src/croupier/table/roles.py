@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.enums import quick
+from croupier.rulebook.citing import Refused
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
@@ -55,6 +56,14 @@ class Person:
 def who_may(needed: Role) -> tuple[Role, ...]:
     """The roles that may do what needs this one."""
     return _MAY[needed]
+
+
+class WrongRole(Refused):
+    """Something that takes another role than the one in which somebody acts."""
+
+    def __init__(self, what: str, needs: Role, by: Person, clauses: Clauses) -> None:
+        super().__init__(f"{what} takes a {needs}, and {by.name} is a {by.role}", clauses)
+        self.needs = needs
 
 
 def definition_of(law: TableLaw, role: Role) -> Clauses:

@@ -13,7 +13,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record
-from croupier.table.roles import Role, definition_of
+from croupier.table.roles import Role, WrongRole, definition_of
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
@@ -201,10 +201,7 @@ class Table:
             clauses = definition_of(self.law, found.needs)
             if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else
                 clauses = Clauses((*clauses, *self.law.tournament_director))
-            raise Refused(
-                f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
-                clauses,
-            )
+            raise WrongRole(type(command).__name__, found.needs, by, clauses)
         if by.role is Role.PLAYER:
             player = getattr(command, "player", by.name)
             if player != by.name:

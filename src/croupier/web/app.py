@@ -14,7 +14,7 @@ from croupier.web.describing import add_problems, described
 from croupier.web.door import Door
 from croupier.web.problems import HANDLERS
 from croupier.web.reception import Reception
-from croupier.web.routes import chips, health, people, program, session, tokens
+from croupier.web.routes import chips, health, people, program, session, tables, tokens
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
@@ -33,6 +33,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         tokens.router,
         people.router,
         chips.router,
+        tables.router,
         program.router,
     ]
 

@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from croupier.casino.floor import NoSuchTable
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citing import Refused
+from croupier.table.roles import WrongRole
 from croupier.web.logs import report
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ def trouble_of(error: Exception) -> Trouble:
     match error:
         case Trouble():
             return error
+        case WrongRole():
+            return Trouble(Kind.NOT_ALLOWED, error.reason, clauses=error.clauses, role=error.needs)
         case Refused():
             return Trouble(Kind.REFUSED, error.reason, clauses=error.clauses)
         case NoSuchTable():

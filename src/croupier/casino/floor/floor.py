@@ -26,15 +26,16 @@ from croupier.casino.lines import HOUSE
 from croupier.casino.store.contract import Conflict, OtherRequest, StoreBusy, Writing
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.roles import Role, WrongRole, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
     from typing import Any
 
     from croupier.casino.duties import Duties
+    from croupier.casino.floor.steps import Steps
     from croupier.casino.house import House
     from croupier.casino.store.contract import Addition, Receipt, Request, Store
-    from croupier.dealer import Dealer
     from croupier.table.commands import Command
     from croupier.table.roles import Person
 
@@ -88,7 +89,7 @@ class Floor:
                 if self.office.fresh:
                     self.office.load()
         for live in self.lives.values():
-            await self._tick(live)
+            await self.tick(live)
         return self
 
     async def __aexit__(self, *raised: object) -> None:
@@ -138,18 +139,15 @@ class Floor:
         return await self._seen_through(self._ask(live, act, by, asked))
 
     async def step(
-        self,
-        table: str,
-        what: str,
-        step: Callable[[Dealer], object],
-        by: Person,
-        request: str | None = None,
+        self, table: str, step: Steps, by: Person, request: str | None = None
     ) -> Answered:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
         live = self._for(table, by)
         if live.set_up.duty.dealing is Dealing.REAL:
             raise Refused("the cards here are real, and named", live.table.law.dealer)
-        asked = request_of(by, request, live.record, what)
+        if by.role not in who_may(Role.DEALER):
+            raise WrongRole(type(step).__name__, Role.DEALER, by, live.table.law.dealer)
+        asked = request_of(by, request, live.record, step)
         return await self._seen_through(
             self._ask(live, lambda at: live.step(step, by, at), by, asked)
         )
@@ -159,7 +157,7 @@ class Floor:
         live = self._for(table, by)
         async with live.lock:
             live.ready.add(by.name)
-        await self._seen_through(self._tick(live))
+        await self._seen_through(self.tick(live))
 
     def _for(self, table: str, by: Person) -> Live:
         """The table, if somebody may do anything there at all."""
@@ -355,11 +353,11 @@ class Floor:
             live.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, live)
 
     def _time_is_up(self, live: Live) -> None:
-        task = asyncio.create_task(self._tick(live))
+        task = asyncio.create_task(self.tick(live))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _tick(self, live: Live) -> None:
+    async def tick(self, live: Live) -> None:
         """Let a table that the program deals do whatever it is time for."""
         if not live.is_automatic or live.out_of_order:
             return

@@ -17,6 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.steps import CollectCards, take
 from croupier.casino.floor.told import Moment
 from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
     from croupier.casino.floor.clockwork import Wait
+    from croupier.casino.floor.steps import Steps
     from croupier.casino.house import SetUp
     from croupier.replaying import Step
     from croupier.table.commands import Command
@@ -213,11 +215,9 @@ class Live:
         if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
             self._come_back(command, by, at)
         if kind is Collect and self.set_up.duty.dealing is not Dealing.REAL:
-            self.dealer.by, before = by, self.dealer.by
-            self.dealer.collect()
-            self.dealer.by = before
-        else:
-            self.table.do(command, by, at)
+            self.step(CollectCards(), by, at)
+            return
+        self.table.do(command, by, at)
         self.go_on(at)
 
     def _come_back(self, command: Command, by: Person, at: int) -> None:
@@ -236,12 +236,12 @@ class Live:
             raise OutOfOrder(f"line {self.stored + 1} would be refused: {refusal}") from None
         self._note(waiting(self.table, self.set_up.duty.pace), entry.at)
 
-    def step(self, step: Callable[[Dealer], object], by: Person, at: int) -> None:
+    def step(self, step: Steps, by: Person, at: int) -> None:
         """Have the dealer's hands do something for a person who deals from a virtual shoe."""
         self.at = at
         before, self.dealer.by = self.dealer.by, by
         try:
-            step(self.dealer)
+            take(self.dealer, step)
         finally:
             self.dealer.by = before
         self.go_on(at)

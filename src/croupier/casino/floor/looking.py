@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,11 +43,17 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
 
 
 async def watch(
-    floor: Floor, table: str, viewer: Person | None, after: int | None = None
-) -> AsyncIterator[Look]:
+    floor: Floor,
+    table: str,
+    viewer: Person | None,
+    after: int | None = None,
+    *,
+    patience: float | None = None,
+) -> AsyncIterator[Look | None]:
     """Look now, and again whenever something has happened, until the table is taken down.
 
-    Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it.
+    Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it. When
+    nothing happens for so many seconds of patience, nothing is said once.
     """
     live = floor.live(table)
     while floor.is_open and floor.lives.get(table) is live:
@@ -54,8 +61,11 @@ async def watch(
         seen = await look(floor, table, viewer, after)
         after = seen.line
         yield seen
-        if after == live.stored:
-            await bell.wait()
+        while after == live.stored and not bell.is_set():
+            try:
+                await asyncio.wait_for(bell.wait(), patience)
+            except TimeoutError:
+                yield None
 
 
 def _moments_after(floor: Floor, live: Live, line: int) -> list[Moment]:

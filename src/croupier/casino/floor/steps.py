@@ -1,0 +1,106 @@
+"""What a person who deals from a virtual shoe has the dealer's hands do.
+
+The person decides when; the cards come from the shoe. Slips are among it, because what goes wrong
+at a table goes wrong with a card of its shoe.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from croupier.dealer import Dealer
+
+
+class Step(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="step", omit_defaults=True
+):
+    """One thing that hands do."""
+
+
+class Prepare(Step, frozen=True, tag="prepare"):
+    """Shuffle, offer the cut, load and burn, as far as the table wants it."""
+
+
+class DealOne(Step, frozen=True, tag="deal-one"):
+    """Deal the card that is due, or do what else is the dealer's next."""
+
+
+class DealOn(Step, frozen=True, tag="deal-on"):
+    """Deal until somebody has to decide or the round is over."""
+
+
+class CollectCards(Step, frozen=True, tag="collect"):
+    """End the round, and feed the machine if there is one."""
+
+
+class RevealSecrets(Step, frozen=True, tag="reveal"):
+    """Publish the secrets of every shoe that is finished."""
+
+
+class FindFaceUp(Step, frozen=True, tag="find-face-up"):
+    """The next card is found turned over."""
+
+
+class DrawInError(Step, frozen=True, tag="draw-in-error"):
+    """A card leaves the shoe when none is due."""
+
+    seen: bool = True
+
+
+class BurnInError(Step, frozen=True, tag="burn-in-error"):
+    """A card is put into the discard rack by mistake."""
+
+    seen: bool = True
+
+
+class TakeBack(Step, frozen=True, tag="take-from-rack"):
+    """A card that was burnt by mistake is noticed at once."""
+
+
+class Overdraw(Step, frozen=True, tag="overdraw"):
+    """The dealer's own hand gets a card that the rules do not give it."""
+
+    seen: bool = True
+
+
+class Misplace(Step, frozen=True, tag="misplace"):
+    """The card that is due is laid on another hand; the dealer's is box 0."""
+
+    box: int
+    hand: int = 1
+
+
+Steps = (
+    Prepare | DealOne | DealOn | CollectCards | RevealSecrets
+    | FindFaceUp | DrawInError | BurnInError | TakeBack | Overdraw | Misplace
+)  # fmt: skip
+
+
+def take(dealer: Dealer, step: Steps) -> None:
+    """Have a dealer do it."""
+    match step:
+        case Prepare():
+            dealer.prepare()
+        case DealOne():
+            dealer.step()
+        case DealOn():
+            dealer.deal()
+        case CollectCards():
+            dealer.collect()
+        case RevealSecrets():
+            dealer.reveal()
+        case FindFaceUp():
+            dealer.find_face_up()
+        case DrawInError(seen):
+            dealer.draw_in_error(seen=seen)
+        case BurnInError(seen):
+            dealer.burn_in_error(seen=seen)
+        case TakeBack():
+            dealer.take_from_rack()
+        case Overdraw(seen):
+            dealer.overdraw(seen=seen)
+        case Misplace(box, hand):
+            dealer.misplace(box, hand)

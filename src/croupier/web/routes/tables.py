@@ -1,0 +1,195 @@
+"""Tables: what is on the floor, what one sees and does there, and a stream of what happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Response, Router, delete, get, post
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
+from croupier.casino.floor import look, watch
+from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.steps import Steps
+from croupier.replaying import words_of
+from croupier.table.roles import Role
+from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
+from croupier.web.asking import Asked, read
+from croupier.web.routes.answering import sent
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.casino.floor import Look
+    from croupier.casino.floor.live import Live
+
+MANAGERS = needs(Role.SHIFT_MANAGER)
+HEARTBEAT = 15.0
+"""After so many quiet seconds a stream shows that it is alive."""
+
+Line = Annotated[int | None, Parameter(ge=0, le=10**12)]
+
+
+class OnTheFloor(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    instrument: str
+    game: str
+    dealing: Dealing
+    phase: str
+    rounds: int
+    boxes: int
+    free: int
+    """How many boxes have no seat taken."""
+    players: int
+    limits: dict[str, tuple[int, int | None]]
+    """The least and the most of each wager, in cents."""
+    options: dict[str, Any]
+    out_of_order: str
+    """Why nobody can play there, if so."""
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, spelt as `/api/tables/{table}/commands` says."""
+
+    command: msgspec.Raw
+    role: Role | None = None
+    """The role in which it is given; left out, the one in which the request is made."""
+
+
+class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the dealer's hands do."""
+
+    step: Steps
+    role: Role | None = None
+
+
+@get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
+async def on_the_floor(request: Asked) -> list[OnTheFloor]:
+    return [_summary(live) for live in request.reception.floor.lives.values()]
+
+
+def _summary(live: Live) -> OnTheFloor:
+    duty, table = live.set_up.duty, live.table
+    seats = table.patrons.seats
+    return OnTheFloor(
+        table=duty.table,
+        instrument=duty.instrument,
+        game=table.game.instrument.game,
+        dealing=duty.dealing,
+        phase=table.phase,
+        rounds=table.number,
+        boxes=duty.boxes,
+        free=duty.boxes - len(seats),
+        players=len(table.patrons.arrived),
+        limits={
+            wager: (limits.minimum, limits.maximum) for wager, limits in table.sign.limits.items()
+        },
+        options=table.options,
+        out_of_order=live.out_of_order,
+    )
+
+
+@post("/api/tables", policy=MANAGERS, summary="Set up a table")
+async def set_up(request: Asked, data: SetUpTable) -> Response[Answer]:
+    return sent(await request.reception.duty(data, request.access.by, request.key))
+
+
+@delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
+async def take_down(request: Asked, table: str) -> Response[Answer]:
+    request.reception.floor.live(table)
+    duty = TakeDownTable(table=table)
+    return sent(await request.reception.duty(duty, request.access.by, request.key))
+
+
+@get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table")
+async def see(request: Asked, table: str, after: Line = None) -> Response[dict[str, Any]]:
+    """In one's role, or without logging in what everybody sees; with what happened after a line."""
+    seen = await look(request.reception.floor, table, request.access.viewer, after)
+    return _json(msgspec.json.encode(seen))
+
+
+@get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
+async def spelling(request: Asked, table: str) -> Response[dict[str, Any]]:
+    """A JSON Schema of every command of the game."""
+    live = request.reception.floor.live(table)
+    return _json(msgspec.json.encode(msgspec.json.schema(live.table.game.acts.commands)))
+
+
+@post("/api/tables/{table:str}/commands", policy=AT_THE_TABLES, status_code=200, summary="Play")
+async def command(request: Asked, table: str, data: Told) -> Response[Answer]:
+    """Everything that players, dealers and supervisors do at a table is one of its commands."""
+    floor = request.reception.floor
+    words = words_of(floor.live(table).set_up.duty.instrument)
+    asked = read(bytes(data.command), words.any_command)
+    by = request.access.acting_as(data.role)
+    answered = await floor.do(table, asked, by, request.key)
+    request.reception.metrics.commands.labels(table).inc()
+    return sent(answered)
+
+
+@post("/api/tables/{table:str}/steps", policy=AT_THE_TABLES, status_code=200, summary="Deal")
+async def step(request: Asked, table: str, data: Stepped) -> Response[Answer]:
+    """The dealer's hands, at a table whose cards come from a virtual shoe."""
+    by = request.access.acting_as(data.role)
+    return sent(await request.reception.floor.step(table, data.step, by, request.key))
+
+
+@post("/api/tables/{table:str}/ready", policy=AT_THE_TABLES, status_code=204, summary="Deal now")
+async def ready(request: Asked, table: str) -> None:
+    """A bettor needs no more time; when none does, the program closes the betting."""
+    await request.reception.floor.ready(table, request.access.by)
+
+
+@get("/api/tables/{table:str}/stream", policy=ANYBODY, summary="What happens at a table")
+async def stream(
+    request: Asked,
+    table: str,
+    after: Line = None,
+    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID")] = None,
+) -> Stream:
+    """Server-sent events, each what `/api/tables/{table}` says; the id of an event is a line.
+
+    Whoever comes back with the id of the last event is told what happened since, and nothing twice.
+    """
+    floor, viewer = request.reception.floor, request.access.viewer
+    floor.live(table)
+    if last_event_id is not None and last_event_id.isdecimal():
+        after = int(last_event_id)
+
+    async def events() -> AsyncIterator[bytes]:
+        streams = request.reception.metrics.streams
+        streams.inc()
+        try:
+            async for seen in watch(floor, table, viewer, after, patience=HEARTBEAT):
+                if viewer is not None and not floor.house.may_act(viewer):
+                    return
+                yield b": quiet\n\n" if seen is None else _event(seen)
+        finally:
+            streams.dec()
+
+    return Stream(
+        events(),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _event(seen: Look) -> bytes:
+    return b"id: %d\nevent: look\ndata: %b\n\n" % (seen.line, msgspec.json.encode(seen))
+
+
+def _json(body: Any) -> Response[dict[str, Any]]:
+    return Response(body, media_type="application/json")
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        on_the_floor, set_up, take_down, see, spelling, command, step, ready, stream,
+    ],
+    tags=["tables"],
+)  # fmt: skip
