@@ -1,0 +1,93 @@
+"""What stands behind each clause: the code that cites it and the tests that hold it."""
+
+from __future__ import annotations
+
+import linecache
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import croupier
+from croupier.games import laws_of
+from croupier.rulebook.coverage import (
+    OPEN,
+    ClauseCoverage,
+    coverage,
+    fields_by_clause,
+    readings_in,
+    shipped_tests,
+)
+from croupier.rulebook.instruments import load
+
+_PACKAGE = Path(croupier.__file__).parent
+
+STATUSES = {
+    "enforced": "code applies it, and tests hold the code to it",
+    "recorded": "people do it; the table asks for it, records it and cites it, and tests hold that",
+    "defined": "a word that the code uses as it is meant here, and tests hold that",
+    OPEN: "no code cites it yet, or no test holds it",
+}
+"""What may be claimed of a clause, and what the claim means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the program that cites a clause."""
+
+    file: str
+    line: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBy:
+    """A test, by its file and by what its name says."""
+
+    file: str
+    name: str
+
+    @property
+    def says(self) -> str:
+        return self.name.removeprefix("test_").replace("_", " ")
+
+
+@cache
+def covered(instrument: str) -> dict[str, ClauseCoverage]:
+    """What may be claimed of every clause, by its id."""
+    tests = shipped_tests().get(instrument, {})
+    found = coverage(load(instrument), laws_of(instrument), _readings(), tests)
+    return {row.clause: row for row in found.clauses}
+
+
+@cache
+def _readings() -> dict[str, set[str]]:
+    return readings_in(_PACKAGE)
+
+
+@cache
+def rule_names(instrument: str) -> dict[str, set[str]]:
+    """The names under which the code knows each clause."""
+    return dict(fields_by_clause(laws_of(instrument)))
+
+
+def tally(instrument: str) -> dict[str, int]:
+    """How many clauses stand at each status."""
+    counts = Counter(row.status for row in covered(instrument).values())
+    return {status: counts[status] for status in STATUSES}
+
+
+def places(row: ClauseCoverage) -> list[Place]:
+    """The lines that cite a clause, each with its text."""
+    return [_place(place) for place in row.code]
+
+
+def _place(place: str) -> Place:
+    file, _, line = place.rpartition(":")
+    source = linecache.getline(str(_PACKAGE.parent / file), int(line)).strip()
+    return Place(file, int(line), source)
+
+
+def held_by(row: ClauseCoverage) -> list[HeldBy]:
+    """The tests that hold a clause."""
+    return [HeldBy(file, name) for file, _, name in (test.partition("::") for test in row.tests)]
