@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.baccarat import evenings as baccarat
+from tests.baccarat.test_table_rule_12 import FOUND, misplaced_round, ruled
 from tests.casino.evenings import EVENING, HOUR, INSTRUMENTS, NAMES, Evening
 from tests.challenge import test_table_at_random as challenge
 from tests.holdem import test_table_at_random as holdem
 from tests.table import evenings as blackjack
-from tests.table_support import open_table
+from tests.table_support import SUPERVISOR, open_table
 
 from croupier.casino.books import CAGE, ISSUE, Books, Transfer, at_table, pocket
 from croupier.casino.duties import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
+from croupier.games.baccarat.misplaced_cards import Ruling
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
@@ -162,6 +164,15 @@ def test_evenings_on_which_much_goes_wrong() -> None:
     fit(blackjack.breakdown().table)
     fit(blackjack.walked_away().table)
     fit(baccarat.irregular().table)
+
+
+def test_a_coup_that_is_settled_anew_counts_as_it_was_settled_last() -> None:
+    at = misplaced_round()
+    assert fit(at.table).total.win == -50_00
+    at.do(FOUND, SUPERVISOR)
+    at.do(ruled(at, Ruling.SETTLE_ANEW), SUPERVISOR)
+    counted = fit(at.table).total
+    assert (counted.win, counted.handle, counted.rounds) == (10_00, 210_00, 1)
 
 
 def test_a_round_that_is_played_on_counts_once() -> None:

@@ -133,7 +133,7 @@ class Meters(msgspec.Struct, omit_defaults=True):
             handle = fact.stake if fact.outcome in _DECIDED else 0
         elif isinstance(fact, Reversed):
             won = fact.net
-            handle = 0
+            handle = -fact.stake if about in self.handles else 0
         elif isinstance(fact, TokensMoved):
             won = -fact.lost
         if not (handle or won):
