@@ -18,6 +18,7 @@ from croupier.casino.duties import Dealing, FollowTable, SetUpTable, TakeDownTab
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
+from croupier.casino.floor.following import Follower
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
@@ -65,12 +66,12 @@ class Floor:
         self.lives: dict[str, Live] = {}
         self.counts: Counter[str] = Counter()
         """What has happened since the floor opened, for whoever measures it."""
-        self._entropy = entropy
+        self.entropy = entropy
         self._scribe = Scribe(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
         for set_up in self.house.tables.values():
-            self.lives[set_up.duty.table] = self._reloaded(Live(set_up, entropy))
+            self.lives[set_up.duty.table] = self.reloaded(Live(set_up, entropy))
         latest = [self.house.at, *(live.at for live in self.lives.values())]
         self.clock = clock or Clock(not_before=max(latest))
 
@@ -88,6 +89,10 @@ class Floor:
                     self.office.store()
                 if self.office.fresh:
                     self.office.load()
+        if self.store.shared:
+            follower = Follower(self)
+            await follower.claim()
+            self._begin(follower.run())
         for live in self.lives.values():
             await self.tick(live)
         return self
@@ -106,7 +111,7 @@ class Floor:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._scribe.close)
 
-    def _reloaded(self, live: Live) -> Live:
+    def reloaded(self, live: Live) -> Live:
         """A table made anew from what is stored of it."""
         try:
             live.restore(self.store.lines(live.record), self.store.safe(live.safe))
@@ -170,10 +175,13 @@ class Floor:
 
     async def _seen_through(self, doing: Coroutine[Any, Any, T]) -> T:
         """What has begun comes to its end, even if whoever asked does not wait for the answer."""
+        return await asyncio.shield(self._begin(doing))
+
+    def _begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return task
 
     async def _ask(
         self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
@@ -212,7 +220,7 @@ class Floor:
             self.counts["refusals"] += 1
             refusal, asked = refused, None  # what came before the refusal did happen
         except Exception:
-            self._reloaded(live)
+            self.reloaded(live)
             raise
         answered = Answered(answer(live.record, live.stored, ()))
         if live.fresh:
@@ -233,7 +241,7 @@ class Floor:
                     raise Refused("the table has been taken down", live.table.law.float)
                 self.house.do(follow, ITSELF, live.at)
             except Refused:
-                self._reloaded(live)
+                self.reloaded(live)
                 raise
             return await self._write_table(live, by, asked, self.office.additions)
 
@@ -258,7 +266,7 @@ class Floor:
         if follows:
             self.office.store()
         live.store()
-        self._schedule(live)
+        self.schedule(live)
         self.counts["commands"] += 1
         return Answered(receipt.answer)
 
@@ -266,8 +274,8 @@ class Floor:
         """What could not be stored did not happen."""
         if follows:
             self.office.load()
-        self._reloaded(live)
-        self._schedule(live)
+        self.reloaded(live)
+        self.schedule(live)
 
     async def _write(self, writing: Writing) -> Receipt:
         return await asyncio.wrap_future(self._scribe.submit(writing))
@@ -324,7 +332,7 @@ class Floor:
         if live is not None:
             live.store()
             self.lives[live.set_up.duty.table] = live
-            self._schedule(live)
+            self.schedule(live)
         elif isinstance(duty, TakeDownTable):
             self.lives.pop(duty.table).ring()
         return Answered(receipt.answer)
@@ -333,7 +341,7 @@ class Floor:
         """The table that a duty sets up, if it is one that does; opened, if the program deals."""
         if not isinstance(duty, SetUpTable):
             return None
-        live = Live(self.house.tables[duty.table], self._entropy)
+        live = Live(self.house.tables[duty.table], self.entropy)
         if live.is_automatic:
             live.open(at)
             follow = FollowTable.after(live.set_up.name, live.facts)
@@ -343,25 +351,25 @@ class Floor:
 
     # -- what happens by itself
 
-    def _schedule(self, live: Live) -> None:
+    def schedule(self, live: Live) -> None:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
         due = live.due
-        if due is not None and self.is_open:
+        if due is not None and self.is_open and self._sees_to(live):
             wait = max(0, due - self.clock()) / 1000
-            live.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, live)
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(wait, lambda: self._begin(self.tick(live)))
 
-    def _time_is_up(self, live: Live) -> None:
-        task = asyncio.create_task(self.tick(live))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _sees_to(self, live: Live) -> bool:
+        """Whether what the table does by itself is for this process to see to."""
+        return live.claimed or not self.store.shared
 
     async def tick(self, live: Live) -> None:
         """Let a table that the program deals do whatever it is time for."""
-        if not live.is_automatic or live.out_of_order:
+        if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
         async with live.lock:
             with suppress(Conflict):  # another process saw to it, and the table knows by now
                 await self._perform(live, live.go_on, ITSELF, None)
-            self._schedule(live)
+            self.schedule(live)

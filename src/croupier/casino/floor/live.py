@@ -83,6 +83,8 @@ class Live:
         self.bell = asyncio.Event()
         """Rings, and is replaced, whenever something new has been stored."""
         self.timer: asyncio.TimerHandle | None = None
+        self.claimed = False
+        """Whether this process sees to the table, where several could."""
         self.ready: set[str] = set()
         """Who needs no more time to bet."""
         self.out_of_order = ""
@@ -148,6 +150,11 @@ class Live:
         if safe is not None:
             self._saved = msgspec.json.decode(safe, type=Safe).dealer
             self.dealer.resume(self._saved)
+
+    @staticmethod
+    def line_of(safe: bytes) -> int:
+        """The line of the record after which the dealer's cards were put into the safe."""
+        return msgspec.json.decode(safe, type=Safe).line
 
     def to_be_saved(self) -> dict[str, bytes | None]:
         """What has to go into the safe: nothing, if the dealer holds what is there."""

@@ -1,0 +1,105 @@
+"""Several processes on one store: each follows what the others have stored.
+
+Any of them may take a command for any table. What a table does by itself is seen to by the one that
+has claimed it; when that one is gone, by another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.lines import HOUSE
+from croupier.casino.store.contract import StoreFailed
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.floor import Floor
+
+PAUSE = 0.02
+"""How long to wait before looking for more, in seconds."""
+CLAIM = 50
+"""Every how many looks to ask for tables that nobody sees to."""
+PAGE = 1000
+
+
+class Follower:
+    """Reads the journal of the store on and on."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._position = floor.store.last_position()
+
+    async def run(self) -> None:
+        """Follow until the floor closes; a store that fails is asked again."""
+        looks = 0
+        while self._floor.is_open:
+            with suppress(StoreFailed):
+                if looks % CLAIM == 0:
+                    await self.claim()
+                if not await self._read_on():
+                    await asyncio.sleep(PAUSE)
+                    looks += 1
+                    continue
+            await asyncio.sleep(0)
+
+    async def claim(self) -> None:
+        """See to the tables that no other process sees to."""
+        floor = self._floor
+        for live in list(floor.lives.values()):
+            claimed = await asyncio.to_thread(floor.store.claim, live.record)
+            if claimed and not live.claimed:
+                live.claimed = True
+                await floor.tick(live)
+
+    async def _read_on(self) -> bool:
+        """Whether there was anything new."""
+        floor = self._floor
+        placed = await asyncio.to_thread(floor.store.journal, self._position, PAGE)
+        if not placed:
+            return False
+        records = {each.record for each in placed}
+        if HOUSE in records:
+            await self._follow_house()
+        for live in list(floor.lives.values()):
+            if live.record in records:
+                await catch_up(floor, live)
+        self._position = placed[-1].position
+        return True
+
+    async def _follow_house(self) -> None:
+        floor, office = self._floor, self._floor.office
+        async with office.lock:
+            standing = await asyncio.to_thread(floor.store.standing, HOUSE)
+            if standing.lines > office.stored:
+                office.load()
+        tables = floor.house.tables
+        for name, live in list(floor.lives.items()):
+            if name not in tables or tables[name].session != live.set_up.session:
+                floor.lives.pop(name).ring()
+        for name, set_up in tables.items():
+            if name not in floor.lives:
+                floor.lives[name] = floor.reloaded(Live(set_up, floor.entropy))
+
+
+async def catch_up(floor: Floor, live: Live) -> None:
+    """Be where the store is with a table."""
+    async with live.lock:
+        while True:
+            lines, safe = await asyncio.to_thread(_read, floor, live)
+            if not lines:
+                return
+            if safe is not None and live.line_of(safe) > live.stored + len(lines):
+                continue  # more was stored while this was read
+            try:
+                live.catch_up(lines, safe)
+            except OutOfOrder:
+                floor.reloaded(live)
+            live.ring()
+            floor.schedule(live)
+            return
+
+
+def _read(floor: Floor, live: Live) -> tuple[list[bytes], bytes | None]:
+    return list(floor.store.lines(live.record, live.stored)), floor.store.safe(live.safe)
