@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.shoe import Occasion
+    from croupier.table.tournament_law import TournamentLaw
 
 NOTHING = Clauses(())
 """Where an instrument is silent."""
@@ -163,3 +164,5 @@ class TableLaw:
     malfunction_meaning: Clauses = NOTHING
 
     side_bets: dict[str, SideBetLaw] = field(default_factory=dict)
+
+    tournament: TournamentLaw

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from croupier.games.baccarat.act_tournament import tournaments
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.table.law import NO_NUMBER, SideBetLaw, TableLaw
@@ -87,6 +88,7 @@ def table_law(instrument: str) -> TableLaw:
             "banker-pair": _pairs(cite, "4.3(d)"),
             "player-pair": _pairs(cite, "4.3(d)"),
         },
+        tournament=tournaments(cite),
     )
 
 

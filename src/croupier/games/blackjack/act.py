@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Odds
+from croupier.games.blackjack.act_tournament import tournaments_of_2006, tournaments_of_2018
 from croupier.games.blackjack.rules import (
     AbsentDecider,
     BlackjackLaw,
@@ -326,6 +327,7 @@ def _table_law_2006(cite: Cite) -> dict[str, Any]:
     # No clause of 2006 counts side wagers, but an area marked for a wager is a box.
     three = Cited(3, cite("4.5", "A:Box"))
     return dict(
+        tournament=tournaments_of_2006(cite),
         identity=cite("I:1", "I:3"),
         commencement=cite("I:2"),
         personal_limit_is_the_players=False,
@@ -357,6 +359,7 @@ def _table_law_2006(cite: Cite) -> dict[str, Any]:
 
 def _table_law_2018(cite: Cite) -> dict[str, Any]:
     return dict(
+        tournament=tournaments_of_2018(cite),
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),
         personal_limit_is_the_players=True,

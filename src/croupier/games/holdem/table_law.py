@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from croupier.games.holdem.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.table.law import TableLaw
@@ -71,4 +72,5 @@ def table_law() -> TableLaw:
         machine_loaded=cite("6.1", "6.1(a)"),
         malfunction_new_cards=cite("11.2"),
         malfunction_meaning=cite("11.3"),
+        tournament=tournaments(cite),
     )

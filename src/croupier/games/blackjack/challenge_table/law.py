@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.blackjack.challenge_table.card_law import MINUTE, CardLaw, card_clauses
+from croupier.games.blackjack.challenge_table.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 from croupier.table.law import SideBetLaw
@@ -70,7 +71,7 @@ class ChallengeLaw(CardLaw):
     newcomers: Clauses
     low_limit: Clauses
     low_limit_no_tournament: Clauses
-    tournament: Clauses
+    tournament_table: Clauses
 
     side_bet_restrictions: dict[str, RestrictionLaw]
 
@@ -93,6 +94,7 @@ def table_law(*, fixed_side_bets: bool) -> ChallengeLaw:
         side_bets={
             name: _side_bet(cite, rule, fixed_side_bets) for name, rule in _SIDE_BETS.items()
         },
+        tournament=tournaments(cite),
         side_bet_restrictions={name: _restriction(cite, rule) for name, rule in _SIDE_BETS.items()},
     )
 
@@ -185,7 +187,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         personal_limit_is_the_players=True,
         low_limit=cite("6.7", "6.7.2"),
         low_limit_no_tournament=cite("6.7", "6.7.1"),
-        tournament=cite("19.2.1"),
+        tournament_table=cite("19.2.1"),
         no_more_bets=cite("7.1"),
     )
 

@@ -88,4 +88,4 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
     law = law_of(table)
     if table.options["low_limit"]:
         raise Refused("low limit gaming is offered here", law.low_limit_no_tournament)
-    raise Refused("a tournament is played at a table set up for it", law.tournament)
+    raise Refused("a tournament is played at a table set up for it", law.tournament_table)

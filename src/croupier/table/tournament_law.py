@@ -1,0 +1,258 @@
+"""What the rules ask of tournaments, by name. Each instrument supplies one value.
+
+A rule that an instrument does not have cites nothing; where the rules leave a choice to somebody,
+its value says to whom, and the conditions or the director make it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.enums import quick
+from croupier.rulebook.citing import Cited, Clauses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.table.roles import Role
+
+NOTHING = Clauses(())
+"""Where an instrument is silent."""
+
+
+class Step(StrEnum):
+    """What must have happened to the conditions before entries are taken."""
+
+    DOCUMENTED = "documented"
+    APPROVED = "approved"
+    PUBLISHED = "published"
+    NOTIFIED = "notified"
+
+
+class Topic(StrEnum):
+    """What conditions speak of, as the instruments list it."""
+
+    START = "starts"
+    ENTRY_METHOD = "how_to_enter"
+    ELIGIBILITY = "eligibility"
+    ENTITLED = "eligibility.entitled_only"
+    MAY_REFUSE = "eligibility.may_refuse"
+    CRITERIA = "eligibility.criteria"
+    ENTRY_TERMS = "withdraw_until"
+    SESSIONS = "sessions"
+    TABLES = "tables"
+    SIT_AND_GO = "sit_and_go"
+    PLAY = "play"
+    PROGRESSION = "progression"
+    POINTS = "points"
+    REPECHAGE = "repechage"
+    BUY_BACK = "buy_back"
+    BUY_BACK_COST = "buy_back.cost"
+    ADD_ON = "add_on"
+    FEE = "entry_fee"
+    CHIPS = "chips"
+    NUMBERS = "players"
+    GROUPS = "groups"
+    LIMITS = "limits"
+    SIDE_BETS = "side_bets"
+    COMPULSORY_WAGER = "compulsory_wager"
+    WAGERING = "wagering"
+    ELIMINATION = "elimination"
+    ADVANCING = "sessions.advance"
+    SESSION_TIES = "session_ties"
+    POINTS_ELIMINATION = "points.elimination"
+    POINTS_PLACES = "points.ties"
+    POINTS_PRIZE_TIES = "points.prize_ties"
+    PRIZES = "prizes"
+    PRIZE_TIES = "prize_ties"
+    DISTRIBUTION = "distribution"
+    STATEMENT = "statement"
+
+
+class Lateness(StrEnum):
+    """When a player who has not taken the seat has lost it."""
+
+    COMMENCEMENT = "play begins"
+    SPECIFIED_TIME = "the specified time"
+    DIRECTORS_CHOICE = "the director decides"
+
+
+class Drawn(StrEnum):
+    """Which sessions begin with a ballot for seats."""
+
+    EACH_SESSION = "each session"
+    FIRST_SESSION = "a player's first session"
+    DIRECTORS_METHOD = "as the director determines"
+
+
+class Vacancy(StrEnum):
+    """Whose first session must not have begun for a reserve to have the seat."""
+
+    TOURNAMENT = "the first session"
+    PLAYER = "the player's first session"
+
+
+class Ordering(StrEnum):
+    """Whether players wager in order."""
+
+    ALWAYS = "always"
+    IF_PROVIDED = "if the conditions provide for it"
+    NOT_BY_RULE = "not by rule"
+
+
+class OutOfOrder(StrEnum):
+    """What becomes of a wager placed before its owner's turn."""
+
+    STANDS = "stands, and its owner is warned"
+    REMOVED = "is taken back until the turn comes"
+
+
+class MarkerMoves(StrEnum):
+    NEXT_PLAYER = "to the next player"
+    NEXT_BOX = "to the next box"
+
+
+@quick
+class Ties(StrEnum):
+    """How players who come out equal are told apart, if they are."""
+
+    PLAY_OFF = "play-off"
+    SHARE = "share"
+    DRAW = "draw of cards"
+
+
+class SameRound(StrEnum):
+    """How players who go out in the same round are placed."""
+
+    SHARE = "share"
+    RESIDUAL = "residual chips, then the larger wager, then who lost the chips later"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenLaw:
+    """Wagers that are written down and shown when the round is over."""
+
+    offered: Clauses
+    form: Clauses
+    responsible: Clauses
+    within: Clauses
+    together: Clauses
+    examined: Clauses
+    announced: Clauses
+    corrected: Clauses
+    under_minimum: Clauses
+    over_maximum: Clauses
+    over_chips: Clauses
+    incomplete: Clauses
+    inspected: Clauses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentLaw:
+    """The clauses behind a tournament, in the order in which one is held."""
+
+    applies: Clauses
+    conditions_prevail: Cited[bool]
+    """Whether approved conditions displace the rules of the game, or the rules the conditions."""
+
+    # The conditions
+    gate: Mapping[Step, Clauses]
+    contents: Mapping[Topic, Clauses]
+    must_contain: Cited[bool]
+    director: Clauses
+    nominated_by: Cited[Role]
+
+    # Entries
+    entry: Clauses = NOTHING
+    agreement: Clauses = NOTHING
+    copy_for_each: Clauses = NOTHING
+    one_entry: Clauses = NOTHING
+    buy_back: Clauses = NOTHING
+    add_on: Clauses = NOTHING
+    refuse_entry: Clauses = NOTHING
+    withdraw: Clauses = NOTHING
+    reserve: Cited[Vacancy]
+    substitute: Clauses = NOTHING
+
+    # Seats and sessions
+    session: Clauses
+    ballot: Cited[Drawn]
+    position: Clauses
+    designate: Clauses = NOTHING
+    table_size: Clauses
+    break_tables: Clauses = NOTHING
+    move_start: Clauses = NOTHING
+    late: Cited[Lateness]
+    forfeited_fee: Clauses = NOTHING
+    absent: Clauses = NOTHING
+    absent_deduction: Cited[int] = field(default_factory=lambda: Cited(0, NOTHING))
+    """For how many rounds the minimum is taken from a player who is not there."""
+    absent_disqualified: Clauses = NOTHING
+
+    # Chips
+    chips: Clauses
+    equal_chips: Clauses
+    buy_in: Clauses = NOTHING
+    chips_in_view: Clauses
+    chips_untouched: Clauses
+    concealment: Clauses = NOTHING
+    chip_count: Clauses = NOTHING
+    chips_returned: Clauses = NOTHING
+
+    # Wagers
+    wagers: Cited[tuple[str, ...]]
+    """The wagers of which the minimum is asked every round."""
+    must_wager: Clauses
+    cannot_wager: Clauses
+    no_chips: Clauses = NOTHING
+    stakes_for_the_minimum: Cited[int] = field(default_factory=lambda: Cited(1, NOTHING))
+    """How many minimums it takes to be dealt in."""
+    hedging: Clauses = NOTHING
+    """Where opposite wagers could make a minimum that risks nothing."""
+    made_good: Clauses = NOTHING
+    """Wagers outside the limits are topped up, cut down or void; elsewhere they are not taken."""
+    limit_changes: Clauses = NOTHING
+    order: Cited[Ordering]
+    marker: Cited[MarkerMoves]
+    turn: Clauses = NOTHING
+    out_of_order: Cited[OutOfOrder]
+    settled_in_turn: Clauses = NOTHING
+    deal_from_marker: Clauses = NOTHING
+    time_limit: Clauses = NOTHING
+    timed_out: Clauses = NOTHING
+    pass_cards: Clauses = NOTHING
+    hidden: HiddenLaw | None = None
+    void_claws_back: Clauses = NOTHING
+
+    # Conduct
+    advice: Clauses
+    breaks: Clauses = NOTHING
+    pace: Clauses = NOTHING
+    dispute: Clauses = NOTHING
+    disqualify: Clauses = NOTHING
+
+    # Places
+    places: Clauses
+    advancing: Clauses = NOTHING
+    early_end: Clauses = NOTHING
+    early_end_agreed: Clauses = NOTHING
+    session_ties: Cited[Ties | None]
+    """How equal chips at the end of a session are decided; None leaves it to the conditions."""
+    prize_ties: Cited[Ties | None]
+    tie_choices: Mapping[Ties, Clauses] = field(default_factory=dict)
+    """What conditions may choose for players contesting the same prize."""
+    same_round: Cited[SameRound | None]
+
+    # Money
+    fee: Clauses
+    commission: Cited[bool]
+    """Whether a commission may be kept out of the fees."""
+    commission_approved: Clauses = NOTHING
+    pool: Clauses
+    all_returned: Clauses
+    added_value: Clauses = NOTHING
+    guarantee: Clauses = NOTHING
+    no_refund: Clauses
+    cancellation: Clauses

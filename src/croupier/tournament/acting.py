@@ -1,0 +1,60 @@
+"""How a command to a tournament is judged and done, as it is at a table.
+
+Every command has one act: a function that checks it, raising `Refused`, and returns the effect.
+Asking whether something is allowed runs the same function and drops the effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from croupier.table.commands import Command
+from croupier.table.roles import who_may
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.table.roles import Person, Role
+    from croupier.tournament.tournament import Tournament
+
+Effect = Callable[[], None]
+C = TypeVar("C", bound=Command)
+Judge = Callable[["Tournament", C, "Person"], Effect]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Which role a command needs, and the function that judges it."""
+
+    needs: Role
+    open_to: tuple[Role, ...]
+    judge: Callable[[Tournament, Any, Person], Effect]
+
+
+class Acts(Mapping[type[Command], Act]):
+    """Commands of one subject with their acts, put together to those of a tournament."""
+
+    def __init__(self, *parts: Acts) -> None:
+        self._by_command: dict[type[Command], Act] = {}
+        for part in parts:
+            self._by_command |= part._by_command
+
+    def act(self, command: type[C], needs: Role) -> Callable[[Judge[C]], Judge[C]]:
+        """Declare the act of a command."""
+
+        def declare(judge: Judge[C]) -> Judge[C]:
+            self._by_command[command] = Act(needs, who_may(needs), judge)
+            return judge
+
+        return declare
+
+    def __getitem__(self, command: type[Command]) -> Act:
+        return self._by_command[command]
+
+    def __iter__(self) -> Iterator[type[Command]]:
+        return iter(self._by_command)
+
+    def __len__(self) -> int:
+        return len(self._by_command)

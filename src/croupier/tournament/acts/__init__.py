@@ -1,0 +1,25 @@
+"""What may be asked of a tournament, by subject."""
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts import (
+    awarding,
+    coming_back,
+    conduct,
+    ending,
+    entries,
+    gate,
+    seating,
+    sessions,
+    ties,
+)
+
+ACTS = Acts(
+    gate.acts, entries.acts, seating.acts, sessions.acts, coming_back.acts, ending.acts, ties.acts,
+    awarding.acts, conduct.acts,
+)  # fmt: skip
+COMMANDS: Any = reduce(or_, ACTS)
+"""The union of the commands, for decoding; `do` says which one it is."""

@@ -1,0 +1,90 @@
+"""Places and prizes, and a tournament that is called off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.ending import final_standings
+from croupier.tournament.acts.entries import refund
+from croupier.tournament.acts.sessions import issue
+from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
+from croupier.tournament.money import divide
+from croupier.tournament.ranking import groups
+from croupier.tournament.state import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class AwardPlaces(Command, frozen=True, tag="award-places"):
+    """The director calculates and awards the places: all of the pool goes out."""
+
+
+@acts.act(AwardPlaces, Role.TOURNAMENT_DIRECTOR)
+def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
+    tournament.must_be(Phase.PLAYED, tournament.law.places)
+    return lambda: _award(tournament)
+
+
+def _award(tournament: Tournament) -> None:
+    law, prizes, place = tournament.law, tournament.prizes, 1
+    pool = tournament.pool.total
+    for equal in groups(final_standings(tournament)):
+        names = sorted(equal, key=lambda name: tournament.entrants[name].number)
+        shares = divide(sum(prizes[place - 1 : place - 1 + len(names)]), len(names))
+        for name, prize in zip(names, shares, strict=True):
+            _place(tournament, name, place, len(names), prize)
+        place += len(names)
+    paid = sum(each.prize for each in tournament.entrants.values())
+    assert paid == pool, f"{paid} of {pool} was paid out"
+    for entrant in tournament.entrants.values():
+        if entrant.chips:
+            issue(tournament, entrant, -entrant.chips, "end of the tournament")
+    tournament.phase = Phase.FINISHED
+    clauses = Clauses((*law.pool, *law.all_returned, *law.added_value, *law.guarantee))
+    tournament.state(Finished(pool=pool, clauses=clauses))
+
+
+def _place(tournament: Tournament, name: str, place: int, shared_by: int, prize: int) -> None:
+    law, entrant = tournament.law, tournament.entrants[name]
+    entrant.place, entrant.prize = place, prize
+    goods = tuple(g.what for g in tournament.conditions.added_value if g.place == place)
+    shared = Clauses((*law.same_round.clauses, *law.prize_ties.clauses)) if shared_by > 1 else ()
+    tournament.state(
+        PlaceAwarded(
+            player=name, place=place, shared_by=shared_by, prize=prize, goods=goods,
+            clauses=Clauses(tuple(dict.fromkeys((*law.places, *law.all_returned, *shared)))),
+        )
+    )  # fmt: skip
+
+
+class CancelTournament(Command, frozen=True, tag="cancel-tournament"):
+    """The operator calls the tournament off: everything that was paid goes back, in full."""
+
+    reason: str
+
+
+@acts.act(CancelTournament, Role.OPERATOR)
+def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Person) -> Effect:
+    law = tournament.law
+    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+        raise Refused(f"the tournament is {tournament.phase}", law.cancellation)
+    tournament.refuse_unless(command.reason, "reason: say why", law.cancellation)
+
+    def effect() -> None:
+        short = tournament.has_conditions and tournament.conditions.guarantee
+        clauses = Clauses((*law.cancellation, *(law.guarantee if short else ())))
+        tournament.phase = Phase.CANCELLED
+        tournament.state(Cancelled(reason=command.reason, clauses=clauses))
+        for player in dict.fromkeys(each.player for each in tournament.payments):
+            refund(tournament, player, law.cancellation)
+
+    return effect

@@ -1,0 +1,107 @@
+"""Coming back after going out, and chips on top."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.sessions import issue, leave, stop_if_enough_are_out
+from croupier.tournament.facts import MoneyPaid
+from croupier.tournament.money import Paid, Payment
+from croupier.tournament.state import Entrant, Phase, Status
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class BuyBack(Command, frozen=True, tag="buy-back"):
+    """A player who would be out pays for new chips."""
+
+    player: str
+    paid: int
+
+
+@acts.act(BuyBack, Role.TOURNAMENT_DIRECTOR)
+def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
+    law, terms = tournament.law, tournament.conditions.buy_back
+    clauses = law.buy_back or law.one_entry
+    tournament.must_be(Phase.PLAYING, clauses)
+    entrant = tournament.entrant(command.player)
+    if entrant.status is not Status.MAY_BUY_BACK or terms is None:
+        raise Refused(f"{entrant.name} is {entrant.status} and cannot buy back", clauses)
+    cost = terms.cost if terms.cost is not None else tournament.conditions.entry_fee or 0
+    if command.paid != cost:
+        raise Refused(f"paid: it costs {dollars(cost)}", clauses)
+
+    def effect() -> None:
+        entrant.status, entrant.standing = Status.IN, ()
+        entrant.buy_backs += 1
+        _pay(tournament, entrant, Payment.BUY_BACK, cost, clauses)
+        issue(tournament, entrant, terms.chips or tournament.conditions.chips or 0, "buy-back")
+
+    return effect
+
+
+class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
+    """A player does not come back, or has not in time."""
+
+    player: str
+
+
+@acts.act(DeclineBuyBack, Role.TOURNAMENT_DIRECTOR)
+def decline_buy_back(tournament: Tournament, command: DeclineBuyBack, by: Person) -> Effect:
+    law = tournament.law
+    entrant = tournament.entrant(command.player)
+    if entrant.status is not Status.MAY_BUY_BACK:
+        raise Refused(f"{entrant.name} is {entrant.status}", law.buy_back or law.one_entry)
+
+    def effect() -> None:
+        leave(tournament, entrant, law.buy_back)
+        stop_if_enough_are_out(tournament)
+
+    return effect
+
+
+class BuyAddOn(Command, frozen=True, tag="buy-add-on"):
+    """A player pays for chips on top."""
+
+    player: str
+    paid: int
+
+
+@acts.act(BuyAddOn, Role.TOURNAMENT_DIRECTOR)
+def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
+    law, terms = tournament.law, tournament.conditions.add_on
+    clauses = law.add_on or law.chips_untouched
+    tournament.must_be(Phase.PLAYING, clauses)
+    if not law.add_on or terms is None or not terms.offered:
+        raise Refused("no chips are added", clauses)
+    entrant = tournament.playing(command.player)
+    if entrant.add_ons >= terms.most or tournament.session.number > terms.until_session:
+        raise Refused(f"{entrant.name} cannot have another add-on", clauses)
+    cost, chips = terms.cost or 0, terms.chips or 0
+    if command.paid != cost:
+        raise Refused(f"paid: it costs {dollars(cost)}", clauses)
+
+    def effect() -> None:
+        entrant.add_ons += 1
+        _pay(tournament, entrant, Payment.ADD_ON, cost, clauses)
+        issue(tournament, entrant, chips, "add-on")
+
+    return effect
+
+
+def _pay(
+    tournament: Tournament, entrant: Entrant, what: Payment, amount: int, clauses: Clauses
+) -> None:
+    tournament.payments.append(Paid(entrant.name, what, amount))
+    cited = Clauses((*clauses, *tournament.law.pool))
+    tournament.state(MoneyPaid(player=entrant.name, what=what, amount=amount, clauses=cited))

@@ -1,0 +1,217 @@
+"""What the director says during play: breaks, pace, breaches, disqualification, disputes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.roles import Role
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.entries import refund
+from croupier.tournament.acts.sessions import issue, stop_if_enough_are_out
+from croupier.tournament.facts import Disputed, Disqualified
+from croupier.tournament.state import Phase, Status
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class CallBreak(Command, frozen=True, tag="call-break"):
+    """Players may take a break of so many minutes."""
+
+    minutes: int
+
+
+@acts.act(CallBreak, Role.TOURNAMENT_DIRECTOR)
+def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect:
+    law = tournament.law
+    clauses = law.breaks or law.director
+    tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
+    tournament.refuse_unless(command.minutes > 0, "minutes: say how long it is", clauses)
+    return lambda: tournament.state(
+        Notified(to="players", about="break", detail=f"{command.minutes} minutes", clauses=clauses)
+    )
+
+
+class SetPace(Command, frozen=True, tag="set-pace"):
+    """How fast play goes, and what players are told to do for it; with a time for each wager."""
+
+    direction: str
+    seconds: int | None = None
+
+
+@acts.act(SetPace, Role.TOURNAMENT_DIRECTOR)
+def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
+    law = tournament.law
+    clauses = Clauses((*law.pace, *law.time_limit)) or law.director
+    tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
+    tournament.refuse_unless(command.direction, "direction: say what players do", clauses)
+    seconds = command.seconds
+    tournament.refuse_unless(seconds is None or seconds > 0, "seconds: some", clauses)
+    detail = command.direction if seconds is None else f"{command.direction}: {seconds} s"
+    return lambda: tournament.state(
+        Notified(to="players", about="pace", detail=detail, clauses=clauses)
+    )
+
+
+class Breach(StrEnum):
+    """What players must not do, as far as only people can see it."""
+
+    ADVICE = "advice given or sought"
+    OUT_OF_VIEW = "chips out of view"
+    CHIPS_MOVED = "chips removed, added or exchanged"
+    CONCEALED = "chips concealed"
+
+
+def _clauses_of(law: TournamentLaw, breach: Breach) -> Clauses:
+    return {
+        Breach.ADVICE: law.advice,
+        Breach.OUT_OF_VIEW: law.chips_in_view,
+        Breach.CHIPS_MOVED: law.chips_untouched,
+        Breach.CONCEALED: law.concealment or law.chips_in_view,
+    }[breach]
+
+
+class ReportBreach(Command, frozen=True, tag="report-breach"):
+    """Somebody at the table saw a player do what the rules forbid."""
+
+    player: str
+    breach: Breach
+    detail: str = ""
+
+
+@acts.act(ReportBreach, Role.DEALER)
+def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> Effect:
+    clauses = _clauses_of(tournament.law, command.breach)
+    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
+    tournament.entrant(command.player, clauses)
+    return lambda: tournament.state(
+        Attested(
+            what=f"{command.breach}: {command.player}", by=by.name, detail=command.detail,
+            clauses=clauses,
+        )
+    )  # fmt: skip
+
+
+class AttestChips(Command, frozen=True, tag="attest-chips"):
+    """All tournament chips lie in full view of players and staff."""
+
+    table: str
+
+
+@acts.act(AttestChips, Role.DEALER)
+def attest_chips(tournament: Tournament, command: AttestChips, by: Person) -> Effect:
+    clauses = tournament.law.chips_in_view
+    tournament.must_be(Phase.PLAYING, clauses)
+    return lambda: tournament.state(
+        Attested(what=f"chips in full view at {command.table}", by=by.name, clauses=clauses)
+    )
+
+
+class Ground(StrEnum):
+    """Why a player is disqualified."""
+
+    BREACH = "breach of the rules"
+    ABSENT = "absent"
+    CONCEALED = "chips concealed"
+    INCREASED = "chips increased"
+    NO_WAGER = "no wager"
+
+
+def _grounds(law: TournamentLaw) -> dict[Ground, Clauses]:
+    return {
+        Ground.BREACH: law.disqualify,
+        Ground.ABSENT: law.absent_disqualified,
+        Ground.CONCEALED: law.concealment,
+        Ground.INCREASED: law.chips_untouched if law.concealment else law.disqualify,
+        Ground.NO_WAGER: law.must_wager if law.pass_cards else law.disqualify,
+    }
+
+
+class Disqualify(Command, frozen=True, tag="disqualify"):
+    """A player is out of the tournament and of the prizes."""
+
+    player: str
+    ground: Ground
+    reason: str
+    refund: bool = False
+
+
+@acts.act(Disqualify, Role.TOURNAMENT_DIRECTOR)
+def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effect:
+    law = tournament.law
+    clauses = _grounds(law)[command.ground]
+    if not clauses:
+        raise Refused(f"nobody is disqualified for that: {command.ground}", law.disqualify)
+    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
+    entrant = tournament.entrant(command.player)
+    if entrant.status not in (Status.IN, Status.MAY_BUY_BACK):
+        raise Refused(f"{entrant.name} is {entrant.status}", clauses)
+    if any(command.player in tie.players for tie in tournament.ties):
+        raise Refused(f"{entrant.name} is in a tie that is being decided", clauses)
+    tournament.refuse_unless(command.reason, "reason: say what happened", clauses)
+    if command.refund and command.ground is not Ground.ABSENT:
+        raise Refused("no fee is refunded", Clauses((*clauses, *law.no_refund)))
+
+    def effect() -> None:
+        entrant.status = Status.DISQUALIFIED
+        tournament.state(Disqualified(player=entrant.name, ground=command.ground, clauses=clauses))
+        if entrant.chips:
+            issue(tournament, entrant, -entrant.chips, "disqualified")
+        if entrant.has_played:
+            entrant.seat = None
+        if command.refund:
+            refund(tournament, entrant.name, clauses)
+        stop_if_enough_are_out(tournament)
+
+    return effect
+
+
+class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
+    """Somebody disputes a rule or condition."""
+
+    text: str
+
+
+@acts.act(RaiseDispute, Role.DEALER)
+def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> Effect:
+    clauses = tournament.law.dispute or tournament.law.director
+    tournament.refuse_unless(command.text, "text: say what is disputed", clauses)
+
+    def effect() -> None:
+        tournament.disputes.append(command.text)
+        tournament.state(Disputed(text=command.text, clauses=clauses))
+
+    return effect
+
+
+class SettleDispute(Command, frozen=True, tag="settle-dispute"):
+    """The director's decision is final, and play goes on."""
+
+    decision: str
+
+
+@acts.act(SettleDispute, Role.TOURNAMENT_DIRECTOR)
+def settle_dispute(tournament: Tournament, command: SettleDispute, by: Person) -> Effect:
+    clauses = tournament.law.dispute or tournament.law.director
+    tournament.refuse_unless(tournament.disputes, "nothing is in dispute", clauses)
+    tournament.refuse_unless(command.decision, "decision: say it", clauses)
+
+    def effect() -> None:
+        text = tournament.disputes.pop(0)
+        tournament.state(Disputed(text=text, settled=True, clauses=clauses))
+        tournament.state(
+            Exercised(
+                power="dispute decided", subject=text, reason=command.decision, clauses=clauses
+            )
+        )
+
+    return effect

@@ -1,0 +1,311 @@
+"""Entries: who may enter, for what, once; reserves and substitutes; the end of entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised, Notified
+from croupier.table.roles import Role
+from croupier.table.tournament_law import Topic, Vacancy
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.sessions import begin_with_chips, expect_session
+from croupier.tournament.conditions import moment
+from croupier.tournament.facts import (
+    Entered,
+    EntriesClosed,
+    MoneyPaid,
+    MoneyRefunded,
+    Reserved,
+    SeatAllocated,
+    Substituted,
+    Withdrawn,
+)
+from croupier.tournament.money import Paid, Payment
+from croupier.tournament.state import Entrant, Phase, Status
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class RequireAgreement(Command, frozen=True, tag="require-agreement"):
+    """From now on players agree in writing to the rules and conditions before they enter."""
+
+
+@acts.act(RequireAgreement, Role.TOURNAMENT_DIRECTOR)
+def require_agreement(tournament: Tournament, command: RequireAgreement, by: Person) -> Effect:
+    law = tournament.law
+    if not law.agreement:
+        raise Refused("no agreement in writing can be required", law.applies)
+    tournament.must_be((Phase.DRAFT, Phase.ENTRIES), law.agreement)
+
+    def effect() -> None:
+        tournament.agreement_required = True
+        tournament.state(
+            Exercised(power="written agreement", subject="every entrant", clauses=law.agreement)
+        )
+
+    return effect
+
+
+class Enter(Command, frozen=True, tag="enter"):
+    """Somebody enters, and pays the fee."""
+
+    player: str
+    paid: int
+    agreed: bool = False
+    """Whether they have agreed in writing to the rules and conditions."""
+    copy_given: bool = False
+    """Whether they were given a copy of the conditions."""
+    eligible: bool = True
+    """Whether the director finds that they meet what the conditions ask of entrants."""
+
+
+@acts.act(Enter, Role.TOURNAMENT_DIRECTOR)
+def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
+    law, conditions = tournament.law, tournament.conditions
+    gate = Clauses(tuple(clause for step in law.gate.values() for clause in step))
+    tournament.must_be(Phase.ENTRIES, gate)
+    _must_be_admissible(tournament, command)
+    most = conditions.maximum_players
+    entered = len(_with_an_entry(tournament))
+    if most is not None and entered >= most:
+        raise Refused(f"{most} players have entered, which is the most", _of(law, Topic.NUMBERS))
+
+    def effect() -> None:
+        admit(tournament, command.player, command.paid)
+
+    return effect
+
+
+def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve) -> None:
+    """What holds for everybody who enters, in whichever way."""
+    law, conditions, player = tournament.law, tournament.conditions, command.player
+    tournament.refuse_unless(player.strip(), "player: an entrant has a name", law.one_entry)
+    if player in tournament.entrants:
+        raise Refused(f"{player} has entered already", law.one_entry)
+    if not command.eligible:
+        named = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA)
+        cited = Clauses(tuple(c for topic in named for c in law.contents.get(topic, ())))
+        raise Refused(f"{player} is not eligible", cited or law.one_entry)
+    fee = conditions.entry_fee or 0
+    if command.paid != fee:
+        raise Refused(f"paid: the entry fee is {dollars(fee)}", law.fee)
+    if tournament.agreement_required and not command.agreed:
+        raise Refused(f"{player} has not agreed in writing", law.agreement)
+    if law.copy_for_each and not command.copy_given:
+        raise Refused("every player is given a copy of the conditions", law.copy_for_each)
+
+
+def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
+    law = tournament.law
+    number = len(tournament.entrants) + 1
+    entrant = tournament.entrants[player] = Entrant(player, number)
+    clauses = Clauses((*law.one_entry, *law.entry, *law.agreement, *law.copy_for_each))
+    tournament.state(Entered(player=player, number=number, clauses=clauses))
+    take_money(tournament, player, Payment.ENTRY, paid, law.fee)
+    return entrant
+
+
+def take_money(
+    tournament: Tournament, player: str, what: Payment, amount: int, clauses: Clauses
+) -> None:
+    tournament.payments.append(Paid(player, what, amount))
+    tournament.state(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
+
+
+def refund(tournament: Tournament, player: str, clauses: Clauses) -> None:
+    """All that a player has paid goes back."""
+    for paid in [each for each in tournament.payments if each.player == player]:
+        tournament.payments.remove(paid)
+        if paid.amount:
+            tournament.state(
+                MoneyRefunded(player=player, what=paid.what, amount=paid.amount, clauses=clauses)
+            )
+
+
+def _of(law: TournamentLaw, topic: Topic) -> Clauses:
+    return law.contents.get(topic) or law.must_contain.clauses
+
+
+def _with_an_entry(tournament: Tournament) -> list[Entrant]:
+    gone = (Status.WITHDRAWN, Status.REPLACED)
+    return [each for each in tournament.entrants.values() if each.status not in gone]
+
+
+class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
+    """An application is turned down, and no fee is taken."""
+
+    player: str
+    reason: str
+
+
+@acts.act(RefuseEntry, Role.TOURNAMENT_DIRECTOR)
+def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Effect:
+    law, eligibility = tournament.law, tournament.conditions.eligibility
+    clauses = law.refuse_entry or _of(law, Topic.ELIGIBILITY)
+    tournament.must_be(Phase.ENTRIES, clauses)
+    tournament.refuse_unless(command.reason, "reason: say why", clauses)
+    if law.refuse_entry and not (eligibility and eligibility.may_refuse):
+        raise Refused("the conditions do not reserve the right to refuse", clauses)
+    if command.player in tournament.entrants:
+        raise Refused(f"{command.player} has entered already", law.one_entry)
+    return lambda: tournament.state(
+        Exercised(
+            power="entry refused", subject=command.player, reason=command.reason, clauses=clauses
+        )
+    )
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """An entrant withdraws before play; the fee goes back only where the conditions let it."""
+
+    player: str
+
+
+@acts.act(Withdraw, Role.TOURNAMENT_DIRECTOR)
+def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
+    law, until = tournament.law, tournament.conditions.withdraw_until
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)
+    entrant = tournament.playing(command.player)
+    tournament.refuse_unless(not entrant.has_played, "they have played", law.no_refund)
+    in_time = bool(law.withdraw and until and tournament.now <= moment(until))
+
+    def effect() -> None:
+        entrant.status, entrant.seat = Status.WITHDRAWN, None
+        clauses = law.withdraw if in_time else law.no_refund
+        tournament.state(Withdrawn(player=command.player, clauses=clauses))
+        if in_time:
+            refund(tournament, command.player, clauses)
+
+    return effect
+
+
+class AddReserve(Command, frozen=True, tag="add-reserve"):
+    """Somebody waits for a seat that an entrant does not take; they pay when they get it."""
+
+    player: str
+
+
+@acts.act(AddReserve, Role.TOURNAMENT_DIRECTOR)
+def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
+    law, player = tournament.law, command.player
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.reserve.clauses)
+    if player in tournament.entrants or player in tournament.reserves:
+        raise Refused(f"{player} has entered already", law.one_entry)
+
+    def effect() -> None:
+        tournament.reserves.append(player)
+        tournament.state(Reserved(player=player, clauses=law.reserve.clauses))
+
+    return effect
+
+
+class SeatReserve(Command, frozen=True, tag="seat-reserve"):
+    """A reserve pays the fee and has the seat of somebody who was not there in time."""
+
+    player: str
+    instead_of: str
+    paid: int
+    agreed: bool = False
+    copy_given: bool = False
+    eligible: bool = True
+
+
+@acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR)
+def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
+    rule = tournament.law.reserve
+    tournament.must_be((Phase.SEATING, Phase.PLAYING), rule.clauses)
+    if command.player not in tournament.reserves:
+        raise Refused(f"{command.player} is not a reserve", rule.clauses)
+    missing = tournament.entrant(command.instead_of)
+    gone = (Status.FORFEITED, Status.DISQUALIFIED)
+    if missing.status not in gone or missing.seat is None:
+        raise Refused(f"the seat of {missing.name} is not free", rule.clauses)
+    late = tournament.session.number > 1 if rule.value is Vacancy.TOURNAMENT else missing.has_played
+    table, box = missing.seat
+    if late or tournament.session.tables[table].rounds:
+        raise Refused(f"it is not {rule.value} any more", rule.clauses)
+    _must_be_admissible(tournament, command)
+
+    def effect() -> None:
+        tournament.reserves.remove(command.player)
+        entrant = admit(tournament, command.player, command.paid)
+        missing.seat = None
+        entrant.seat, entrant.seated, entrant.bought_in = (table, box), True, True
+        entrant.sessions = tournament.session.number
+        tournament.state(
+            SeatAllocated(player=entrant.name, table=table, box=box, clauses=rule.clauses)
+        )
+        tournament.session.players.append(entrant.name)
+        if tournament.phase is Phase.PLAYING:
+            begin_with_chips(tournament, entrant)
+
+    return effect
+
+
+class Substitute(Command, frozen=True, tag="substitute"):
+    """The director lets somebody play on in the place of an entrant."""
+
+    player: str
+    instead_of: str
+
+
+@acts.act(Substitute, Role.TOURNAMENT_DIRECTOR)
+def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
+    law, player = tournament.law, command.player
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.substitute)
+    old = tournament.playing(command.instead_of, law.substitute)
+    tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
+    if player in tournament.entrants:
+        raise Refused(f"{player} has an entry of their own", law.one_entry)
+
+    def effect() -> None:
+        tournament.entrants[player] = replace(old, name=player)
+        if player in tournament.reserves:
+            tournament.reserves.remove(player)
+        session = tournament.session
+        session.players = [player if name == old.name else name for name in session.players]
+        old.status, old.seat, old.chips = Status.REPLACED, None, 0
+        tournament.state(Substituted(player=player, instead_of=old.name, clauses=law.substitute))
+
+    return effect
+
+
+class CloseEntries(Command, frozen=True, tag="close-entries"):
+    """No more entries; there are as many as the conditions ask for."""
+
+
+@acts.act(CloseEntries, Role.TOURNAMENT_DIRECTOR)
+def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> Effect:
+    law, conditions = tournament.law, tournament.conditions
+    numbers = _of(law, Topic.NUMBERS)
+    tournament.must_be(Phase.ENTRIES, numbers)
+    entered = len(tournament.still_in())
+    least = max(conditions.minimum_players or 1, 1)
+    if conditions.sit_and_go is not None:
+        least = conditions.sit_and_go.players
+    if entered < least:
+        raise Refused(f"{entered} have entered, and it takes {least}", numbers)
+    starts = moment(conditions.starts) if conditions.starts else None
+
+    def effect() -> None:
+        tournament.state(EntriesClosed(entries=entered, clauses=numbers))
+        if conditions.guarantee is not None:
+            tournament.state(
+                Notified(
+                    to="players", about="guaranteed pool", clauses=law.guarantee,
+                    detail=dollars(tournament.pool.total),
+                )
+            )  # fmt: skip
+        expect_session(tournament, 1, None if conditions.sit_and_go else starts)
+
+    return effect

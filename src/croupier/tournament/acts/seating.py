@@ -1,0 +1,340 @@
+"""Tables and seats: how many to a table, the ballot, and taking one's seat in time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised
+from croupier.table.roles import Role
+from croupier.table.tournament_law import Lateness
+from croupier.tournament import ballot
+from croupier.tournament.acting import Acts
+from croupier.tournament.facts import (
+    BallotCommitted,
+    BallotDrawn,
+    PositionForfeited,
+    SeatAllocated,
+    SeatTaken,
+    StartMoved,
+    TableBroken,
+)
+from croupier.tournament.state import Entrant, Phase, Status, TableState
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class SetTableSize(Command, frozen=True, tag="set-table-size"):
+    """So many players are allocated to any one table."""
+
+    players: int
+
+
+@acts.act(SetTableSize, Role.TOURNAMENT_DIRECTOR)
+def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) -> Effect:
+    law = tournament.law
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.table_size)
+    tournament.refuse_unless(
+        1 <= command.players <= 12, "players: 1 to 12 at a table", law.table_size
+    )
+
+    def effect() -> None:
+        tournament.table_size = command.players
+        tournament.state(
+            Exercised(power="table size", subject=str(command.players), clauses=law.table_size)
+        )
+
+    return effect
+
+
+class DesignateTables(Command, frozen=True, tag="designate-tables"):
+    """These tables are for the tournament, and for nothing else while a session lasts."""
+
+    tables: tuple[str, ...]
+
+
+@acts.act(DesignateTables, Role.TOURNAMENT_DIRECTOR)
+def designate_tables(tournament: Tournament, command: DesignateTables, by: Person) -> Effect:
+    clauses = tournament.law.designate or tournament.law.table_size
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING), clauses)
+    tournament.refuse_unless(command.tables, "tables: name them", clauses)
+    if len(set(command.tables)) != len(command.tables):
+        raise Refused("tables: one is named twice", clauses)
+
+    def effect() -> None:
+        tournament.table_names = command.tables
+        tournament.state(
+            Exercised(power="tables designated", subject=", ".join(command.tables), clauses=clauses)
+        )
+
+    return effect
+
+
+class CommitBallot(Command, frozen=True, tag="commit-ballot"):
+    """Commitments to the secrets of draws to come, published before the names are known."""
+
+    commitments: tuple[str, ...]
+
+
+@acts.act(CommitBallot, Role.TOURNAMENT_DIRECTOR)
+def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> Effect:
+    clauses = tournament.law.ballot.clauses
+    tournament.refuse_unless(
+        tournament.phase not in (Phase.FINISHED, Phase.CANCELLED),
+        f"the tournament is {tournament.phase}",
+        clauses,
+    )
+    for text in command.commitments:
+        if len(text) != 64 or text in tournament.commitments:
+            raise Refused(f"commitments: {text!r} is not a new commitment", clauses)
+
+    def effect() -> None:
+        for text in command.commitments:
+            tournament.commitments.append(text)
+            tournament.state(BallotCommitted(commitment=text, clauses=clauses))
+
+    return effect
+
+
+def checked_secret(tournament: Tournament, secret: str, clauses: Clauses) -> bytes:
+    """The secret of the next draw, if it is the one that was committed to."""
+    if not tournament.commitments:
+        raise Refused("nothing has been committed to", clauses)
+    try:
+        opened = bytes.fromhex(secret)
+        matches = ballot.commit(opened) == tournament.commitments[0]
+    except ValueError:
+        matches = False
+    if not matches:
+        raise Refused("secret: it is not the one that was committed to", clauses)
+    return opened
+
+
+def tell_secret(tournament: Tournament, secret: str, purpose: str, clauses: Clauses) -> None:
+    commitment = tournament.commitments.pop(0)
+    drawn = BallotDrawn(commitment=commitment, secret=secret, purpose=purpose, clauses=clauses)
+    tournament.state(drawn)
+
+
+class DrawSeats(Command, frozen=True, tag="draw-seats"):
+    """The ballot: every player of the session gets a table and a seat."""
+
+    secret: str
+
+
+@acts.act(DrawSeats, Role.TOURNAMENT_DIRECTOR)
+def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    clauses = law.ballot.clauses
+    tournament.must_be(Phase.SEATING, clauses)
+    if session.drawn:
+        raise Refused("the seats of this session have been drawn", clauses)
+    size = tournament.table_size or tournament.conditions.sessions[session.number - 1].seats
+    needed = -(-len(session.players) // size)
+    names = tournament.table_names or tuple(f"Table {n}" for n in range(1, needed + 1))
+    if len(names) < needed:
+        raise Refused(
+            f"{len(session.players)} players take {needed} tables of {size}",
+            law.designate or law.table_size,
+        )
+    secret = checked_secret(tournament, command.secret, clauses)
+    purpose = f"{tournament.name}, session {session.number}"
+
+    def effect() -> None:
+        tell_secret(tournament, command.secret, purpose, clauses)
+        order = ballot.drawn(session.players, secret, purpose)
+        session.drawn = True
+        session.tables = {}
+        for name, seat in zip(order, ballot.seats(len(order), names, size), strict=True):
+            session.tables.setdefault(seat[0], TableState())
+            allocate(tournament, tournament.entrants[name], *seat, clauses)
+
+    return effect
+
+
+def allocate(
+    tournament: Tournament, entrant: Entrant, table: str, box: int, clauses: Clauses
+) -> None:
+    entrant.seat, entrant.seated = (table, box), False
+    cited = Clauses((*clauses, *tournament.law.position, *tournament.law.table_size))
+    tournament.state(SeatAllocated(player=entrant.name, table=table, box=box, clauses=cited))
+
+
+class TakeSeat(Command, frozen=True, tag="take-seat"):
+    """A player is there and sits down."""
+
+    player: str
+
+
+@acts.act(TakeSeat, Role.DEALER)
+def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    entrant = tournament.playing(command.player, law.late.clauses)
+    late_is_allowed = law.late.value is Lateness.DIRECTORS_CHOICE
+    phases = (Phase.SEATING, Phase.PLAYING) if late_is_allowed else (Phase.SEATING,)
+    tournament.must_be(phases, law.late.clauses)
+    if entrant.seat is None:
+        raise Refused(f"{entrant.name} has no seat yet", law.position)
+    if entrant.seated:
+        raise Refused(f"{entrant.name} sits already", law.position)
+    too_late = session.starts is not None and tournament.now >= session.starts
+    if law.late.value is Lateness.SPECIFIED_TIME and too_late:
+        raise Refused("the time at which the session starts has come", law.late.clauses)
+
+    def effect() -> None:
+        entrant.seated = True
+        tournament.state(SeatTaken(player=entrant.name, clauses=law.late.clauses))
+
+    return effect
+
+
+class CallLate(Command, frozen=True, tag="call-late"):
+    """The time has come: whoever has not sat down has lost the position."""
+
+
+@acts.act(CallLate, Role.TOURNAMENT_DIRECTOR)
+def call_late(tournament: Tournament, command: CallLate, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    tournament.must_be(Phase.SEATING, law.late.clauses)
+    if law.late.value is not Lateness.SPECIFIED_TIME:
+        raise Refused(f"positions are lost when {law.late.value}", law.late.clauses)
+    if session.starts is None or tournament.now < session.starts:
+        raise Refused("the specified time has not come", law.late.clauses)
+    return lambda: forfeit_the_late(tournament)
+
+
+def forfeit_the_late(tournament: Tournament) -> None:
+    """The fee stays in the pool; the seat is free until somebody is put on it."""
+    law = tournament.law
+    for entrant in unseated(tournament):
+        entrant.status = Status.FORFEITED
+        clauses = Clauses(tuple(dict.fromkeys((*law.late.clauses, *law.forfeited_fee))))
+        tournament.state(PositionForfeited(player=entrant.name, clauses=clauses))
+
+
+def unseated(tournament: Tournament) -> list[Entrant]:
+    """Players of the session who have not sat down."""
+    players = (tournament.entrants[name] for name in tournament.session.players)
+    return [each for each in players if each.status is Status.IN and not each.seated]
+
+
+class MoveStart(Command, frozen=True, tag="move-start"):
+    """The session starts at another time, of which the players were told like this."""
+
+    starts: int
+    notice: str
+
+
+@acts.act(MoveStart, Role.TOURNAMENT_DIRECTOR)
+def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    if not law.move_start:
+        raise Refused("the starting time is the published one", law.late.clauses)
+    tournament.must_be(Phase.SEATING, law.move_start)
+    tournament.refuse_unless(command.notice, "notice: players are told before", law.move_start)
+    tournament.refuse_unless(
+        command.starts > tournament.now, "starts: it is not to come", law.move_start
+    )
+
+    def effect() -> None:
+        moved = StartMoved(
+            session=session.number, was=session.starts, starts=command.starts,
+            notice=command.notice, clauses=law.move_start,
+        )  # fmt: skip
+        session.starts = command.starts
+        tournament.state(moved)
+
+    return effect
+
+
+# --- balancing and breaking tables
+
+
+class MovePlayer(Command, frozen=True, tag="move-player"):
+    """The director gives a player another position, to balance the tables."""
+
+    player: str
+    table: str
+    box: int
+
+
+@acts.act(MovePlayer, Role.TOURNAMENT_DIRECTOR)
+def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effect:
+    law, table, box = tournament.law, command.table, command.box
+    if not law.break_tables:
+        raise Refused("a player stays in the position drawn for the session", law.position)
+    tournament.must_be(Phase.PLAYING, law.break_tables)
+    entrant = tournament.playing(command.player)
+    tournament.refuse_unless(
+        table in tournament.session.tables, f"table: {table!r} is not in play", law.break_tables
+    )
+    taken = {each.seat for each in tournament.still_in()}
+    size = tournament.table_size or tournament.conditions.sessions[0].seats
+    if (table, box) in taken or not 1 <= box <= size:
+        raise Refused(f"box: {box} at {table} is not free", law.break_tables)
+
+    def effect() -> None:
+        allocate(tournament, entrant, table, box, law.break_tables)
+        entrant.seated = True
+
+    return effect
+
+
+class BreakTable(Command, frozen=True, tag="break-table"):
+    """A table is broken: its players are drawn onto the free seats of the others."""
+
+    table: str
+    secret: str
+
+
+@acts.act(BreakTable, Role.TOURNAMENT_DIRECTOR)
+def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    if not law.break_tables:
+        raise Refused("a player stays in the position drawn for the session", law.position)
+    tournament.must_be(Phase.PLAYING, law.break_tables)
+    tournament.refuse_unless(
+        command.table in session.tables and len(session.tables) > 1,
+        f"table: {command.table!r} is not one of several in play",
+        law.break_tables,
+    )
+    moving = tournament.at_table(command.table)
+    free = _free_seats(tournament, command.table, len(moving))
+    if len(free) < len(moving):
+        raise Refused("the other tables have no room", law.break_tables)
+    purpose = f"{tournament.name}, {command.table} broken after {len(tournament.entries)}"
+    secret = checked_secret(tournament, command.secret, law.ballot.clauses)
+
+    def effect() -> None:
+        tell_secret(tournament, command.secret, purpose, law.ballot.clauses)
+        del session.tables[command.table]
+        tournament.state(TableBroken(table=command.table, clauses=law.break_tables))
+        order = ballot.drawn((each.name for each in moving), secret, purpose)
+        for name, seat in zip(order, free, strict=False):
+            allocate(tournament, tournament.entrants[name], *seat, law.break_tables)
+            tournament.entrants[name].seated = True
+
+    return effect
+
+
+def _free_seats(tournament: Tournament, but: str, wanted: int) -> list[tuple[str, int]]:
+    """Free seats, those of the emptiest tables first."""
+    size = tournament.table_size or tournament.conditions.sessions[0].seats
+    taken = {each.seat for each in tournament.still_in()}
+    tables = [table for table in tournament.session.tables if table != but]
+    players = {table: len(tournament.at_table(table)) for table in tables}
+    found: list[tuple[str, int]] = []
+    while len(found) < wanted:
+        table = min(players, key=lambda name: players[name])
+        free = [(table, b) for b in range(1, size + 1) if (table, b) not in (*taken, *found)]
+        if not free:
+            break
+        found.append(free[0])
+        players[table] += 1
+    return found

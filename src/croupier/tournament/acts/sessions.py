@@ -1,0 +1,303 @@
+"""Sessions: their beginning, chips, the rounds at the tables, and going out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.table.tournament_law import NOTHING, Drawn, Lateness, SameRound
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.seating import forfeit_the_late, unseated
+from croupier.tournament.facts import (
+    ChipsIssued,
+    Eliminated,
+    LimitsChanged,
+    MayBuyBack,
+    MoneyPaid,
+    RoundRecorded,
+    SessionStarted,
+)
+from croupier.tournament.money import Paid, Payment
+from croupier.tournament.ranking import Exit, standings_of_exits
+from croupier.tournament.state import Entrant, Phase, SessionState, Status, TableState
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.conditions import SessionPlan
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+MINUTE = 60_000
+
+
+def plan_of(tournament: Tournament) -> SessionPlan:
+    return tournament.conditions.sessions[tournament.session.number - 1]
+
+
+def expect_session(tournament: Tournament, number: int, starts: int | None = None) -> None:
+    """The next session is to be seated: by those still in, or for a repechage by those who are out.
+
+    Where only a player's first session is drawn for, the others begin where they sit.
+    """
+    last = tournament.session
+    tournament.session = session = SessionState(number, starts)
+    plan = plan_of(tournament)
+    wanted = Status.OUT if plan.repechage else Status.IN
+    session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
+    kept = tournament.law.ballot.value is Drawn.FIRST_SESSION and number > 1 and not plan.repechage
+    for each in tournament.entrants.values():
+        each.seated = kept and each.name in session.players
+        each.bought_in = False
+        if not kept:
+            each.seat = None
+    if kept:
+        session.drawn = True
+        session.tables = {
+            table: TableState() for table in last.tables if _is_used(tournament, table)
+        }
+    tournament.phase = Phase.SEATING
+
+
+def _is_used(tournament: Tournament, table: str) -> bool:
+    return bool(tournament.at_table(table))
+
+
+class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
+    """A player pays for the chips of the coming session."""
+
+    player: str
+    paid: int
+
+
+@acts.act(PayBuyIn, Role.TOURNAMENT_DIRECTOR)
+def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
+    law, price = tournament.law, tournament.conditions.buy_in
+    tournament.must_be(Phase.SEATING, law.buy_in or law.equal_chips)
+    entrant = tournament.playing(command.player)
+    if not price or entrant.bought_in:
+        raise Refused(f"{entrant.name} owes no buy-in", law.buy_in or law.equal_chips)
+    if command.paid != price:
+        raise Refused(f"paid: the buy-in is {dollars(price)}", law.buy_in)
+
+    def effect() -> None:
+        entrant.bought_in = True
+        tournament.payments.append(Paid(entrant.name, Payment.BUY_IN, price))
+        tournament.state(
+            MoneyPaid(player=entrant.name, what=Payment.BUY_IN, amount=price, clauses=law.buy_in)
+        )
+
+    return effect
+
+
+class StartSession(Command, frozen=True, tag="start-session"):
+    """Play begins. Whoever was not there in time is out, as the rules have it."""
+
+
+@acts.act(StartSession, Role.TOURNAMENT_DIRECTOR)
+def start_session(tournament: Tournament, command: StartSession, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    tournament.must_be(Phase.SEATING, law.session)
+    if not session.drawn:
+        raise Refused("the seats have not been drawn", law.ballot.clauses)
+    early = session.starts is not None and tournament.now < session.starts
+    if early and unseated(tournament):
+        raise Refused("players have until the published time to sit down", law.late.clauses)
+
+    def effect() -> None:
+        if law.late.value is not Lateness.DIRECTORS_CHOICE:
+            forfeit_the_late(tournament)
+        tournament.phase = Phase.PLAYING
+        session.began = tournament.now
+        back = plan_of(tournament).repechage
+        for name in session.players:
+            entrant = tournament.entrants[name]
+            if entrant.status is Status.OUT and back:
+                entrant.status = Status.IN
+            if entrant.status is Status.IN:
+                _begin(tournament, entrant)
+        players = len([e for e in tournament.still_in() if e.name in session.players])
+        tournament.state(
+            SessionStarted(session=session.number, players=players, clauses=law.session)
+        )
+
+    return effect
+
+
+def _begin(tournament: Tournament, entrant: Entrant) -> None:
+    law = tournament.law
+    if tournament.conditions.buy_in and not entrant.bought_in:
+        entrant.status = Status.OUT
+        entrant.standing = (tournament.session.number, 0)
+        tournament.state(
+            Eliminated(player=entrant.name, session=tournament.session.number, clauses=law.buy_in)
+        )
+        return
+    begin_with_chips(tournament, entrant)
+
+
+def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
+    """Equal chips for everybody who begins afresh; others go on with what they have."""
+    plan, chips = plan_of(tournament), tournament.conditions.chips or 0
+    entrant.has_played = True
+    entrant.sessions = tournament.session.number
+    if plan.fresh_chips or plan.repechage or not entrant.chips:
+        if entrant.chips:
+            issue(tournament, entrant, -entrant.chips, "chips of the session before")
+        issue(tournament, entrant, chips, "beginning of the session")
+
+
+def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> None:
+    law = tournament.law
+    entrant.chips += amount
+    clauses = law.equal_chips if amount > 0 else law.chips_returned or law.chips
+    cited = Clauses(tuple(dict.fromkeys((*clauses, *law.chips))))
+    tournament.state(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
+
+
+# --- rounds
+
+
+class RecordRound(Command, frozen=True, tag="record-round"):
+    """A round was played at a table: what everybody there has now, had wagered, and lost when."""
+
+    table: str
+    chips: dict[str, int]
+    wagered: dict[str, int] = {}
+    taken: tuple[str, ...] = ()
+    """Whose chips were taken, in the order in which they were."""
+    counts: bool = True
+    """Whether it is one of the rounds of the session; one that was void is not."""
+    ends_shoe: bool = False
+
+
+@acts.act(RecordRound, Role.DEALER)
+def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    tournament.must_be(Phase.PLAYING, law.session)
+    state = session.tables.get(command.table)
+    if state is None:
+        raise Refused(f"table: {command.table!r} is not in play", law.table_size)
+    if state.over:
+        raise Refused(f"the session is over at {command.table}", law.session)
+    there = {each.name for each in tournament.at_table(command.table)}
+    if set(command.chips) != there:
+        wrong = ", ".join(sorted(set(command.chips) ^ there))
+        raise Refused(f"chips: of those who play there, and nobody else: {wrong}", law.position)
+    if any(amount < 0 for amount in command.chips.values()):
+        raise Refused("chips: nothing or more", law.chips_untouched)
+
+    def effect() -> None:
+        before = tournament.limits(command.table)
+        for player, chips in command.chips.items():
+            tournament.entrants[player].chips = chips
+        state.rounds += command.counts
+        state.shoes += command.ends_shoe
+        tournament.state(
+            RoundRecorded(
+                table=command.table, round=state.rounds, chips=command.chips, clauses=law.session
+            )
+        )
+        state.over = is_over(tournament, state)
+        limits = tournament.limits(command.table)
+        if limits != before:
+            clauses = law.limit_changes or law.must_wager
+            tournament.state(LimitsChanged(limits=limits, clauses=clauses))
+        _put_out(tournament, command)
+        stop_if_enough_are_out(tournament)
+
+    return effect
+
+
+def is_over(tournament: Tournament, state: TableState) -> bool:
+    """Whether a table has played its rounds, shoes or time; a round in progress was played out."""
+    plan, began = plan_of(tournament), tournament.session.began or 0
+    return bool(
+        (plan.rounds and state.rounds >= plan.rounds)
+        or (plan.shoes and state.shoes >= plan.shoes)
+        or (plan.minutes and tournament.now >= began + plan.minutes * MINUTE)
+    )
+
+
+def enough_are_out(tournament: Tournament) -> bool:
+    """Whether no more players are left than the session is played down to."""
+    until = plan_of(tournament).until_players
+    if until is None and tournament.session.number == len(tournament.conditions.sessions):
+        until = 1  # nothing is left to decide
+    waiting = any(e.status is Status.MAY_BUY_BACK for e in tournament.entrants.values())
+    return until is not None and not waiting and len(in_the_session(tournament)) <= until
+
+
+def stop_if_enough_are_out(tournament: Tournament) -> None:
+    if enough_are_out(tournament):
+        for each in tournament.session.tables.values():
+            each.over = True
+
+
+def in_the_session(tournament: Tournament) -> list[Entrant]:
+    names = set(tournament.session.players)
+    return [each for each in tournament.still_in() if each.name in names]
+
+
+def _put_out(tournament: Tournament, command: RecordRound) -> None:
+    """Whoever cannot wager the minimum of the next round is out, or may buy back."""
+    minimum = tournament.minimum(command.table)
+    exits = [
+        Exit(
+            player, chips, command.wagered.get(player, 0),
+            command.taken.index(player) + 1 if player in command.taken else 0,
+        )
+        for player, chips in command.chips.items()
+        if chips < minimum
+    ]  # fmt: skip
+    if exits:
+        go_out(tournament, exits)
+
+
+def go_out(tournament: Tournament, exits: list[Exit]) -> None:
+    law = tournament.law
+    tournament.exits += 1
+    rule = law.same_round.value or tournament.conditions.same_round or SameRound.SHARE
+    number = tournament.session.number
+    found = standings_of_exits(number, tournament.exits, exits, rule)
+    for each in exits:
+        entrant = tournament.entrants[each.player]
+        entrant.standing = found[each.player]
+        if may_buy_back(tournament, entrant):
+            entrant.status = Status.MAY_BUY_BACK
+            tournament.state(
+                MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
+            )
+        else:
+            leave(tournament, entrant, law.same_round.clauses if len(exits) > 1 else NOTHING)
+
+
+def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> None:
+    """A player is out: the seat is free and what chips are left have no use any more."""
+    law, residual = tournament.law, entrant.chips
+    why = law.no_chips if law.no_chips and not residual else law.cannot_wager
+    entrant.status, entrant.seat = Status.OUT, None
+    tournament.state(
+        Eliminated(
+            player=entrant.name, session=tournament.session.number, residual=residual,
+            clauses=Clauses((*why, *also)),
+        )
+    )  # fmt: skip
+    if residual:
+        issue(tournament, entrant, -residual, "out of the tournament")
+
+
+def may_buy_back(tournament: Tournament, entrant: Entrant) -> bool:
+    terms, session = tournament.conditions.buy_back, tournament.session
+    if not tournament.law.buy_back or terms is None or not terms.offered:
+        return False
+    rounds = max((state.rounds for state in session.tables.values()), default=0)
+    in_time = session.number < terms.until_session or (
+        session.number == terms.until_session
+        and (terms.until_round is None or rounds <= terms.until_round)
+    )
+    return in_time and entrant.buy_backs < terms.most

@@ -1,0 +1,58 @@
+"""The ballot for seats and the draw of cards: committed to before, open to recomputation after.
+
+The commitment is published before it is known whose names go into the draw; the secret is told
+with the draw, so anybody can make it again. Text is UTF-8, LF is the byte 10, a hash is SHA-256.
+
+    secret      32 bytes, used for one draw and no other
+    commitment  the hash of  "croupier ballot commitment 1" | LF | secret, in lower-case hexadecimal
+    names       sorted by their code points, and then put into an order as the cards of
+                `croupier.shoe.fair` are, with blocks of
+                "croupier ballot 1" | LF | what is drawn | LF | each name | LF ... | LF | secret | i
+
+Names and the purpose go into the blocks, so that who commits cannot know the order before the
+list is closed.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from croupier.cards import DECK
+from croupier.shoe import Stream
+from croupier.shoe.stream import checked_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from croupier.cards import Card
+
+_COMMITMENT = b"croupier ballot commitment 1\n"
+_BALLOT = "croupier ballot 1"
+
+
+def commit(secret: bytes) -> str:
+    return sha256(_COMMITMENT + checked_secret(secret)).hexdigest()
+
+
+def drawn(names: Iterable[str], secret: bytes, purpose: str) -> list[str]:
+    """The names in an order that is exactly unbiased over secrets and fixed by this one."""
+    order = sorted(names)
+    below = Stream(secret, "\n".join((_BALLOT, purpose, *order)).encode()).below
+    for i in range(len(order) - 1, 0, -1):
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def seats(players: int, tables: Sequence[str], boxes: int) -> list[tuple[str, int]]:
+    """As many seats as players, dealt round the tables so that none has two more than another."""
+    used = tables[: -(-players // boxes)] if players > 0 else ()
+    return [(used[n % len(used)], n // len(used) + 1) for n in range(players)]
+
+
+def cards_drawn(names: Iterable[str], secret: bytes, purpose: str) -> dict[str, Card]:
+    """A card of one deck for each name."""
+    pack = drawn(DECK, secret, purpose)
+    by_text = {str(card): card for card in DECK}
+    return {name: by_text[card] for name, card in zip(sorted(names), pack, strict=False)}

@@ -1,0 +1,316 @@
+"""Conditions held against an instrument: everything that is missing or cannot be, with its clause.
+
+What must be in the document is the instrument's list of topics; here stands, for every topic,
+when it applies and what it takes to have spoken of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses
+from croupier.table.tournament_law import Ties, Topic
+from croupier.tournament.conditions import fraction, moment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.conditions import Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """One thing that keeps conditions from being used, and the clauses that want it otherwise."""
+
+    field: str
+    reason: str
+    clauses: Clauses
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.reason} ({', '.join(self.clauses)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a topic wants said, when, and whether the conditions say it."""
+
+    wants: str
+    said: Callable[[Conditions], object]
+    applies: Callable[[Conditions], object] = lambda _: True
+
+
+_ASKED: dict[Topic, Asked] = {
+    Topic.START: Asked("when it starts", lambda c: c.starts),
+    Topic.ENTRY_METHOD: Asked("how to enter", lambda c: c.how_to_enter),
+    Topic.ELIGIBILITY: Asked("who may enter", lambda c: c.eligibility),
+    Topic.ENTITLED: Asked(
+        "the statement that only people who may enter the casino and gamble are eligible",
+        lambda c: c.eligibility and c.eligibility.entitled_only,
+    ),
+    Topic.MAY_REFUSE: Asked(
+        "the statement that any application may be refused",
+        lambda c: c.eligibility and c.eligibility.may_refuse,
+        lambda c: c.eligibility and c.eligibility.reserves_refusal,
+    ),
+    Topic.CRITERIA: Asked(
+        "the criteria by which entrants are selected",
+        lambda c: c.eligibility and c.eligibility.criteria,
+        lambda c: c.eligibility and c.eligibility.uses_criteria,
+    ),
+    Topic.ENTRY_TERMS: Asked(
+        "until when a player may withdraw without penalty", lambda c: c.withdraw_until is not None
+    ),
+    Topic.SESSIONS: Asked(
+        "the sessions and how long each is",
+        lambda c: c.sessions and all(s.is_measured for s in c.sessions),
+    ),
+    Topic.TABLES: Asked("how many tables are active, or what decides it", lambda c: c.tables),
+    Topic.SIT_AND_GO: Asked(
+        "when a session begins and how players are allocated to a table",
+        lambda c: c.sit_and_go and c.sit_and_go.players > 0 and c.sit_and_go.allocation,
+        lambda c: c.sit_and_go,
+    ),
+    Topic.PLAY: Asked(
+        "how tables are balanced and broken",
+        lambda c: c.how_wagered.balancing,
+        lambda c: any(s.until_players for s in c.sessions),
+    ),
+    Topic.PROGRESSION: Asked(
+        "how players go on from session to session",
+        lambda c: c.progression,
+        lambda c: len(c.sessions) > 1,
+    ),
+    Topic.POINTS: Asked(
+        "the points for the places of a session",
+        lambda c: any(s.points for s in c.sessions),
+        lambda c: c.by_points,
+    ),
+    Topic.REPECHAGE: Asked(
+        "who qualifies for the repechage",
+        lambda c: c.repechage,
+        lambda c: any(s.repechage for s in c.sessions),
+    ),
+    Topic.BUY_BACK: Asked(
+        "whether an eliminated player may buy back, how and when",
+        lambda c: c.buy_back and (not c.buy_back.offered or c.buy_back.method),
+    ),
+    Topic.BUY_BACK_COST: Asked(
+        "what a re-buy costs and brings",
+        lambda c: c.buy_back and c.buy_back.cost and c.buy_back.chips,
+        lambda c: c.buy_back and c.buy_back.offered,
+    ),
+    Topic.ADD_ON: Asked(
+        "whether there is an add-on, how, when, what it costs and brings",
+        lambda c: (
+            c.add_on
+            and (not c.add_on.offered or (c.add_on.method and c.add_on.cost and c.add_on.chips))
+        ),
+    ),
+    Topic.FEE: Asked("the entry fee, be it nothing", lambda c: c.entry_fee is not None),
+    Topic.CHIPS: Asked("the tournament chips of each player", lambda c: c.chips),
+    Topic.NUMBERS: Asked(
+        "the minimum and maximum number of players",
+        lambda c: c.minimum_players and c.maximum_players,
+    ),
+    Topic.GROUPS: Asked("restrictions on groups, be it that there are none", lambda c: c.groups),
+    Topic.LIMITS: Asked("the table limits", lambda c: c.limits),
+    Topic.SIDE_BETS: Asked("which side bets are offered", lambda c: c.side_bets is not None),
+    Topic.COMPULSORY_WAGER: Asked(
+        "whether there is a minimum or compulsory wager", lambda c: c.compulsory_wager
+    ),
+    Topic.WAGERING: Asked(
+        "how places are allocated, the order of wagering, pass cards and undisclosed wagers",
+        lambda c: c.wagering and c.wagering.allocation,
+    ),
+    Topic.ELIMINATION: Asked(
+        "how players are eliminated", lambda c: c.elimination, lambda c: c.is_knock_out
+    ),
+    Topic.ADVANCING: Asked(
+        "how many go on from each session",
+        lambda c: all(_says_who_goes_on(c, n) for n in range(len(c.sessions) - 1)),
+        lambda c: len(c.sessions) > 1 and not c.by_points,
+    ),
+    Topic.SESSION_TIES: Asked(
+        "how equal chips at the end of a session are decided",
+        lambda c: c.session_ties,
+        lambda c: c.is_knock_out,
+    ),
+    Topic.POINTS_ELIMINATION: Asked(
+        "whether and how players are eliminated",
+        lambda c: c.points and c.points.elimination,
+        lambda c: c.by_points,
+    ),
+    Topic.POINTS_PLACES: Asked(
+        "how equal chips at the end of a session are placed, or whether their points are shared",
+        lambda c: c.points and c.points.ties,
+        lambda c: c.by_points,
+    ),
+    Topic.POINTS_PRIZE_TIES: Asked(
+        "whether equal points share the prizes or draw cards",
+        lambda c: c.points and c.points.prize_ties,
+        lambda c: c.by_points,
+    ),
+    Topic.PRIZES: Asked("the breakdown of the prize pool", lambda c: c.prizes),
+    Topic.PRIZE_TIES: Asked(
+        "whether players contesting the same prize share it or play on", lambda c: c.prize_ties
+    ),
+    Topic.DISTRIBUTION: Asked("how the prizes are paid", lambda c: c.distribution),
+    Topic.STATEMENT: Asked(
+        "the statement that the director conducts it and that the rules prevail",
+        lambda c: c.statement,
+    ),
+}
+
+
+def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
+    plan = conditions.sessions[session]
+    return bool(plan.advance_per_table or plan.advance_in_all or plan.until_players)
+
+
+def shortfalls(conditions: Conditions, law: TournamentLaw) -> list[Shortfall]:
+    """Everything that keeps these conditions from passing, in the order of the document."""
+    return [*_missing(conditions, law), *_impossible(conditions, law), *_forbidden(conditions, law)]
+
+
+def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    if not law.must_contain.value:
+        return
+    for topic, clauses in law.contents.items():
+        asked = _ASKED[topic]
+        if asked.applies(conditions) and not asked.said(conditions):
+            cited = Clauses((*law.must_contain.clauses, *clauses))
+            yield Shortfall(topic, f"say {asked.wants}", cited)
+
+
+def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
+    """The clauses of the instrument's list that these conditions speak to."""
+    said = (
+        clause
+        for topic, clauses in law.contents.items()
+        if _ASKED[topic].said(conditions)
+        for clause in clauses
+    )
+    return Clauses(tuple(dict.fromkeys((*law.must_contain.clauses, *said))))
+
+
+# --- what no tournament can be run by
+
+
+def _impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    def wrong(field: str, reason: str, topic: Topic) -> Shortfall:
+        return Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
+
+    c = conditions
+    for field, text in (("starts", c.starts), ("withdraw_until", c.withdraw_until)):
+        try:
+            _ = moment(text) if text else 0
+        except ValueError as error:
+            yield wrong(field, str(error), Topic.START)
+    if not c.sessions:
+        yield wrong("sessions", "there is none to play", Topic.SESSIONS)
+    for number, plan in enumerate(c.sessions, 1):
+        if not plan.is_measured and not plan.game:
+            yield wrong(f"sessions[{number}]", "nothing says when it is over", Topic.SESSIONS)
+        if not 1 <= plan.seats <= 12:
+            yield wrong(f"sessions[{number}].seats", "a table has 1 to 12", Topic.TABLES)
+    if not c.chips or c.chips < 1:
+        yield wrong("chips", "a player begins with some", Topic.CHIPS)
+    if c.entry_fee is not None and c.entry_fee < 0:
+        yield wrong("entry_fee", "nothing or more", Topic.FEE)
+    least, most = c.minimum_players or 1, c.maximum_players or 10**6
+    if not 1 <= least <= most:
+        yield wrong("maximum_players", f"{most} is under the minimum of {least}", Topic.NUMBERS)
+    for wager, (low, high) in c.limits.items():
+        if not 1 <= low <= high:
+            yield wrong(f"limits.{wager}", f"{dollars(low)} to {dollars(high)}", Topic.LIMITS)
+    yield from _prizes(conditions, wrong)
+
+
+def _prizes(
+    conditions: Conditions, wrong: Callable[[str, str, Topic], Shortfall]
+) -> Iterator[Shortfall]:
+    if not conditions.prizes:
+        yield wrong("prizes", "no place has a prize", Topic.PRIZES)
+    for number, scale in enumerate(conditions.prizes, 1):
+        place = f"prizes[{number}].percent"
+        try:
+            shares = [fraction(text) for text in scale.percent]
+        except ValueError as error:
+            yield wrong(place, str(error), Topic.PRIZES)
+            continue
+        if any(share < 0 for share in shares):
+            yield wrong(place, "a prize is nothing or more", Topic.PRIZES)
+        elif sum(shares) != 100:
+            yield wrong(place, f"they add up to {sum(shares)}, not to 100", Topic.PRIZES)
+    ups = [scale.entries for scale in conditions.prizes]
+    if ups and (None in ups[:-1] or sorted(up for up in ups if up) != [up for up in ups if up]):
+        yield wrong("prizes", "scales go from few entries to many", Topic.PRIZES)
+    for added in conditions.added_value:
+        if added.value < 0:
+            yield wrong("added_value", "what is added is worth something", Topic.PRIZES)
+
+
+# --- what this instrument does not allow
+
+
+def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    c = conditions
+    if c.buy_back and c.buy_back.offered and not law.buy_back:
+        yield Shortfall("buy_back", "one entry is all that a player has", law.one_entry)
+    if c.add_on and c.add_on.offered and not law.add_on:
+        yield Shortfall("add_on", "no chips are added during play", law.chips_untouched)
+    yield from _money(conditions, law)
+    how = c.how_wagered
+    if how.pass_cards and not law.pass_cards:
+        yield Shortfall("wagering.pass_cards", "every player wagers every round", law.must_wager)
+    if how.undisclosed and law.hidden is None:
+        yield Shortfall("wagering.undisclosed", "wagers lie in the box", law.must_wager)
+    if how.seconds and not law.time_limit and not law.pace:
+        yield Shortfall("wagering.seconds", "nothing limits the time for a wager", law.applies)
+    for field, ties in (("prize_ties", c.prize_ties), ("points.prize_ties", _points_ties(c))):
+        if ties is not None and law.tie_choices and ties not in law.tie_choices:
+            choices = " or ".join(law.tie_choices)
+            yield Shortfall(field, f"{choices}, not {ties}", law.prize_ties.clauses)
+    fixed = law.session_ties
+    if fixed.value is not None and c.session_ties not in (None, fixed.value):
+        yield Shortfall("session_ties", f"it is always a {fixed.value}", fixed.clauses)
+    if law.prize_ties.value is not None and c.prize_ties not in (None, law.prize_ties.value):
+        yield Shortfall(
+            "prize_ties", f"it is always a {law.prize_ties.value}", law.prize_ties.clauses
+        )
+    if law.same_round.value is not None and c.same_round not in (None, law.same_round.value):
+        yield Shortfall(
+            "same_round", f"it is always: {law.same_round.value}", law.same_round.clauses
+        )
+    if c.points and c.points.ties is Ties.DRAW:
+        yield Shortfall("points.ties", "cards are drawn for prizes only", law.session_ties.clauses)
+
+
+def _points_ties(conditions: Conditions) -> Ties | None:
+    return conditions.points.prize_ties if conditions.points else None
+
+
+def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    c, commission = conditions, conditions.commission
+    if commission is not None:
+        if not law.commission.value:
+            yield Shortfall("commission", "all fees go into the pool", law.commission.clauses)
+        elif law.commission_approved and not commission.approval:
+            yield Shortfall(
+                "commission.approval", "the amount takes an approval", law.commission_approved
+            )
+        if (commission.each is None) == (commission.percent is None):
+            yield Shortfall(
+                "commission", "an amount of each fee or a percentage", law.commission.clauses
+            )
+        elif not 0 <= commission.of(c.entry_fee or 0, 1) <= (c.entry_fee or 0):
+            yield Shortfall("commission", "it comes out of the fee", law.commission.clauses)
+    if c.added_value and not law.added_value:
+        yield Shortfall("added_value", "the pool is made of entry fees", law.pool)
+    if c.guarantee and not law.guarantee:
+        yield Shortfall("guarantee", "the pool is made of entry fees", law.pool)
+    if c.buy_in and not law.buy_in:
+        yield Shortfall("buy_in", "chips come with the entry fee", law.equal_chips)

@@ -1,0 +1,257 @@
+"""The conditions of a tournament: one document that people read and that it is run by.
+
+Nothing in it has to be there for it to be read; what an instrument misses in it is said by
+`croupier.tournament.checking`. Amounts are cents, shares of the pool are percentages written out,
+moments are ISO 8601 with their distance from Greenwich.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.table.tournament_law import SameRound, Ties
+
+
+class ConditionsError(ValueError):
+    """A document that cannot be read as conditions, with the place of the mistake."""
+
+
+class Part(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """A part of the document."""
+
+
+class SessionPlan(Part, frozen=True):
+    """One session: how long it is, who goes on from it, and with which chips it begins."""
+
+    name: str
+    rounds: int | None = None
+    shoes: int | None = None
+    minutes: int | None = None
+    until_players: int | None = None
+    """It is over when no more players than these are left."""
+    seats: int = 7
+    """How many play at one table."""
+    advance_per_table: int | None = None
+    advance_in_all: int | None = None
+    fresh_chips: bool = False
+    """Everybody begins with the chips of an entry, not with those of the session before."""
+    points: tuple[int, ...] = ()
+    """Points for the places of the session, the first first."""
+    repechage: bool = False
+    """Whether it is played by those who are out, for a place among those who are not."""
+    game: str = ""
+    """Another authorised game that is played in it, whose places are told to the tournament."""
+
+    @property
+    def is_measured(self) -> bool:
+        return any((self.rounds, self.shoes, self.minutes, self.until_players))
+
+
+class SitAndGo(Part, frozen=True):
+    """A session that begins when enough players have come."""
+
+    players: int
+    allocation: str
+
+
+class Eligibility(Part, frozen=True):
+    criteria: str = ""
+    uses_criteria: bool = False
+    entitled_only: bool = False
+    """The statement that only people who may enter the casino and gamble may enter."""
+    reserves_refusal: bool = False
+    may_refuse: bool = False
+    """The statement that any application may be refused."""
+
+
+class BuyBack(Part, frozen=True):
+    """Whether an eliminated player may come back: how often, until when, for what."""
+
+    offered: bool
+    most: int = 1
+    until_session: int = 1
+    until_round: int | None = None
+    method: str = ""
+    cost: int | None = None
+    chips: int | None = None
+
+
+class AddOn(Part, frozen=True):
+    """Whether chips may be bought on top: how often, until when, for what."""
+
+    offered: bool
+    most: int = 1
+    until_session: int = 1
+    method: str = ""
+    cost: int | None = None
+    chips: int | None = None
+
+
+class Commission(Part, frozen=True):
+    """What the house keeps of the entry fees: an amount of each, or a percentage of all."""
+
+    each: int | None = None
+    percent: str | None = None
+    approval: str = ""
+    """The document by which the amount was approved."""
+
+    def of(self, fees: int, entries: int) -> int:
+        """The commission on these fees; what is less than a cent stays in the pool."""
+        if self.each is not None:
+            return self.each * entries
+        return int(fees * fraction(self.percent or "0") / 100)
+
+
+class Level(Part, frozen=True):
+    """New limits from a round of a session on."""
+
+    session: int
+    round: int
+    limits: dict[str, tuple[int, int]]
+
+
+class Points(Part, frozen=True):
+    """How points over several sessions decide."""
+
+    elimination: str = ""
+    ties: Ties | None = None
+    """Equal chips at the end of a session: a play-off, or the points of the places shared."""
+    prize_ties: Ties | None = None
+
+
+class Wagering(Part, frozen=True):
+    """How wagers are made, where the rules leave it to the conditions."""
+
+    order: bool = False
+    allocation: str = ""
+    pass_cards: int = 0
+    undisclosed: int = 0
+    seconds: int | None = None
+    """How long a player has for a wager."""
+    balancing: str = ""
+    """How tables are balanced and broken."""
+
+
+class PrizeScale(Part, frozen=True):
+    """The percentages of the pool by place, for tournaments of up to so many entries."""
+
+    percent: tuple[str, ...]
+    entries: int | None = None
+
+
+class AddedValue(Part, frozen=True):
+    """Cash, goods or services that the operator adds; goods go to a place."""
+
+    what: str
+    value: int
+    place: int | None = None
+
+    @property
+    def is_cash(self) -> bool:
+        return self.place is None
+
+
+class Guarantee(Part, frozen=True):
+    pool: int
+    from_entries: int = 0
+    may_cancel: bool = False
+    """Whether the operator reserves the right to cancel with fewer entries."""
+
+
+class Conditions(Part, frozen=True):
+    """The conditions of entry and of play."""
+
+    name: str
+    instrument: str
+    options: dict[str, Any] = {}
+    """The options of the tables."""
+    overrides: dict[str, str] = {}
+    """Terms that differ from the rules; whether they count is the instrument's to say."""
+
+    starts: str | None = None
+    how_to_enter: str = ""
+    withdraw_until: str | None = None
+    eligibility: Eligibility | None = None
+    groups: str = ""
+    """Restrictions on groups of players, be it that there are none."""
+    minimum_players: int | None = None
+    maximum_players: int | None = None
+
+    entry_fee: int | None = None
+    commission: Commission | None = None
+    buy_in: int = 0
+    """Money that is turned into tournament chips before each session."""
+    chips: int | None = None
+    buy_back: BuyBack | None = None
+    add_on: AddOn | None = None
+    refunds: str = ""
+    """In which other cases fees are refunded."""
+
+    sessions: tuple[SessionPlan, ...] = ()
+    tables: str = ""
+    sit_and_go: SitAndGo | None = None
+    progression: str = ""
+    repechage: str = ""
+    elimination: str = ""
+    session_ties: Ties | None = None
+    points: Points | None = None
+
+    limits: dict[str, tuple[int, int]] = {}
+    levels: tuple[Level, ...] = ()
+    compulsory_wager: str = ""
+    side_bets: tuple[str, ...] | None = None
+    wagering: Wagering | None = None
+
+    prizes: tuple[PrizeScale, ...] = ()
+    prize_ties: Ties | None = None
+    same_round: SameRound | None = None
+    distribution: str = ""
+    added_value: tuple[AddedValue, ...] = ()
+    guarantee: Guarantee | None = None
+    chips_cashed: bool = False
+    """Whether chips left at the end of a session are paid out in cash."""
+    statement: bool = False
+    """That the director conducts the tournament by conditions and rules, and the rules prevail."""
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Whether players compete to go from session to session."""
+        return any(s.advance_per_table or s.advance_in_all for s in self.sessions)
+
+    @property
+    def by_points(self) -> bool:
+        return self.points is not None or any(s.points for s in self.sessions)
+
+    @property
+    def how_wagered(self) -> Wagering:
+        return self.wagering or Wagering()
+
+
+def read_conditions(text: bytes | str) -> Conditions:
+    """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
+    try:
+        return msgspec.json.decode(text, type=Conditions)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ConditionsError(f"conditions: {error}") from None
+
+
+def fraction(text: str) -> Fraction:
+    """A number written out, `12.5`; anything else is a `ValueError`."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text!r} is not a number") from None
+
+
+def moment(text: str) -> int:
+    """A moment in milliseconds since 1970; one without its distance from Greenwich is none."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError(f"{text!r} does not say how far it is from Greenwich, as in +10:00")
+    return round(at.timestamp() * 1000)

@@ -1,0 +1,99 @@
+"""The prize pool and its division, to the cent. Plain functions of plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.tournament.conditions import fraction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from croupier.tournament.conditions import Conditions, PrizeScale
+
+
+class Payment(StrEnum):
+    """What a player pays for."""
+
+    ENTRY = "entry"
+    BUY_BACK = "buy-back"
+    ADD_ON = "add-on"
+    BUY_IN = "buy-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    player: str
+    what: Payment
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Where the prize money comes from."""
+
+    fees: int
+    commission: int
+    buy_backs: int
+    add_ons: int
+    added: int
+    guaranteed: int
+    """What the operator puts in to make a guarantee good."""
+
+    @property
+    def total(self) -> int:
+        return (
+            self.fees - self.commission + self.buy_backs + self.add_ons + self.added
+            + self.guaranteed
+        )  # fmt: skip
+
+
+def pool_of(conditions: Conditions, payments: Iterable[Paid]) -> Pool:
+    """Every fee that was paid and not handed back counts, whoever took a seat for it.
+
+    Commission comes out of entry fees alone; a buy-in is the price of chips and no part of it.
+    """
+    paid = list(payments)
+
+    def sum_of(what: Payment) -> int:
+        return sum(each.amount for each in paid if each.what is what)
+
+    fees, entries = sum_of(Payment.ENTRY), sum(each.what is Payment.ENTRY for each in paid)
+    commission = conditions.commission.of(fees, entries) if conditions.commission else 0
+    added = sum(each.value for each in conditions.added_value if each.is_cash)
+    pool = Pool(fees, commission, sum_of(Payment.BUY_BACK), sum_of(Payment.ADD_ON), added, 0)
+    promised = conditions.guarantee
+    if promised is None or entries < promised.from_entries or pool.total >= promised.pool:
+        return pool
+    return replace(pool, guaranteed=promised.pool - pool.total)
+
+
+def scale_for(conditions: Conditions, entries: int) -> PrizeScale:
+    """The breakdown for so many entries: the first that reaches as far, or the last."""
+    reach = (s for s in conditions.prizes if s.entries is None or entries <= s.entries)
+    return next(reach, conditions.prizes[-1])
+
+
+def prizes(pool: int, percent: Sequence[str], places: int) -> list[int]:
+    """The prize of every place that there is; together they are the pool.
+
+    Cents that no percentage gives out whole go one each to the places from the top, and the shares
+    of places that nobody took are divided among the others in proportion.
+    """
+    shares = [fraction(text) for text in percent][:places]
+    whole = sum(shares)
+    if not shares or not whole:
+        return []
+    amounts = [int(Fraction(pool) * share / whole) for share in shares]
+    for place in range(pool - sum(amounts)):
+        amounts[place % len(amounts)] += 1
+    return amounts
+
+
+def divide(amount: int, between: int) -> list[int]:
+    """Equal parts; the cents left over go one each to the first, so that none is kept."""
+    part, over = divmod(amount, between)
+    return [part + (n < over) for n in range(between)]

@@ -1,0 +1,107 @@
+"""What a tournament keeps track of: entrants, seats, tables, ties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.enums import quick
+
+if TYPE_CHECKING:
+    from croupier.table.tournament_law import Ties
+    from croupier.tournament.ranking import Standing
+
+
+@quick
+class Phase(StrEnum):
+    """Where a tournament stands."""
+
+    DRAFT = "draft"
+    ENTRIES = "taking entries"
+    SEATING = "seating"
+    PLAYING = "playing"
+    TIES = "deciding ties"
+    PLAYED = "played"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+@quick
+class Status(StrEnum):
+    """Where an entrant stands."""
+
+    IN = "in"
+    MAY_BUY_BACK = "may buy back"
+    OUT = "out"
+    FORFEITED = "forfeited"
+    DISQUALIFIED = "disqualified"
+    WITHDRAWN = "withdrawn"
+    REPLACED = "replaced"
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody who has entered."""
+
+    name: str
+    number: int
+    """In the order of entry; it decides who gets the odd cents of a shared prize."""
+    status: Status = Status.IN
+    chips: int = 0
+    seat: tuple[str, int] | None = None
+    seated: bool = False
+    """Whether the seat of the coming session has been taken."""
+    has_played: bool = False
+    """Whether a session of theirs has begun."""
+    sessions: int = 0
+    """The session that the player plays in, or was in last."""
+    bought_in: bool = False
+    buy_backs: int = 0
+    add_ons: int = 0
+    points: Fraction = Fraction(0)
+    standing: Standing = ()
+    """How far the player came, once out or cut."""
+    tie_break: tuple[int, ...] = ()
+    """What additional rounds or cards have told apart."""
+    place: int | None = None
+    prize: int = 0
+
+
+@dataclass(slots=True)
+class TableState:
+    """How far the session has come at one table."""
+
+    rounds: int = 0
+    shoes: int = 0
+    over: bool = False
+    counted: dict[str, int] | None = None
+    chips_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Players to be told apart, for so many places."""
+
+    players: tuple[str, ...]
+    places: int
+    how: Ties
+    for_prizes: bool
+
+
+@dataclass(slots=True)
+class SessionState:
+    """The session that is seated, played or counted."""
+
+    number: int
+    starts: int | None = None
+    """When it is published to begin."""
+    began: int | None = None
+    tables: dict[str, TableState] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    """Everybody who plays in it."""
+    drawn: bool = False
+    through: list[str] = field(default_factory=list)
+    """Who goes on from it."""
+    cut: list[str] = field(default_factory=list)

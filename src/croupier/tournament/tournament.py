@@ -1,0 +1,298 @@
+"""A tournament: conditions, entrants, seats, chips and places, changed only by commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import msgspec
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.instruments import fingerprint, load
+from croupier.table.chain import bodies
+from croupier.table.record import START, link
+from croupier.table.roles import Person, Role
+from croupier.tournament import law_of
+from croupier.tournament.conditions import Conditions
+from croupier.tournament.facts import Facts
+from croupier.tournament.money import pool_of, prizes, scale_for
+from croupier.tournament.state import Phase, SessionState, Status
+from croupier.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.tournament_law import Step
+    from croupier.tournament.acting import Act, Effect
+    from croupier.tournament.money import Paid, Pool
+    from croupier.tournament.state import Entrant, Tie
+    from croupier.tournament.views import TournamentView
+
+FORMAT = "croupier-tournament/1"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a record: which tournament it is, and under which version it was held."""
+
+    format: str
+    tournament: str
+    instrument: str
+    version: str
+    rulebook: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One accepted command: which, when, by whom, in what role, and the facts that followed."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: Any
+    facts: tuple[Any, ...]
+
+
+class Tournament:
+    """One tournament under one instrument.
+
+    `do` judges a command, carries it out and records it; `check` only judges; `view` is what a
+    person may see. Time, identity and randomness enter through commands alone.
+    """
+
+    def __init__(
+        self, name: str, instrument: str, *, keep: Callable[[bytes], object] | None = None
+    ) -> None:
+        load(instrument)
+        self.name = name
+        self.instrument = instrument
+        self.law = law_of(instrument)
+        self.phase = Phase.DRAFT
+        self._conditions: Conditions | None = None
+        self.steps: dict[Step, str] = {}
+        self.directors: set[str] = set()
+        self.entrants: dict[str, Entrant] = {}
+        self.reserves: list[str] = []
+        self.payments: list[Paid] = []
+        self.agreement_required = False
+        self.table_size: int | None = None
+        self.table_names: tuple[str, ...] = ()
+        self.commitments: list[str] = []
+        """Commitments to secrets of draws to come, in their order."""
+        self.session = SessionState(0)
+        self.ties: list[Tie] = []
+        self.disputes: list[str] = []
+        self.exits = 0
+        """How many rounds have put somebody out."""
+        self.at = 0
+        self._asked_at = 0
+        self._fresh: list[Fact] = []
+        self.entries: list[Entry] = []
+        self.head = START
+        self._keep = keep
+        self.lines: list[bytes] = []
+        self._chain(Header(FORMAT, name, instrument, __version__, fingerprint(instrument)))
+
+    # -- commands
+
+    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
+        """Why a command would be refused now, or None. Nothing is changed by asking."""
+        try:
+            self._judge(command, by, at)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
+        """Carry out a command and return the facts that follow, or raise `Refused`."""
+        effect = self._judge(command, by, at)
+        self.at = at
+        fresh: list[Fact] = []
+        self._fresh = fresh
+        effect()
+        facts = tuple(fresh)
+        entry = Entry(len(self.entries) + 1, at, by.name, by.role, command, facts)
+        self.entries.append(entry)
+        self._chain(entry)
+        return facts
+
+    def _judge(self, command: Command, by: Person, at: int) -> Effect:
+        found = _acts().get(type(command))
+        if found is None:
+            raise TypeError(f"{type(command).__name__} is not a command of a tournament")
+        if by.role not in found.open_to:
+            raise Refused(
+                f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
+                self.law.director,
+            )
+        if found.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:
+            raise Refused(
+                f"{by.name} has not been nominated for this tournament", self.law.director
+            )
+        self._asked_at = at
+        return found.judge(self, command, by)
+
+    @property
+    def now(self) -> int:
+        """The moment of the command that is being judged."""
+        return self._asked_at
+
+    def state(self, fact: Fact) -> None:
+        self._fresh.append(fact)
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact so far, in order."""
+        return [fact for entry in self.entries for fact in entry.facts]
+
+    def _chain(self, entry: Header | Entry) -> None:
+        body = _encode(entry)
+        self.head = link(self.head, body)
+        line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
+        self.lines.append(line)
+        if self._keep is not None:
+            self._keep(line)
+
+    @classmethod
+    def restore(
+        cls, lines: Iterable[bytes], *, keep: Callable[[bytes], object] | None = None
+    ) -> Tournament:
+        """The tournament that a record tells of. A line that does not follow is a `ValueError`."""
+        read = bodies(lines)
+        header = _decoded(*next(read), Header)
+        if header.format != FORMAT:
+            raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
+        tournament = cls(header.tournament, header.instrument, keep=keep)
+        kind = _known_entry()
+        for line, body in read:
+            tournament._repeat(line, _decoded(line, body, kind))
+        return tournament
+
+    def _repeat(self, line: int, entry: Entry) -> None:
+        try:
+            facts = self.do(entry.command, Person(entry.by, entry.role), entry.at)
+        except Refused as refusal:
+            raise ValueError(f"line {line}: the tournament would refuse it: {refusal}") from None
+        if _encode(facts) != _encode(entry.facts):
+            raise ValueError(f"line {line}: other facts follow from it")
+
+    # -- reading it
+
+    def view(self, viewer: Person | None) -> TournamentView:
+        """What a person may see, or with nobody named what everybody may."""
+        from croupier.tournament.views import view
+
+        return view(self, viewer)
+
+    @property
+    def conditions(self) -> Conditions:
+        if self._conditions is None:
+            raise Refused("there are no conditions yet", self.law.must_contain.clauses)
+        return self._conditions
+
+    @conditions.setter
+    def conditions(self, conditions: Conditions) -> None:
+        self._conditions = conditions
+
+    @property
+    def has_conditions(self) -> bool:
+        return self._conditions is not None
+
+    @property
+    def pool(self) -> Pool:
+        return pool_of(self.conditions, self.payments)
+
+    @property
+    def prizes(self) -> list[int]:
+        """The prize of every place there is, as the pool stands."""
+        entries = len(self.placeable)
+        scale = scale_for(self.conditions, entries)
+        return prizes(self.pool.total, scale.percent, entries)
+
+    @property
+    def placeable(self) -> list[Entrant]:
+        """Everybody who can come to a place."""
+        never = (Status.DISQUALIFIED, Status.WITHDRAWN, Status.REPLACED, Status.FORFEITED)
+        return [each for each in self.entrants.values() if each.status not in never]
+
+    def still_in(self) -> list[Entrant]:
+        return [each for each in self.entrants.values() if each.status is Status.IN]
+
+    def at_table(self, table: str) -> list[Entrant]:
+        """Who plays at a table, by box."""
+        there = [each for each in self.still_in() if each.seat and each.seat[0] == table]
+        return sorted(there, key=lambda each: each.seat or ("", 0))
+
+    def minimum(self, table: str) -> int:
+        """What it takes to be dealt in at a table in its next round."""
+        law, limits = self.law, self.limits(table)
+        least = min((limits[w][0] for w in law.wagers.value if w in limits), default=1)
+        return least * law.stakes_for_the_minimum.value
+
+    def limits(self, table: str) -> dict[str, tuple[int, int]]:
+        """The limits of a table's next round, with every change that is due by then."""
+        number, state = self.session.number, self.session.tables.get(table)
+        coming = (number, (state.rounds if state else 0) + 1)
+        limits = dict(self.conditions.limits)
+        for level in self.conditions.levels:
+            if (level.session, level.round) <= coming:
+                limits |= level.limits
+        return limits
+
+    # -- for the acts
+
+    def entrant(self, player: str, clauses: Clauses | None = None) -> Entrant:
+        found = self.entrants.get(player)
+        if found is None or found.status in (Status.WITHDRAWN, Status.REPLACED):
+            raise Refused(f"{player} has no entry", clauses or self.law.one_entry)
+        return found
+
+    def playing(self, player: str, clauses: Clauses | None = None) -> Entrant:
+        """An entrant who is still in."""
+        found = self.entrant(player, clauses)
+        if found.status is not Status.IN:
+            raise Refused(f"{player} is {found.status}", clauses or self.law.places)
+        return found
+
+    def must_be(self, phases: Sequence[Phase] | Phase, clauses: Clauses) -> None:
+        allowed = (phases,) if isinstance(phases, Phase) else phases
+        if self.phase not in allowed:
+            raise Refused(f"the tournament is {self.phase}", clauses)
+        if self.disputes and self.phase in (Phase.PLAYING, Phase.TIES):
+            raise Refused("a dispute has to be settled first", self.law.dispute)
+
+    def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
+        if not condition:
+            raise Refused(reason, clauses)
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def _decoded(line: int, body: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"line {line}: it is not a line of a tournament: {error}") from None
+
+
+def _acts() -> Mapping[type[Command], Act]:
+    from croupier.tournament.acts import ACTS
+
+    return ACTS
+
+
+def _known_entry() -> type[Entry]:
+    """An entry with the commands and facts of tournaments, and no others."""
+    from croupier.tournament.acts import COMMANDS
+
+    fields = [
+        ("n", int), ("at", int), ("by", str), ("role", Role), ("command", COMMANDS),
+        ("facts", tuple[Facts, ...]),
+    ]  # fmt: skip
+    known = msgspec.defstruct(
+        "KnownEntry", fields, bases=(Entry,), frozen=True, forbid_unknown_fields=True
+    )
+    return cast("type[Entry]", known)

@@ -1,0 +1,206 @@
+"""What a viewer may see of a tournament, built field by field.
+
+Everybody sees who plays where with how many chips, the places and the prizes. A player sees what
+is the player's own besides; the director, staff and the inspector see who has paid what.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.table.roles import Role
+from croupier.table.tournament_law import Ties
+from croupier.tournament.acts.ending import final_standings
+from croupier.tournament.ranking import groups
+from croupier.tournament.state import Phase, Status
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.state import Entrant
+    from croupier.tournament.tournament import Tournament
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    player: str
+    table: str
+    box: int
+    chips: int
+    seated: bool
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """Somebody on the leaderboard; those who are equal have the same place."""
+
+    place: int
+    player: str
+    status: str
+    chips: int
+    points: str
+    prize: int
+
+
+class TieView(msgspec.Struct, frozen=True):
+    players: tuple[str, ...]
+    places: int
+    how: Ties
+
+
+class SessionView(msgspec.Struct, frozen=True):
+    number: int
+    name: str
+    starts: int | None
+    began: int | None
+    rounds: dict[str, int]
+    """Rounds played, by table."""
+    over: tuple[str, ...]
+    """Tables at which it is over."""
+
+
+class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
+    """What anybody may see."""
+
+    tournament: str
+    instrument: str
+    phase: str
+    entries: int
+    still_in: int
+    pool: int
+    prizes: tuple[int, ...]
+    session: SessionView | None
+    seats: tuple[SeatView, ...]
+    leaderboard: tuple[StandingView, ...]
+    ties: tuple[TieView, ...]
+    commitments: tuple[str, ...]
+    """Commitments to the draws to come."""
+
+
+class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
+    """What an entrant sees."""
+
+    player: str
+    status: str
+    chips: int
+    paid: int
+    may_buy_back: bool
+
+
+class PaymentView(msgspec.Struct, frozen=True):
+    player: str
+    what: str
+    amount: int
+
+
+class DirectorView(PublicView, frozen=True, kw_only=True, tag="director"):
+    """What the director and staff see."""
+
+    directors: tuple[str, ...]
+    steps: dict[str, str]
+    reserves: tuple[str, ...]
+    payments: tuple[PaymentView, ...]
+    commission: int
+    disputes: tuple[str, ...]
+
+
+class InspectorView(DirectorView, frozen=True, kw_only=True, tag="inspector"):
+    """What the inspector sees: all that the director sees."""
+
+
+TournamentView = PublicView | PlayerView | DirectorView | InspectorView
+
+
+def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
+    """The tournament as a person sees it in their role, or the public."""
+    public = _public(tournament)
+    if viewer is None:
+        return PublicView(**public)
+    if viewer.role is Role.PLAYER:
+        entrant = tournament.entrants.get(viewer.name)
+        return PublicView(**public) if entrant is None else _player(tournament, entrant, public)
+    kind = InspectorView if viewer.role is Role.INSPECTOR else DirectorView
+    return kind(
+        **public,
+        directors=tuple(sorted(tournament.directors)),
+        steps={str(step): document for step, document in tournament.steps.items()},
+        reserves=tuple(tournament.reserves),
+        payments=tuple(PaymentView(p.player, p.what, p.amount) for p in tournament.payments),
+        commission=tournament.pool.commission if tournament.has_conditions else 0,
+        disputes=tuple(tournament.disputes),
+    )
+
+
+def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) -> PlayerView:
+    return PlayerView(
+        **public,
+        player=entrant.name,
+        status=entrant.status,
+        chips=entrant.chips,
+        paid=sum(p.amount for p in tournament.payments if p.player == entrant.name),
+        may_buy_back=entrant.status is Status.MAY_BUY_BACK,
+    )
+
+
+def _public(tournament: Tournament) -> dict[str, Any]:
+    """The fields that every view has."""
+    known = tournament.has_conditions
+    return {
+        "tournament": tournament.name,
+        "instrument": tournament.instrument,
+        "phase": tournament.phase,
+        "entries": len(tournament.placeable),
+        "still_in": len(tournament.still_in()),
+        "pool": tournament.pool.total if known else 0,
+        "prizes": tuple(tournament.prizes) if known else (),
+        "session": _session(tournament),
+        "seats": tuple(_seats(tournament)),
+        "leaderboard": tuple(_leaderboard(tournament)),
+        "ties": tuple(TieView(tie.players, tie.places, tie.how) for tie in tournament.ties),
+        "commitments": tuple(tournament.commitments),
+    }
+
+
+def _session(tournament: Tournament) -> SessionView | None:
+    session = tournament.session
+    if not session.number:
+        return None
+    return SessionView(
+        number=session.number,
+        name=tournament.conditions.sessions[session.number - 1].name,
+        starts=session.starts,
+        began=session.began,
+        rounds={table: state.rounds for table, state in session.tables.items()},
+        over=tuple(table for table, state in session.tables.items() if state.over),
+    )
+
+
+def _seats(tournament: Tournament) -> list[SeatView]:
+    found = [
+        SeatView(each.name, *each.seat, each.chips, each.seated)
+        for each in tournament.still_in()
+        if each.seat is not None
+    ]
+    return sorted(found, key=lambda seat: (seat.table, seat.box))
+
+
+def _leaderboard(tournament: Tournament) -> list[StandingView]:
+    """Those still in by their chips, above those who are out; in the end, by their places."""
+    rows: list[StandingView] = []
+    for equal in groups(_standings(tournament)):
+        place = len(rows) + 1
+        for name in equal:
+            each = tournament.entrants[name]
+            rows.append(
+                StandingView(place, name, each.status, each.chips, str(each.points), each.prize)
+            )
+    return rows
+
+
+def _standings(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
+    if tournament.phase in (Phase.PLAYED, Phase.FINISHED):
+        return final_standings(tournament)
+    later = tournament.session.number + 1
+    return {
+        each.name: (each.points, *((later, each.chips) if not each.standing else each.standing))
+        for each in tournament.placeable
+    }
