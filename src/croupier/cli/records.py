@@ -71,18 +71,13 @@ def _replayed(
     path: str, round: int | None, table: str | None
 ) -> tuple[Replay, Account, Problem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
-    if databases.is_database(path):
-        lines = databases.lines_of(path, table)
-    elif table is None:
-        lines = _lines(path)
-    else:
-        raise ValueError(f"--table: {path} is the record of one table, not a casino's database")
+    lines = lines_of(path, table)
     account, problem = accounts.Account(round), None
     try:
         again = play_again(lines, account.watch)
     except RecordError as error:
         if error.line == 1:
-            raise _not_a_record(path, error) from None
+            raise not_a_record(path, error) from None
         account, problem = accounts.Account(round), error.problem
         again = play_again(lines[: error.line - 1], account.watch)
     if round is not None and not any(told.played for told in account.rounds):
@@ -165,7 +160,7 @@ def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None]
     try:
         chain = check_chain(lines, head)
     except RecordError as error:
-        raise _not_a_record(path, error) from None
+        raise not_a_record(path, error) from None
     try:
         return chain, play_again(lines)
     except RecordError as error:
@@ -186,6 +181,15 @@ def _status(chain: Verification, again: Replay | None, shoes: Sequence[ShoeCheck
 # --- both
 
 
+def lines_of(path: str, table: str | None) -> list[bytes]:
+    """The record in a file, or of one table in a casino's database."""
+    if databases.is_database(path):
+        return databases.lines_of(path, table)
+    if table is not None:
+        raise ValueError(f"--table: {path} is the record of one table, not a casino's database")
+    return _lines(path)
+
+
 def _lines(path: str) -> list[bytes]:
     if path == "-":
         return sys.stdin.buffer.readlines()
@@ -193,5 +197,5 @@ def _lines(path: str) -> list[bytes]:
         return file.readlines()
 
 
-def _not_a_record(path: str, error: RecordError) -> ValueError:
+def not_a_record(path: str, error: RecordError) -> ValueError:
     return ValueError(f"{path} is not a table's record: {error}")

@@ -1,0 +1,29 @@
+"""`croupier export`: a round of a record as a round file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from croupier.adjudication.exporting import round_file
+from croupier.adjudication.played import BeyondTheFormat
+from croupier.cli.records import lines_of, not_a_record
+from croupier.table.chain import RecordError
+
+WRITTEN, BEYOND = 0, 1
+
+
+def run(path: str, number: int, table: str | None, out: str | None) -> int:
+    """Write the round to a file or to standard output; the exit status says how it went."""
+    try:
+        data = round_file(lines_of(path, table), number)
+    except BeyondTheFormat as error:
+        print(f"croupier: {error}", file=sys.stderr)
+        return BEYOND
+    except RecordError as error:
+        raise not_a_record(path, error) from None
+    if out is None:
+        sys.stdout.buffer.write(data)
+    else:
+        Path(out).write_bytes(data)
+    return WRITTEN
