@@ -89,5 +89,11 @@ class Reception:
     def _issued(self) -> int:
         return self.floor.house.books.issued
 
+    def end_streams(self) -> None:
+        """Whoever watches a table is told that it is over."""
+        self.floor.is_open = False
+        for live in self.floor.lives.values():
+            live.ring()
+
     def close(self) -> None:
         self.passwords.close()

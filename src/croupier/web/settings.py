@@ -31,8 +31,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     they ask."""
     trusted_proxies: str = ""
     """Addresses whose word about their clients is taken, with commas between them."""
-    seal: str = ""
-    """The file of the house's key; left out, beside the database."""
 
     idle: Positive = 30 * 60
     """A session ends after this time without a request."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.casino.books import Transfer, pocket
 from croupier.casino.duties import BuyIn, CashOut, Duties, IssueChips, RetireChips
@@ -26,6 +26,7 @@ MOST = 10**12
 PAGE = 500
 """How many lines of the house's record are looked at together."""
 
+After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="In cents.")]
 
 
@@ -64,24 +65,24 @@ class Ledger(msgspec.Struct, frozen=True):
 
 
 @post("/api/chips/buy-in", policy=SOMEBODY, status_code=200, summary="Chips from the cage")
-async def buy_in(request: Asked, data: ChipsOfSomebody) -> Response[Answer]:
+async def buy_in(request: Asked, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
     person = data.person or request.access.by.name
     return await _done(request, BuyIn(person=person, amount=data.amount))
 
 
 @post("/api/chips/cash-out", policy=SOMEBODY, status_code=200, summary="Chips to the cage")
-async def cash_out(request: Asked, data: ChipsOfSomebody) -> Response[Answer]:
+async def cash_out(request: Asked, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
     person = data.person or request.access.by.name
     return await _done(request, CashOut(person=person, amount=data.amount))
 
 
 @post("/api/chips/issue", policy=THE_OPERATOR, status_code=200, summary="New chips")
-async def issue(request: Asked, data: Chips) -> Response[Answer]:
+async def issue(request: Asked, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, IssueChips(amount=data.amount))
 
 
 @post("/api/chips/retire", policy=THE_OPERATOR, status_code=200, summary="Chips leave for good")
-async def retire(request: Asked, data: Chips) -> Response[Answer]:
+async def retire(request: Asked, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, RetireChips(amount=data.amount))
 
 
@@ -96,14 +97,12 @@ async def holdings(request: Asked) -> Holdings:
 
 
 @get("/api/chips/ledger", policy=SUPERVISORS, summary="Every transfer of chips")
-async def ledger(request: Asked, after: Annotated[int, Parameter(ge=0, le=10**12)] = 0) -> Ledger:
+async def ledger(request: Asked, after: After = 0) -> Ledger:
     return await to_thread(_read, request, after, None)
 
 
 @get("/api/people/{person:str}/chips", policy=SOMEBODY, summary="Somebody's transfers of chips")
-async def ledger_of(
-    request: Asked, person: str, after: Annotated[int, Parameter(ge=0, le=10**12)] = 0
-) -> Ledger:
+async def ledger_of(request: Asked, person: FromPath[str], after: After = 0) -> Ledger:
     """One's own, or for supervisors and inspectors anybody's."""
     must_be_theirs(request, person)
     return await to_thread(_read, request, after, pocket(person))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody
 
 from croupier.casino.duties import Appoint, Dismiss, Enrol
 from croupier.table.roles import Role
@@ -53,7 +54,7 @@ async def list_people(request: Asked) -> list[Account]:
 
 
 @post("/api/people", policy=THE_OPERATOR, status_code=201, summary="Enrol somebody")
-async def enrol(request: Asked, data: NewPerson) -> Account:
+async def enrol(request: Asked, data: JSONBody[NewPerson]) -> Account:
     reception, by, key = request.reception, request.access.by, request.key
     await reception.passwords.prove(data.password)  # refused before there is an account
     await reception.floor.duty(Enrol(person=data.person, roles=data.roles), by, key)
@@ -62,14 +63,14 @@ async def enrol(request: Asked, data: NewPerson) -> Account:
 
 
 @get("/api/people/{person:str}", policy=SOMEBODY, summary="One account")
-async def one_person(request: Asked, person: str) -> Account:
+async def one_person(request: Asked, person: FromPath[str]) -> Account:
     """One's own, or for supervisors and inspectors anybody's."""
     must_be_theirs(request, person)
     return _account(request, person)
 
 
 @post("/api/people/{person:str}/roles", policy=THE_OPERATOR, summary="Appoint somebody")
-async def appoint(request: Asked, person: str, data: NewRole) -> Account:
+async def appoint(request: Asked, person: FromPath[str], data: JSONBody[NewRole]) -> Account:
     duty = Appoint(person=person, role=data.role)
     await request.reception.floor.duty(duty, request.access.by, request.key)
     return _account(request, person)
@@ -81,7 +82,7 @@ async def appoint(request: Asked, person: str, data: NewRole) -> Account:
     status_code=200,
     summary="Dismiss somebody from a role",
 )
-async def dismiss(request: Asked, person: str, held: Role) -> Account:
+async def dismiss(request: Asked, person: FromPath[str], held: FromPath[Role]) -> Account:
     duty = Dismiss(person=person, role=held)
     await request.reception.floor.duty(duty, request.access.by, request.key)
     return _account(request, person)
@@ -93,7 +94,9 @@ async def dismiss(request: Asked, person: str, held: Role) -> Account:
     status_code=204,
     summary="Change a password",
 )
-async def change_password(request: Asked, person: str, data: NewPassword) -> None:
+async def change_password(
+    request: Asked, person: FromPath[str], data: JSONBody[NewPassword]
+) -> None:
     """One's own, or by the operator anybody's. It ends that person's sessions."""
     reception, by = request.reception, request.access.by
     if person == by.name and not await reception.knows_password(person, data.current):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from litestar import Response, Router, delete, get, post
+from litestar.params import JSONBody
 
 from croupier.table.roles import Role
 from croupier.web.access.cookies import no_cookie, session_cookie
@@ -41,7 +42,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 @post("/api/session", policy=ANYBODY, status_code=201, summary="Log in")
-async def log_in(request: Asked, data: LogIn) -> Response[Me]:
+async def log_in(request: Asked, data: JSONBody[LogIn]) -> Response[Me]:
     """A new session, in a cookie. The one before it, if there was one, is over."""
     reception = request.reception
     secret = await reception.log_in(data.person, data.password, address_of(request.scope))

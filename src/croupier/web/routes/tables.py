@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Response, Router, delete, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
@@ -29,7 +29,7 @@ MANAGERS = needs(Role.SHIFT_MANAGER)
 HEARTBEAT = 15.0
 """After so many quiet seconds a stream shows that it is alive."""
 
-Line = Annotated[int | None, Parameter(ge=0, le=10**12)]
+Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
 
 
 class OnTheFloor(msgspec.Struct, frozen=True):
@@ -94,33 +94,33 @@ def _summary(live: Live) -> OnTheFloor:
 
 
 @post("/api/tables", policy=MANAGERS, summary="Set up a table")
-async def set_up(request: Asked, data: SetUpTable) -> Response[Answer]:
+async def set_up(request: Asked, data: JSONBody[SetUpTable]) -> Response[Answer]:
     return sent(await request.reception.duty(data, request.access.by, request.key))
 
 
 @delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
-async def take_down(request: Asked, table: str) -> Response[Answer]:
+async def take_down(request: Asked, table: FromPath[str]) -> Response[Answer]:
     request.reception.floor.live(table)
     duty = TakeDownTable(table=table)
     return sent(await request.reception.duty(duty, request.access.by, request.key))
 
 
 @get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table")
-async def see(request: Asked, table: str, after: Line = None) -> Response[dict[str, Any]]:
+async def see(request: Asked, table: FromPath[str], after: Line = None) -> Response[dict[str, Any]]:
     """In one's role, or without logging in what everybody sees; with what happened after a line."""
     seen = await look(request.reception.floor, table, request.access.viewer, after)
     return _json(msgspec.json.encode(seen))
 
 
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
-async def spelling(request: Asked, table: str) -> Response[dict[str, Any]]:
+async def spelling(request: Asked, table: FromPath[str]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command of the game."""
     live = request.reception.floor.live(table)
     return _json(msgspec.json.encode(msgspec.json.schema(live.table.game.acts.commands)))
 
 
 @post("/api/tables/{table:str}/commands", policy=AT_THE_TABLES, status_code=200, summary="Play")
-async def command(request: Asked, table: str, data: Told) -> Response[Answer]:
+async def command(request: Asked, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
     floor = request.reception.floor
     words = words_of(floor.live(table).set_up.duty.instrument)
@@ -132,14 +132,14 @@ async def command(request: Asked, table: str, data: Told) -> Response[Answer]:
 
 
 @post("/api/tables/{table:str}/steps", policy=AT_THE_TABLES, status_code=200, summary="Deal")
-async def step(request: Asked, table: str, data: Stepped) -> Response[Answer]:
+async def step(request: Asked, table: FromPath[str], data: JSONBody[Stepped]) -> Response[Answer]:
     """The dealer's hands, at a table whose cards come from a virtual shoe."""
     by = request.access.acting_as(data.role)
     return sent(await request.reception.floor.step(table, data.step, by, request.key))
 
 
 @post("/api/tables/{table:str}/ready", policy=AT_THE_TABLES, status_code=204, summary="Deal now")
-async def ready(request: Asked, table: str) -> None:
+async def ready(request: Asked, table: FromPath[str]) -> None:
     """A bettor needs no more time; when none does, the program closes the betting."""
     await request.reception.floor.ready(table, request.access.by)
 
@@ -147,9 +147,9 @@ async def ready(request: Asked, table: str) -> None:
 @get("/api/tables/{table:str}/stream", policy=ANYBODY, summary="What happens at a table")
 async def stream(
     request: Asked,
-    table: str,
+    table: FromPath[str],
     after: Line = None,
-    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID")] = None,
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
 ) -> Stream:
     """Server-sent events, each what `/api/tables/{table}` says; the id of an event is a line.
 

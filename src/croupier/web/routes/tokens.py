@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Router, delete, get, post
+from litestar.params import FromPath, JSONBody
 
 from croupier.table.roles import Role
 from croupier.web.access.gate import not_theirs
@@ -23,7 +24,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/api/tokens", policy=IN_PERSON, status_code=201, summary="Make a token")
-async def make_token(request: Asked, data: NewToken) -> Made:
+async def make_token(request: Asked, data: JSONBody[NewToken]) -> Made:
     """The token is in this answer and nowhere else."""
     access = request.access
     for role in data.roles:
@@ -39,7 +40,7 @@ async def list_tokens(request: Asked) -> list[ApiToken]:
 
 
 @delete("/api/tokens/{id:str}", policy=IN_PERSON, status_code=204, summary="Revoke a token")
-async def revoke_token(request: Asked, id: str) -> None:
+async def revoke_token(request: Asked, id: FromPath[str]) -> None:
     await request.reception.tokens.revoke(request.access.by.name, id)
 
 

@@ -1,0 +1,69 @@
+"""`croupier serve`: a casino over HTTP."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from croupier.web.founding import Welcome
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the command behind the others."""
+    app.command()(serve)
+
+
+def serve(
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="WHERE", help="A file, or postgresql://…; left out, casino.db."),
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen; left out, 127.0.0.1.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Left out, 8000; 0 is any free one.")
+    ] = None,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo/--empty", help="What a new casino begins with: tables, or nobody."),
+    ] = True,
+    approve: Annotated[
+        bool,
+        typer.Option("--approve", help="Open the house under this program, though it changed."),
+    ] = False,
+) -> None:
+    """Run a casino for browsers and programs.
+
+    A new one begins with a table of each instrument and people in every role, whose passwords are
+    printed once. Every setting has a variable too: CROUPIER_DATABASE, CROUPIER_PORT, CROUPIER_IDLE.
+
+    \b
+    Examples:
+      croupier serve
+      croupier serve --database /var/lib/casino.db --port 8080 --empty
+      CROUPIER_HTTPS=true croupier serve --database postgresql:///casino --host 0.0.0.0
+    """
+    import os
+
+    from croupier.web.serving import serve
+    from croupier.web.settings import Settings
+
+    settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
+    serve(settings, demo=demo, approve=approve, announce=_announce)
+
+
+def _announce(where: str, welcomes: list[Welcome], wrong: str) -> None:
+    """Say what whoever started it has to know; passwords go nowhere else."""
+    if welcomes:
+        typer.echo("These accounts are new. Their passwords are shown this once:\n")
+        for welcome in welcomes:
+            typer.echo(f"  {welcome.person:6} {welcome.password}  {welcome.role}")
+        typer.echo()
+    if wrong:
+        typer.echo(f"Nobody plays: {wrong}.\nIf that is as it should be, start with --approve.\n")
+    typer.echo(f"Croupier is open at {where} (Ctrl+C stops it).")
+    sys.stdout.flush()

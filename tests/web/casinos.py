@@ -1,0 +1,147 @@
+"""Casinos to be visited in a test: the real application before a real store, and a clock to set."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from litestar import Litestar
+
+from croupier.casino import passwords
+from croupier.casino.duties import Enrol, IssueChips, SetPassword
+from croupier.casino.floor import Floor
+from croupier.casino.store import open_store
+from croupier.table.roles import Person, Role
+from croupier.web.app import create_app
+from croupier.web.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+    from pathlib import Path
+
+    from croupier.web.reception import Reception
+
+PASSWORD = "correct horse battery"
+HOST = "http://casino.test"
+OLGA = Person("olga", Role.OPERATOR)
+PEOPLE = {
+    "mara": (Role.SHIFT_MANAGER,),
+    "gus": (Role.GAMING_MANAGER,),
+    "amy": (Role.ASSISTANT_MANAGER,),
+    "sue": (Role.SUPERVISOR,),
+    "dan": (Role.DEALER,),
+    "ines": (Role.INSPECTOR,),
+    "tom": (Role.TOURNAMENT_DIRECTOR,),
+    "ana": (Role.PLAYER,),
+    "bob": (Role.PLAYER,),
+    "pat": (Role.PLAYER, Role.SUPERVISOR),
+}
+
+
+@cache
+def proof() -> bytes:
+    """What proves the password of everybody here; it takes a moment to make, so it is made once."""
+    return passwords.prove(PASSWORD)
+
+
+class Watch:
+    """A clock that stands still until a test moves it on."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+    def on(self, seconds: float) -> None:
+        self.now += int(seconds * 1000)
+
+
+class Visitor:
+    """Somebody at a browser: cookies are kept, and a page's token is sent along."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+
+    async def log_in(self, person: str, password: str = PASSWORD) -> httpx.Response:
+        answer = await self.client.post(
+            "/api/session", json={"person": person, "password": password}
+        )
+        if answer.status_code == httpx.codes.CREATED:
+            self.client.headers["x-csrf-token"] = answer.json()["csrf_token"]
+        return answer
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        return await self.client.get(path, **more)
+
+    async def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        return await self.client.post(path, json=body, **more)
+
+    async def put(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        return await self.client.put(path, json=body, **more)
+
+    async def delete(self, path: str, **more: Any) -> httpx.Response:
+        return await self.client.delete(path, **more)
+
+    @property
+    def cookie(self) -> str:
+        (value,) = self.client.cookies.jar
+        assert value.value is not None
+        return value.value
+
+
+class Casino:
+    """An open casino. Whoever visits it comes from an address of their own."""
+
+    def __init__(self, app: Litestar, floor: Floor) -> None:
+        self.app = app
+        self.floor = floor
+        self.reception: Reception = app.state.reception
+
+    def visitor(self, address: str = "192.0.2.1", **headers: str) -> Visitor:
+        transport = httpx.ASGITransport(
+            self.app,  # type: ignore[arg-type]  # Litestar's types of ASGI are stricter
+            client=(address, 40000),
+        )
+        return Visitor(httpx.AsyncClient(transport=transport, base_url=HOST, headers=headers))
+
+    async def logged_in(self, person: str, address: str = "192.0.2.1") -> Visitor:
+        visitor = self.visitor(address)
+        answer = await visitor.log_in(person)
+        assert answer.status_code == httpx.codes.CREATED, answer.text
+        return visitor
+
+
+async def enrol(floor: Floor, people: dict[str, tuple[Role, ...]]) -> None:
+    """Accounts with the password that everybody here has."""
+    for person, roles in people.items():
+        await floor.duty(Enrol(person=person, roles=roles), OLGA)
+        await give_password(floor, person)
+
+
+async def give_password(floor: Floor, person: str) -> None:
+    safe = {passwords.in_safe(person): proof()}
+    await floor.duty(SetPassword(person=person), OLGA, safe=safe)
+
+
+@asynccontextmanager
+async def opened(
+    where: str | Path,
+    watch: Watch,
+    settings: Settings | None = None,
+    more: Iterable[Any] = (),
+) -> AsyncIterator[Casino]:
+    """A casino before the store at an address, founded if it is new."""
+    settings = settings or Settings(log_requests=False)
+    with open_store(str(where)) as store:
+        async with Floor(store) as floor:
+            if not floor.house.people:
+                await floor.duty(Enrol(person="olga", roles=(Role.OPERATOR,)), OLGA)
+                await give_password(floor, "olga")
+                await floor.duty(IssueChips(amount=1_000_000_00), OLGA)
+                await enrol(floor, PEOPLE)
+            app = create_app(floor, settings, clock=watch, more=tuple(more))
+            async with app.lifespan():
+                yield Casino(app, floor)
