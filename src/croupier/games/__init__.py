@@ -81,7 +81,7 @@ def laws_of(instrument: str) -> tuple[object, ...]:
     """The laws that the code of an instrument reads its rules from; none for a game to come."""
     if instrument in (*BLACKJACK, *CHALLENGE):
         rules: BlackjackRules = rules_for(instrument)
-        return rules.table_law, rules.law
+        return rules.table_law, rules.law, *_promotions(instrument)
     if instrument in BACCARAT:
         baccarat = rules_for("act-mini-baccarat-2016")
         return baccarat.table_law, baccarat.law
@@ -89,6 +89,15 @@ def laws_of(instrument: str) -> tuple[object, ...]:
         holdem = rules_for("act-ultimate-texas-holdem-2025")
         return holdem.table_law, holdem.law
     return ()
+
+
+def _promotions(instrument: str) -> tuple[object, ...]:
+    """The law of promotional prizes, which one instrument has."""
+    if instrument not in CHALLENGE:
+        return ()
+    from croupier.games.blackjack.challenge_table.promotion_law import promotion_law
+
+    return (promotion_law(),)
 
 
 def game_of(instrument: str) -> GameKind:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.acts import (
     awarding,
     claiming,
@@ -22,7 +23,7 @@ from croupier.promotion.acts import (
     offering,
     winners,
 )
-from croupier.promotion.law import INSTRUMENT, promotion_rules
+from croupier.promotion.rules import promotion_rules
 from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import fingerprint
@@ -157,7 +158,7 @@ class Promotion:
     def _must_be_allowed(self, act: Act, command: Command, by: Person) -> None:
         if act.needs is not None and by.role not in who_may(act.needs):
             raise Refused(
-                f"{type(command).__name__} takes a {act.needs}, and {by.name} is a {by.role}",
+                f"it takes the role {act.needs}, and {by.name} acts as {by.role}",
                 self.law.may_offer,
             )
         if by.role is Role.PLAYER:

@@ -1,4 +1,4 @@
-"""The clauses behind promotional prizes, and the rules that one promotion goes by."""
+"""Rule 20: the clauses behind promotional prizes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from croupier.promotion.readings import READINGS
-from croupier.promotion.terms import Channel, Content
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.games.blackjack.challenge_table.card_law import MINUTE
+from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable
+
+    from croupier.rulebook.citing import Clauses
 
     Cite = Callable[..., Clauses]
 
 INSTRUMENT = "nsw-blackjack-challenge"
-HOUR = 60 * 60 * 1_000  # times are milliseconds since 1970, as in every record
-DAY = 24 * HOUR
+HOUR = 60 * MINUTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +32,7 @@ class PromotionLaw:
     cash_alternative: Clauses
     payment_choice: Cited[int]
     """The winner of more cash than this chooses how to be paid."""
-    prohibited: dict[Content, Clauses]
+    prohibited: dict[str, Clauses]
     most_liquor: Cited[int]
     """In millilitres."""
     prescribed: Clauses
@@ -52,7 +49,7 @@ class PromotionLaw:
 
     winner_told: Cited[int]
     """How long there is to reach a winner."""
-    channels: dict[Channel, Clauses]
+    channels: dict[str, Clauses]
     """The ways of telling a winner that count; there are others."""
     terms_to_authority: Cited[int]
     """How long before the start the Authority has the terms."""
@@ -62,28 +59,6 @@ class PromotionLaw:
     """A refused claim above this many cents is kept."""
     last_word: Clauses
     compromised: Clauses
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionRules:
-    """The law with the readings that a casino has chosen."""
-
-    law: PromotionLaw
-    options: dict[str, Any]
-    prescribed: tuple[str, ...]
-    """Items and services that the regulations do not allow as prizes."""
-
-
-def promotion_rules(
-    options: Mapping[str, object] | None = None, prescribed: Iterable[str] = ()
-) -> PromotionRules:
-    """The rules of a promotion; a reading that the text leaves no room for is an `OptionError`."""
-    book = msgspec.structs.replace(load(INSTRUMENT), options=READINGS)
-    return PromotionRules(
-        law=promotion_law(),
-        options=resolve(book, options or {}),
-        prescribed=tuple(prescribed),
-    )
 
 
 @cache
@@ -99,12 +74,12 @@ def promotion_law() -> PromotionLaw:
         **_contents(cite),
         terms_available=cite("20.6"),
         **_particulars(cite),
-        winner_told=Cited(2 * DAY, cite("20.8")),
+        winner_told=Cited(48 * HOUR, cite("20.8")),
         channels={
-            Channel.FACE_TO_FACE: cite("20.8", "20.8.1"),
-            Channel.MAIL: cite("20.8", "20.8.2"),
-            Channel.TELEPHONE: cite("20.8", "20.8.3"),
-            Channel.E_MAIL: cite("20.8", "20.8.4"),
+            "face-to-face": cite("20.8", "20.8.1"),
+            "mail": cite("20.8", "20.8.2"),
+            "telephone": cite("20.8", "20.8.3"),
+            "e-mail": cite("20.8", "20.8.4"),
         },
         terms_to_authority=Cited(24 * HOUR, cite("20.9")),
         amendment_approved=cite("20.9.1"),
@@ -118,11 +93,11 @@ def promotion_law() -> PromotionLaw:
 def _contents(cite: Cite) -> dict[str, Any]:
     return dict(
         prohibited={
-            Content.TOBACCO: cite("20.5", "20.5.1"),
-            Content.FIREARM: cite("20.5", "20.5.2"),
-            Content.AMMUNITION: cite("20.5", "20.5.2"),
-            Content.IMITATION_FIREARM: cite("20.5", "20.5.2"),
-            Content.PROHIBITED_WEAPON: cite("20.5", "20.5.3"),
+            "tobacco": cite("20.5", "20.5.1"),
+            "firearm": cite("20.5", "20.5.2"),
+            "ammunition": cite("20.5", "20.5.2"),
+            "imitation-firearm": cite("20.5", "20.5.2"),
+            "prohibited-weapon": cite("20.5", "20.5.3"),
         },
         most_liquor=Cited(20_000, cite("20.5", "20.5.4")),
         prescribed=cite("20.5", "20.5.5"),

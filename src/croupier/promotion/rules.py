@@ -1,0 +1,69 @@
+"""The rules that one promotion goes by: the law, and the readings where it is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT, promotion_law
+from croupier.rulebook.instruments import Option, load
+from croupier.rulebook.options import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from croupier.games.blackjack.challenge_table.promotion_law import PromotionLaw
+
+READINGS = (
+    Option(
+        name="liquor_scope",
+        says="What may not hold more than 20 litres of liquor.",
+        clauses=("20.5.4",),
+        readings={
+            "per_prize": "Each single prize.",
+            "per_promotion": "All the prizes of a promotion together.",
+        },
+        default="per_prize",
+    ),
+    Option(
+        name="notify_window",
+        says="When the two days for reaching a winner are over.",
+        clauses=("20.8",),
+        readings={
+            "48h": "48 hours after the draw.",
+            "second_day": "At the end of the second day after the day of the draw.",
+        },
+        default="48h",
+    ),
+    Option(
+        name="preamend_restarts_24h",
+        says="Whether terms that change between notice and start wait another 24 hours.",
+        clauses=("20.9", "20.9.1"),
+        type="flag",
+        default=True,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotionRules:
+    """The law with the readings that a casino has chosen."""
+
+    law: PromotionLaw
+    options: dict[str, Any]
+    prescribed: tuple[str, ...]
+    """Items and services that the regulations do not allow as prizes."""
+
+
+def promotion_rules(
+    options: Mapping[str, object] | None = None, prescribed: Iterable[str] = ()
+) -> PromotionRules:
+    """The rules of a promotion; a reading that the text leaves no room for is an `OptionError`."""
+    book = msgspec.structs.replace(load(INSTRUMENT), options=READINGS)
+    return PromotionRules(
+        law=promotion_law(),
+        options=resolve(book, options or {}),
+        prescribed=tuple(prescribed),
+    )

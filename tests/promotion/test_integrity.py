@@ -1,0 +1,222 @@
+"""Rules 20.11 and 20.12: what cannot be trusted waits or is cancelled; disputes."""
+
+from __future__ import annotations
+
+import pytest
+from tests.promotion.cases import (
+    ANA,
+    BOB,
+    CASH,
+    CLOSE,
+    DAN,
+    DRAW,
+    HOUR,
+    OLGA,
+    RUNNING,
+    SENT,
+    START,
+    SUE,
+    Desk,
+    complete,
+    drawn,
+    running,
+    secret_of,
+    when,
+    worth,
+)
+
+from croupier.promotion.acts.awarding import AwardPrize
+from croupier.promotion.acts.claiming import RefuseClaim
+from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
+from croupier.promotion.acts.drawing import CommitDraw, MarkPresent, WinByChance, WitnessDraw
+from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
+from croupier.promotion.acts.offering import StartPromotion
+from croupier.promotion.facts import (
+    DisputeDecided,
+    DisputeRaised,
+    DrawCancelled,
+    Postponed,
+    Validated,
+)
+from croupier.promotion.state import Phase
+from croupier.promotion.terms import DecidedBy, milliseconds
+from croupier.table.facts import Notified
+
+THE_DRAW = Postpone(what=Postponable.DRAW, reason="the drum was open")
+THE_PROMOTION = Postpone(what=Postponable.PROMOTION, reason="forged tickets")
+TRUSTED = Validate(how="counted again by two people")
+PUBLISH = CommitDraw(commitment="0" * 64)
+
+
+def told(desk: Desk) -> list[tuple[str, str]]:
+    """Whom the last command told of what."""
+    return [(fact.to, fact.about) for fact in desk.facts if isinstance(fact, Notified)]
+
+
+# --- 20.12
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_a_draw_waits_until_it_can_be_trusted() -> None:
+    desk = running()
+    desk.enter("ana")
+    desk.by(OLGA, THE_DRAW, RUNNING)
+    assert desk.the(Postponed).clauses == ("20.12",)
+    assert told(desk) == [("inspectorate", "draw postponed"), ("players", "draw postponed")]
+    desk.enter("bob")
+    why = desk.refused(SUE, PUBLISH, DRAW)
+    assert (why.reason, why.clauses) == ("the draw is postponed", ("20.12",))
+    desk.by(OLGA, TRUSTED, DRAW + HOUR)
+    assert desk.the(Validated).clauses == ("20.12",)
+    assert told(desk)[0] == ("inspectorate", "draw goes on")
+    desk.draw(at=DRAW + HOUR)
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_a_promotion_waits_with_all_that_is_in_it() -> None:
+    desk = running()
+    desk.enter("ana")
+    desk.by(OLGA, THE_PROMOTION, RUNNING)
+    assert told(desk)[0] == ("inspectorate", "promotion postponed")
+    for by, command, at in (
+        (DAN, Enter(player="bob", ground="member"), RUNNING),
+        (SUE, PUBLISH, DRAW),
+    ):
+        assert desk.refused(by, command, at).clauses == ("20.12",)
+    later = Validate(how="checked", entries_close=when(27, 18), award_at=when(27, 20))
+    desk.by(OLGA, later, DRAW)
+    desk.enter("bob", at=DRAW)
+    assert desk.refused(SUE, PUBLISH, DRAW + HOUR).clauses == ("20.7", "20.7.6")
+    desk.draw(at=milliseconds(when(27, 20)))
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_one_that_has_not_started_waits_too() -> None:
+    desk = Desk(complete())
+    assert "draft" in desk.refused(OLGA, THE_PROMOTION, SENT).reason
+    desk.send()
+    desk.by(OLGA, THE_PROMOTION, SENT)
+    assert desk.refused(SUE, StartPromotion(), START).clauses == ("20.12",)
+    desk.by(OLGA, TRUSTED, START)
+    desk.start()
+
+
+def test_20_12_a_draw_that_had_begun_begins_anew() -> None:
+    desk = running(presence=True)
+    desk.enter("ana")
+    desk.by(DAN, MarkPresent(player="ana"), DRAW)
+    desk.commit()
+    desk.by(BOB, WitnessDraw(word="x"), DRAW)
+    desk.by(OLGA, THE_DRAW, DRAW)
+    desk.by(OLGA, TRUSTED, DRAW)
+    assert desk.promotion.state.draw is None
+    assert desk.refused(SUE, PUBLISH, DRAW).reason == "tickets: there are none to draw from"
+    desk.by(DAN, MarkPresent(player="ana"), DRAW)
+    desk.draw(secret=secret_of(2))
+
+
+@pytest.mark.parametrize("command", [THE_DRAW, CancelDraw(reason="x")])
+def test_20_12_it_is_for_the_operator_to_find(command: Postpone | CancelDraw) -> None:
+    assert "takes the role operator" in running().refused(SUE, command, RUNNING).reason
+
+
+def test_20_12_what_waits_waits_once_and_goes_on_with_words() -> None:
+    desk = running()
+    assert desk.refused(OLGA, TRUSTED, RUNNING).reason == "nothing is postponed"
+    silent = Postpone(what=Postponable.DRAW, reason="")
+    assert desk.refused(OLGA, silent, RUNNING).reason == "reason: say something"
+    desk.by(OLGA, THE_DRAW, RUNNING)
+    assert "postponed already" in desk.refused(OLGA, THE_PROMOTION, RUNNING).reason
+    assert desk.refused(OLGA, Validate(how=""), RUNNING).reason == "how: say something"
+    for late in (
+        Validate(how="x", award_at=when(16, 9)),
+        Validate(how="x", entries_close=when(16, 9)),
+        Validate(how="x", entries_close=when(21, 9)),
+    ):
+        assert desk.refused(OLGA, late, RUNNING).clauses == ("20.12",)
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_the_draw_is_cancelled_and_nobody_wins() -> None:
+    for desk in (running(), drawn(), running()):
+        desk.by(OLGA, CancelDraw(reason="the drum was open"), DRAW)
+        assert desk.the(DrawCancelled).clauses == ("20.12",)
+        assert told(desk)[0] == ("inspectorate", "draw cancelled")
+        assert desk.promotion.state.phase is Phase.CANCELLED
+        assert desk.promotion.state.wins == []
+        assert "draw cancelled" in desk.refused(SUE, PUBLISH, DRAW).reason
+        assert "draw cancelled" in desk.refused(OLGA, CancelDraw(reason="x"), DRAW).reason
+
+
+@pytest.mark.clause("nsw:20.10", "nsw:20.12")
+def test_20_10_after_a_cancelled_draw_claims_are_refused_with_reasons() -> None:
+    desk = drawn(worth(CASH, 5_00))
+    desk.claim()
+    desk.by(OLGA, CancelDraw(reason="the drum was open"), DRAW)
+    assert "has not won" in desk.refused(SUE, AwardPrize(claim=1), DRAW).reason
+    desk.by(SUE, RefuseClaim(claim=1, reasons=("the draw was cancelled",)), DRAW)
+
+
+def test_20_12_what_was_awarded_is_not_cancelled() -> None:
+    desk = drawn(worth(CASH, 5_00))
+    assert "drawn" in desk.refused(OLGA, THE_DRAW, DRAW).reason
+    desk.claim()
+    desk.award(1)
+    why = desk.refused(OLGA, CancelDraw(reason="x"), DRAW)
+    assert why.reason == "prizes of this draw were awarded"
+
+
+def test_20_12_without_a_draw_only_the_promotion_waits() -> None:
+    desk = running(decided_by=DecidedBy.CHANCE)
+    for command in (THE_DRAW, CancelDraw(reason="x")):
+        assert desk.refused(OLGA, command, RUNNING).reason == "by the terms nothing is drawn"
+    win = WinByChance(player="ana", prize=1, chance="x")
+    desk.by(DAN, win, RUNNING)
+    desk.claim(at=RUNNING)
+    desk.by(OLGA, THE_PROMOTION, RUNNING)
+    assert desk.refused(SUE, AwardPrize(claim=1), RUNNING).clauses == ("20.12",)
+    assert desk.refused(DAN, win, CLOSE).clauses == ("20.12",)
+
+
+# --- 20.11
+
+
+@pytest.mark.clause("nsw:20.11")
+def test_20_11_the_operator_has_the_last_word_and_says_who_can_be_asked_then() -> None:
+    desk = running()
+    desk.by(ANA, DisputeTerms(player="ana", about="my ticket was not counted"), RUNNING)
+    assert desk.the(DisputeRaised).number == 1
+    decide = DecideDispute(number=1, decision="entries had closed")
+    assert "takes the role operator" in desk.refused(SUE, decide, RUNNING).reason
+    early = desk.refused(ANA, NotSatisfied(player="ana", number=1), RUNNING)
+    assert (early.reason, early.clauses) == ("number: dispute 1 is not decided yet", ("20.11",))
+    desk.by(OLGA, decide, RUNNING)
+    assert desk.the(DisputeDecided).clauses == ("20.11",)
+    assert told(desk) == [("ana", "dispute 1 is decided")]
+    assert desk.refused(OLGA, decide, RUNNING).reason == "number: dispute 1 is decided"
+    desk.by(ANA, NotSatisfied(player="ana", number=1), RUNNING)
+    assert told(desk) == [("ana", "right to complain to an inspector")]
+    assert desk.the(Notified).clauses == ("20.11",)
+
+
+def test_20_11_anybody_who_is_not_content_is_told() -> None:
+    desk = running()
+    desk.by(ANA, DisputeTerms(player="ana", about="x"), RUNNING)
+    desk.by(OLGA, DecideDispute(number=1, decision="no"), RUNNING)
+    desk.by(BOB, NotSatisfied(player="bob", number=1), RUNNING)
+    assert told(desk) == [("bob", "right to complain to an inspector")]
+
+
+def test_disputes_are_about_something_that_is_there() -> None:
+    blank = Desk(None)
+    dispute = DisputeTerms(player="ana", about="x")
+    assert blank.refused(ANA, dispute, SENT).reason == "terms: there are none"
+    desk = running()
+    assert "about: " in desk.refused(ANA, DisputeTerms(player="ana", about=""), RUNNING).reason
+    desk.by(ANA, dispute, RUNNING)
+    silent = DecideDispute(number=1, decision=" ")
+    assert desk.refused(OLGA, silent, RUNNING).reason == "decision: say something"
+    for number in (0, 2, -1):
+        missing = NotSatisfied(player="ana", number=number)
+        assert "there is no dispute" in desk.refused(ANA, missing, RUNNING).reason
