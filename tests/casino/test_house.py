@@ -122,7 +122,7 @@ def test_only_the_operator_makes_chips_and_people(by: Person) -> None:
         Dismiss(person="ana", role=Role.PLAYER),
     ):
         said = refusal(house, duty, by)
-        assert said == f"it takes the role operator, and {by.name} acts as {by.role}"
+        assert said == f"it takes a operator, and {by.name} is a {by.role}"
 
 
 # --- chips

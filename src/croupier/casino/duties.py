@@ -145,9 +145,39 @@ class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
     table: str
 
 
+class SetLargeWin(Duty, frozen=True, tag="set-large-win"):
+    """From this amount on, what a player wins in a round is a significant event."""
+
+    amount: int
+
+
+class Incident(StrEnum):
+    """What the program notices by itself."""
+
+    FAILED_LOG_IN = "failed log-in"
+    LOCKED_OUT = "locked out"
+    CLOCK_CHANGED = "clock changed"
+    VERIFICATION_FAILED = "verification failed"
+    MALFUNCTION = "malfunction"
+    STARTED = "started"
+    STOPPED = "stopped"
+    RECOVERED = "recovered"
+    """It started again without having been stopped."""
+
+
+class Report(Duty, frozen=True, tag="report"):
+    """The program reports an incident, with whom or what it concerns and what it changed."""
+
+    incident: Incident
+    subject: str = ""
+    before: str = ""
+    after: str = ""
+    detail: str = ""
+
+
 Duties = (
-    IssueChips | RetireChips | BuyIn | CashOut | FollowTable
-    | Enrol | Appoint | Dismiss | SetPassword | SetUpTable | TakeDownTable
+    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | Enrol | Appoint | Dismiss
+    | SetPassword | SetUpTable | TakeDownTable | SetLargeWin | Report
 )  # fmt: skip
 
 
@@ -185,4 +215,18 @@ class TableTakenDown(Event, frozen=True, tag="table-taken-down"):
     session: int
 
 
-Events = ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown
+class LargeWinSet(Event, frozen=True, tag="large-win-set"):
+    amount: int
+
+
+class Reported(Event, frozen=True, tag="reported"):
+    incident: Incident
+    subject: str = ""
+    before: str = ""
+    after: str = ""
+    detail: str = ""
+
+
+Events = (
+    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | LargeWinSet | Reported
+)
