@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.odds.holdem_by_hand import ByHand, rules
+from tests.odds.holdem_by_hand import UTH, ByHand, rules
 
 from croupier.cards import DECK, parse_cards
 from croupier.games.holdem.ranking import PokerHand
-from croupier.odds import holdem
+from croupier.odds import decision_for, holdem, odds
 from croupier.odds.composition import Composition
 from croupier.odds.holdem.analysis import game
 from croupier.odds.holdem.chart import hands_of
@@ -241,6 +241,29 @@ def test_the_least_ante_of_the_sign_is_taken() -> None:
     ante, _ = holdem.analyse(table, small)
     assert ante.exact == -solve(table, small, ante=1000).value
     assert any("an ante of 10," in said and " 1,000 " in said for said in ante.assumptions)
+
+
+def test_any_ante_decides_what_a_maximum_payout_takes() -> None:
+    """Antes of 2, 4 and 5 dollars: royal flushes are paid 500, 250 and 200 for one."""
+    small = parse_cards(SMALL["two suits alike"])
+    removed = [card for card in DECK if card not in small]
+    options = {"blind_payout_cap": 100_000}
+    edges = []
+    for ante in (200, 400, 500):
+        found = odds(UTH, options=options, remove=removed, ante=ante)["ante"]
+        assert found.exact == -solve(rules(**options), Composition.of(small), ante=ante).value
+        assert f"one hand with an ante of {ante // 100}, whose blind" in found.assumptions[-1]
+        edges.append(found.exact)
+    assert edges[0] == odds(UTH, remove=removed)["ante"].exact
+    assert edges == sorted(set(edges))
+
+
+def test_the_ante_of_a_decision() -> None:
+    royal = "AS,KS", "QS,JS,TS,9H,9D"
+    for ante, blind in ((100, 500), (1000, 100), (1001, Fraction(100_000, 1001))):
+        found = decision_for(UTH, *royal, options={"blind_payout_cap": 100_000}, ante=ante)
+        # every dealer is beaten, and every dealer has the pair on the board
+        assert found.values["1x"] == 2 + blind
 
 
 # --- small decks, dealt by hand
