@@ -190,5 +190,5 @@ def test_a_decision_prints_itself_and_shows_itself_in_a_notebook() -> None:
     assert lines[5:] == list(found.notes)
     html = found._repr_html_()
     assert html.count("<tr>") == 4
-    assert "<td>wait</td><td>+1.038740920</td>" in html
+    assert '<td style="text-align:left">wait</td><td>+1.038740920</td>' in html
     assert html.count("<li>") == len(found.notes)

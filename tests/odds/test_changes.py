@@ -116,7 +116,7 @@ def test_cards_that_are_removed_stay_removed() -> None:
     tens = "TS,TS,TS,TS,TS"
     effects = effects_for(NEW, remove=tens)
     insurance = {each.reading: each for each in effects if each.wager == "insurance"}
-    assert insurance["hit"].house_edge == (croupier.odds(NEW, remove=tens)["insurance"].house_edge)
+    assert insurance["hit"].house_edge == croupier.odds(NEW, remove=tens)["insurance"].house_edge
     assert "4" not in insurance  # four decks have four of that card
     assert "5" in insurance
 

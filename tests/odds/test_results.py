@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from typing import Final
+from xml.etree import ElementTree
 
 import pytest
 
@@ -64,8 +65,13 @@ def test_an_answer_prints_as_a_table(answer: GameOdds) -> None:
 
 def test_an_answer_shows_itself_in_a_notebook(answer: GameOdds) -> None:
     html = answer._repr_html_()
-    assert html.count("<tr>") == 6
-    assert "<td>banker (A)</td><td>1.0444 %</td>" in html
+    edges, *details = html.split("<details>")
+    assert edges.count("<tr>") == 6
+    assert '<td style="text-align:left">banker (A)</td><td>1.0444 %</td>' in edges
+    assert [each.count("<tr>") for each in details] == [5, 5, 5, 3, 3]
+    assert "<summary>banker (A)</summary>" in details[1]
+    assert "banker with 6</td><td>+0.95</td>" in details[1]
+    ElementTree.fromstring(f"<div>{html}</div>")
 
 
 def test_a_wager_by_its_name(answer: GameOdds) -> None:

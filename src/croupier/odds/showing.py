@@ -93,22 +93,28 @@ def assumptions(odds: GameOdds) -> dict[str, list[str]]:
 
 
 def odds_html(odds: GameOdds) -> str:
-    body = [_html_row("td", _row(wager)) for wager in odds.wagers]
-    notes = "".join(
-        f"<li>{escape(wagers)}: {escape(each)}</li>"
-        for wagers, said in assumptions(odds).items()
-        for each in said
+    """The edges as a table, with what there is to know of each wager folded away under it."""
+    rows = [_row(wager) for wager in odds.wagers]
+    notes = [f"{wagers}: {each}" for wagers, said in assumptions(odds).items() for each in said]
+    return "".join(
+        (
+            _html_table(COLUMNS, rows, caption=title(odds)),
+            *(_html_details(wager) for wager in odds.wagers),
+            _html_notes(notes),
+        )
     )
-    more = [
-        _html_row("td", (f"{name(wager)}: {what}", value))
-        for wager in odds.wagers
-        for what, value in figures(wager)
+
+
+def _html_details(wager: WagerOdds) -> str:
+    outcomes = [
+        (each.outcome, signed(each.net), chance(each.chance))
+        for each in sorted(wager.outcomes, key=lambda it: -it.net)
     ]
+    more = list(figures(wager))
     return (
-        f"<table><caption>{escape(title(odds))}</caption>"
-        f"<thead>{_html_row('th', COLUMNS)}</thead><tbody>{''.join(body)}</tbody></table>"
-        + (f"<table><tbody>{''.join(more)}</tbody></table>" if more else "")
-        + (f"<ul>{notes}</ul>" if notes else "")
+        f"<details><summary>{escape(name(wager))}</summary>"
+        f"{_html_table((), more) if more else ''}"
+        f"{_html_table(('outcome', 'net', 'chance'), outcomes)}</details>"
     )
 
 
@@ -133,12 +139,8 @@ def decision_text(decision: Decision) -> str:
 
 
 def decision_html(decision: Decision) -> str:
-    rows = "".join(_html_row("td", row) for row in decision_rows(decision))
-    notes = "".join(f"<li>{escape(note)}</li>" for note in decision.notes)
-    return (
-        f"<table><thead>{_html_row('th', ('choice', 'worth'))}</thead><tbody>{rows}</tbody></table>"
-        + (f"<ul>{notes}</ul>" if notes else "")
-    )
+    table = _html_table(("choice", "worth"), list(decision_rows(decision)))
+    return table + _html_notes(decision.notes)
 
 
 def strategy_text(strategy: Strategy) -> str:
@@ -155,8 +157,26 @@ def _chart_rows(chart: Chart) -> Iterator[tuple[str, ...]]:
         yield label, *(cell.action if cell else "" for cell in cells)
 
 
+def _html_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str | None = None
+) -> str:
+    head = f"<thead>{_html_row('th', columns)}</thead>" if columns else ""
+    body = "".join(_html_row("td", row) for row in rows)
+    named = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{named}{head}<tbody>{body}</tbody></table>"
+
+
 def _html_row(tag: str, cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+    """The first cell says what the others are of; a notebook would put it to the right."""
+    first, *others = cells
+    return (
+        f'<tr><{tag} style="text-align:left">{escape(first)}</{tag}>'
+        f"{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in others)}</tr>"
+    )
+
+
+def _html_notes(notes: Sequence[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>" if notes else ""
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
