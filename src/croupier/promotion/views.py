@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.promotion.accounts import Accounts, accounts
 from croupier.promotion.checking import objections
 from croupier.promotion.duties import Duty, duties
 from croupier.promotion.payment import Payment
@@ -153,6 +154,7 @@ class DeskView(PublicView, frozen=True, kw_only=True, tag="desk"):
     disputes: tuple[DisputeView, ...]
     notices: tuple[NoticeView, ...]
     duties: tuple[Duty, ...]
+    accounts: Accounts
 
 
 class InspectorView(DeskView, frozen=True, kw_only=True, tag="inspector"):
@@ -230,6 +232,7 @@ def _desk(promotion: Promotion, at: int) -> dict[str, Any]:
         ),
         "notices": tuple(_notice(when, told) for when, told in state.notices),
         "duties": duties(promotion, at),
+        "accounts": accounts(state),
     }
 
 
