@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import croupier
 from croupier.games import laws_of
@@ -21,6 +22,8 @@ from croupier.rulebook.coverage import (
 from croupier.rulebook.instruments import load
 
 _PACKAGE = Path(croupier.__file__).parent
+LONGEST = 6
+"""Lines of source that are shown of one place."""
 
 STATUSES = {
     "enforced": "code applies it, and tests hold the code to it",
@@ -84,8 +87,17 @@ def places(row: ClauseCoverage) -> list[Place]:
 
 def _place(place: str) -> Place:
     file, _, line = place.rpartition(":")
-    source = linecache.getline(str(_PACKAGE.parent / file), int(line)).strip()
-    return Place(file, int(line), source)
+    return Place(file, int(line), _statement(str(_PACKAGE.parent / file), int(line)))
+
+
+def _statement(file: str, line: int) -> str:
+    """A line of source, and those after it as long as brackets stand open."""
+    text = linecache.getline(file, line)
+    for more in range(line + 1, line + LONGEST):
+        if sum(map(text.count, "([{")) <= sum(map(text.count, ")]}")):
+            break
+        text += linecache.getline(file, more)
+    return dedent(text).rstrip()
 
 
 def held_by(row: ClauseCoverage) -> list[HeldBy]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from litestar import Router, get
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
@@ -25,15 +25,16 @@ from croupier.rulebook.wording import (
 from croupier.web.access.policy import ANYBODY, OPT
 from croupier.web.rulebook import evidence
 from croupier.web.rulebook.comparing import answering, side_by_side
-from croupier.web.rulebook.links import anchor, clause_url, instrument_url
+from croupier.web.rulebook.links import anchor, clause_url, cloth, instrument_url
 from croupier.web.rulebook.searching import Search, found
 
-Words = Annotated[str, Parameter(query="q", max_length=200)]
+Words = Annotated[str, QueryParameter(name="q", max_length=200)]
 
 WORDS: dict[str, Any] = {
     "anchor": anchor,
     "choice": choice,
     "clause_url": clause_url,
+    "cloth": cloth,
     "covered": evidence.covered,
     "dates": dates,
     "depth": depth,
@@ -72,7 +73,9 @@ def coverage() -> Template:
 
 
 @get("/compare", sync_to_thread=True)
-def compare(a: str = "act-blackjack-2006", b: str = "act-blackjack-2018") -> Template:
+def compare(
+    a: FromQuery[str] = "act-blackjack-2006", b: FromQuery[str] = "act-blackjack-2018"
+) -> Template:
     """What differs between two instruments."""
     books = [load(name) for name in instruments()]
     wrong = {field: _unknown(name) for field, name in (("a", a), ("b", b)) if _unknown(name)}
@@ -82,7 +85,12 @@ def compare(a: str = "act-blackjack-2006", b: str = "act-blackjack-2018") -> Tem
 
 
 @get("/{instrument:str}", sync_to_thread=True)
-def whole(instrument: str, words: Words = "", kind: str = "", status: str = "") -> Template:
+def whole(
+    instrument: FromPath[str],
+    words: Words = "",
+    kind: FromQuery[str] = "",
+    status: FromQuery[str] = "",
+) -> Template:
     """An instrument clause by clause, or what is found in it."""
     if message := _unknown(instrument):
         return _nothing(message)
@@ -98,7 +106,7 @@ def whole(instrument: str, words: Words = "", kind: str = "", status: str = "") 
 
 
 @get("/{instrument:str}/{clause:path}", sync_to_thread=True)
-def one(instrument: str, clause: Path) -> Template | Redirect:
+def one(instrument: FromPath[str], clause: FromPath[Path]) -> Template | Redirect:
     """One clause: what it asks, how it is enforced, what tests it, what it leaves open."""
     asked = str(clause).removeprefix("/")
     if message := _unknown(instrument):

@@ -1,0 +1,155 @@
+"""What may be asked of the laboratory, as it is sent to the worker, and how the worker answers."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from croupier.odds.changes import EdgeChange
+from croupier.odds.results import Effect, GameOdds, decode, encode
+from croupier.odds.strategy import Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Watch = Callable[["Step"], object]
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
+    """A question with one right answer: whoever asks it again is given the same."""
+
+    @property
+    def tool(self) -> str:
+        """What is asked for, in a word."""
+        return str(self.__struct_config__.tag)
+
+    @property
+    def id(self) -> str:
+        return sha256(msgspec.json.encode(self, order="sorted")).hexdigest()[:24]
+
+
+class TableOrder(Order, frozen=True, kw_only=True):
+    """A question about one table."""
+
+    instrument: str
+    options: dict[str, Any] = {}
+    remove: str = ""
+    trips: str = "0"
+    ante: int | None = None
+    """In cents."""
+
+
+class OddsOrder(TableOrder, frozen=True, kw_only=True, tag="odds"):
+    """What each wager costs."""
+
+
+class StrategyOrder(TableOrder, frozen=True, kw_only=True, tag="strategy"):
+    """The best way to play."""
+
+
+class DecisionOrder(TableOrder, frozen=True, kw_only=True, tag="decision"):
+    """What each choice is worth with these cards."""
+
+    hand: str
+    board: str = ""
+    dealer: str = ""
+
+
+class EffectsOrder(TableOrder, frozen=True, kw_only=True, tag="effects"):
+    """What each option does to the edges, chosen otherwise."""
+
+
+class ChangesOrder(Order, frozen=True, kw_only=True, tag="changes"):
+    """What going from one instrument to another does to the edge."""
+
+    before: str
+    after: str
+
+
+class SimulationOrder(TableOrder, frozen=True, kw_only=True, tag="simulation"):
+    """Rounds played at random by the best chart."""
+
+    rounds: int
+    seed: int = 1
+    boxes: int = 1
+    penetration: float | Literal["cut"] | None = None
+
+
+AnyOrder = OddsOrder | StrategyOrder | DecisionOrder | EffectsOrder | ChangesOrder | SimulationOrder
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """The best choice, and what every choice is worth in initial wagers."""
+
+    best: str
+    values: dict[str, float]
+    exact: dict[str, str]
+    """The same as ratios, where they are known as such."""
+    beside: dict[str, float]
+    """What a unit is worth of each wager that may be made beside the choice."""
+    notes: tuple[str, ...]
+
+
+class Frequency(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the main wager brought, in initial wagers, and in what share of rounds."""
+
+    net: float
+    share: float
+
+
+class Simulated(msgspec.Struct, frozen=True, kw_only=True):
+    """A simulation that is over; `expected` is the mean as an exact analysis has it."""
+
+    heading: str
+    figures: tuple[tuple[str, str], ...]
+    wager: str
+    rounds: int
+    mean: float
+    error: float
+    frequencies: tuple[Frequency, ...]
+    expected: float
+    notes: tuple[str, ...]
+
+
+ANSWERS: dict[type[Order], Any] = {
+    OddsOrder: GameOdds,
+    StrategyOrder: Strategy,
+    DecisionOrder: Choices,
+    EffectsOrder: tuple[Effect, ...],
+    ChangesOrder: tuple[EdgeChange, ...],
+    SimulationOrder: Simulated,
+}
+"""What each question is answered with."""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, tag="step"):
+    """How far a simulation has come, and its mean so far with its standard error."""
+
+    rounds: int
+    mean: float
+    error: float
+    frequencies: tuple[Frequency, ...]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+    """The end of the work."""
+
+    text: str
+
+    @classmethod
+    def of(cls, found: object) -> Answer:
+        return cls(text=encode(found).decode())
+
+    def read(self, order: Order) -> Any:
+        return decode(self.text.encode(), ANSWERS[type(order)])
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refusal"):
+    """Why there is no answer, in words for whoever asked."""
+
+    reason: str
+
+
+Word = Step | Answer | Refusal

@@ -1,0 +1,236 @@
+"""The pages of the laboratory: tools beside the table, never a player's advice at it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from litestar import Litestar, Request, Router, get, post
+from litestar.exceptions import MethodNotAllowedException, NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, ServerSentEvent, Template
+from litestar.response.sse import ServerSentEventMessage
+from litestar.status_codes import (
+    HTTP_303_SEE_OTHER,
+    HTTP_400_BAD_REQUEST,
+    HTTP_404_NOT_FOUND,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
+
+from croupier.games import BACCARAT
+from croupier.rulebook.instruments import comparisons, instruments, load
+from croupier.web.access.policy import ANYBODY, OPT
+from croupier.web.laboratory.asking import read_order
+from croupier.web.laboratory.bench import Bench, Busy, State
+from croupier.web.laboratory.forms import Form
+from croupier.web.laboratory.orders import ChangesOrder, SimulationOrder
+from croupier.web.laboratory.showing import BUSY, TOOLS, WORDS, shown
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.web.laboratory.bench import Job
+    from croupier.web.laboratory.orders import Order
+
+PATIENCE = 1.5
+"""Seconds for which a page waits for its answer before it says that it is being worked out."""
+HEARTBEAT = 1.0
+"""Seconds after which the page hears that the work goes on."""
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/", name="laboratory", sync_to_thread=False)
+def index() -> Template:
+    """The instruments, and what may be asked about each."""
+    books = [load(name) for name in instruments()]
+    return _page(
+        "index.html",
+        books=books,
+        tools={book.id: tools_for(book.id) for book in books},
+        comparisons=comparisons(),
+        compiled=find_spec("numba") is not None,
+    )
+
+
+def tools_for(instrument: str) -> list[str]:
+    """What may be asked about an instrument: a coup of baccarat leaves nothing to decide."""
+    missing = ("strategy", "decision") if instrument in BACCARAT else ()
+    return [tool for tool in TOOLS if tool not in missing]
+
+
+@get("/changes")
+async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = "") -> Template:
+    """What going from one instrument to another does to the edge of every wager."""
+    if not any((a, b) in (pair, pair[::-1]) for pair in comparisons()):
+        return _nothing(f"{a or 'nothing'} and {b or 'nothing'} have not been compared")
+    job, status = await _begun(request, ChangesOrder(before=a, after=b))
+    return _page("changes.html", status, before=load(a), after=load(b), job=job, **_shown(job))
+
+
+@get("/{instrument:str}")
+async def edges(request: Asked, instrument: FromPath[str]) -> Template | Redirect:
+    """The house edges of the table that the query describes."""
+    return await _tool(request, instrument, "odds")
+
+
+@get("/{instrument:str}/{tool:str}")
+async def another(
+    request: Asked, instrument: FromPath[str], tool: FromPath[str]
+) -> Template | Redirect:
+    """Another tool of the laboratory, for the table that the query describes."""
+    return await _tool(request, instrument, tool)
+
+
+async def _tool(request: Asked, instrument: str, tool: str) -> Template | Redirect:
+    if (message := _not_there(instrument, tool)) is not None:
+        return _nothing(message)
+    form, order = read_order(request.query_params.dict(), instrument, tool)
+    if form.errors:
+        return _tool_page(form, tool, HTTP_400_BAD_REQUEST)
+    if len(form.query) < len(request.url.query):
+        address = f"{request.url.path}?{form.query}".rstrip("?")
+        return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+    if order is None:
+        return _tool_page(form, tool)
+    if isinstance(order, SimulationOrder):  # is begun by whoever asks for it, not by reading
+        return _tool_page(form, tool, job=bench_of(request.app).find(order))
+    job, status = await _begun(request, order)
+    return _tool_page(form, tool, status, job=job)
+
+
+@post("/{instrument:str}/{tool:str}", status_code=HTTP_303_SEE_OTHER)
+async def begin(
+    request: Asked, instrument: FromPath[str], tool: FromPath[str]
+) -> Template | Redirect:
+    """Begin a simulation, and go where it is watched. The other tools are asked by reading."""
+    if (message := _not_there(instrument, tool)) is not None:
+        return _nothing(message)
+    if tool != "simulation":
+        raise MethodNotAllowedException("only a simulation is begun; the rest is asked by reading")
+    given: dict[str, list[str]] = {}
+    for field, text in (await request.form()).multi_items():
+        given.setdefault(field, []).append(str(text))
+    form, order = read_order(given, instrument, "simulation")
+    if order is None:
+        return _tool_page(form, "simulation", HTTP_400_BAD_REQUEST)
+    try:
+        bench_of(request.app).ask(order)
+    except Busy:
+        return _tool_page(form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
+    address = f"{request.url.path}?{form.query}".rstrip("?")
+    return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+
+
+@post("/jobs/{job:str}/stop", status_code=HTTP_303_SEE_OTHER)
+async def stop(request: Asked, job: FromPath[str]) -> Redirect:
+    """Give up a simulation, and go back to where it was begun."""
+    found = _job(request, job)
+    if not isinstance(found.order, SimulationOrder):
+        raise NotFoundException("only a simulation can be stopped")
+    bench_of(request.app).stop(found)
+    back = request.headers.get("referer", "").partition("?")[2]
+    address = f"/laboratory/{found.order.instrument}/simulation?{back}".rstrip("?")
+    return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+
+
+@get("/jobs/{job:str}/events")
+async def events(request: Asked, job: FromPath[str]) -> ServerSentEvent:
+    """How the work comes on: what the page shows of it, each time that it changes."""
+    return ServerSentEvent(_told(request, _job(request, job)))
+
+
+async def _told(request: Asked, job: Job) -> AsyncIterator[ServerSentEventMessage]:
+    engine = request.app.template_engine
+    assert engine is not None
+    template = engine.get_template("laboratory/_work.html")
+    async for _ in job.changes(HEARTBEAT):
+        text = template.render(**WORDS, **_shown(job), job=job)
+        yield ServerSentEventMessage(data=text, event="over" if job.over else "step")
+
+
+def bench_of(app: Litestar) -> Bench:
+    """The bench of a server, set up when it is first needed."""
+    bench: Bench | None = app.state.get("laboratory")
+    if bench is None:
+        bench = app.state.laboratory = Bench()
+    return bench
+
+
+async def close(app: Litestar) -> None:
+    """Leave nothing at work behind when the server stops."""
+    await bench_of(app).close()
+
+
+async def _begun(request: Asked, order: Order) -> tuple[Job | None, int | None]:
+    """The job of an order, over if that takes but a moment; none, and why, if there is no room."""
+    try:
+        job = bench_of(request.app).ask(order)
+    except Busy:
+        return None, HTTP_503_SERVICE_UNAVAILABLE
+    await job.settled(PATIENCE)
+    return job, None
+
+
+def _blame(form: Form, job: Job) -> None:
+    """Say beside a field what the worker said of it."""
+    place, colon, reason = job.reason.partition(": ")
+    if colon and place in form.beside:
+        form.errors[place] = reason
+
+
+def _job(request: Asked, id: str) -> Job:
+    job = bench_of(request.app).jobs.get(id)
+    if job is None:
+        raise NotFoundException("nothing of that name is being worked out, nor was it lately")
+    return job
+
+
+def _not_there(instrument: str, tool: str) -> str | None:
+    """Why a tool cannot be had."""
+    if instrument not in instruments():
+        return f"there is no instrument {instrument}, only {', '.join(instruments())}"
+    if tool not in tools_for(instrument):
+        return f"for {instrument} there are only: {', '.join(tools_for(instrument))}"
+    return None
+
+
+def _nothing(message: str) -> Template:
+    return _page("nothing.html", HTTP_404_NOT_FOUND, message=message)
+
+
+def _tool_page(
+    form: Form, tool: str, status: int | None = None, job: Job | None = None
+) -> Template:
+    if status == HTTP_503_SERVICE_UNAVAILABLE:
+        form.errors[""] = BUSY
+    if job is not None and job.state is State.REFUSED:
+        _blame(form, job)
+    return _page(
+        "tool.html",
+        status,
+        book=form.book,
+        form=form,
+        tool=tool,
+        tools=tools_for(form.book.id),
+        job=job,
+        **_shown(job),
+    )
+
+
+def _shown(job: Job | None) -> dict[str, Any]:
+    return {} if job is None else shown(job)
+
+
+def _page(template: str, status: int | None = None, **context: Any) -> Template:
+    page = Template(f"laboratory/{template}", context={**WORDS, **context})
+    page.status_code = status
+    return page
+
+
+router = Router(
+    "/laboratory",
+    route_handlers=[index, changes, edges, another, begin, stop, events],
+    opt={OPT: ANYBODY},
+    tags=["laboratory"],
+)

@@ -1,0 +1,173 @@
+"""Works out one answer in a process of its own: `python -m croupier.web.laboratory.worker`.
+
+The order comes in by the first line of standard input, words go out by standard output, one a line.
+Input that ends is the end of the server, and so of the work. A compiled analysis keeps a core busy
+for minutes; here it takes no time from the tables, and can be stopped at any moment.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from fractions import Fraction
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.odds import decision_for, effects_for, odds, strategy_for
+from croupier.odds.changes import edge_changes
+from croupier.odds.kept import Kept, directory
+from croupier.web.laboratory.orders import (
+    Answer,
+    AnyOrder,
+    ChangesOrder,
+    Choices,
+    DecisionOrder,
+    EffectsOrder,
+    Frequency,
+    OddsOrder,
+    Refusal,
+    Simulated,
+    SimulationOrder,
+    Step,
+    StrategyOrder,
+)
+
+if TYPE_CHECKING:
+    from croupier.odds.simulation.report import Report
+    from croupier.odds.simulation.tally import Tally
+    from croupier.web.laboratory.orders import TableOrder, Watch, Word
+
+PATIENT = 10
+"""How far the work stands back behind the tables."""
+EVERY = 0.2
+"""Seconds between two words about how far it has come."""
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(PATIENT)
+    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=AnyOrder)
+    Thread(target=_leave_with_the_server, daemon=True).start()
+    try:
+        _say(Answer.of(answer(order, _say)))
+    except (LookupError, ValueError) as error:
+        _say(Refusal(reason=str(error)))
+
+
+def answer(order: AnyOrder, watch: Watch) -> object:
+    """The answer that was kept, or a new one."""
+    kept = Kept(directory())
+    match order:
+        case OddsOrder():
+            return odds(order.instrument, **_asked(order), kept=kept)
+        case StrategyOrder():
+            return strategy_for(order.instrument, **_asked(order), kept=kept)
+        case DecisionOrder():
+            return _decided(order)
+        case EffectsOrder():
+            return effects_for(order.instrument, **_asked(order), kept=kept)
+        case ChangesOrder():
+            return edge_changes(order.before, order.after, kept)
+        case SimulationOrder():
+            return _simulated(order, kept, watch)
+
+
+def _decided(order: DecisionOrder) -> Choices:
+    found = decision_for(
+        order.instrument, order.hand, order.board, dealer=order.dealer, **_asked(order)
+    )
+    return Choices(
+        best=found.best,
+        values={choice: float(value) for choice, value in found.values.items()},
+        exact={
+            choice: str(value)
+            for choice, value in found.values.items()
+            if isinstance(value, Fraction)
+        },
+        beside={wager: float(value) for wager, value in found.beside.items()},
+        notes=found.notes,
+    )
+
+
+def _asked(order: TableOrder) -> dict[str, Any]:
+    """What every analysis of a table is told."""
+    return {
+        "options": order.options,
+        "remove": order.remove,
+        "trips": order.trips,
+        "ante": order.ante,
+    }
+
+
+def _simulated(order: SimulationOrder, kept: Kept, watch: Watch) -> Simulated:
+    from croupier.odds.simulation import simulate
+    from croupier.odds.simulation.showing import figures, heading
+    from croupier.odds.simulation.workers import cores
+
+    said = 0.0
+
+    def tell(tally: Tally) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if now - said >= EVERY:
+            said = now
+            watch(_step(tally))
+
+    report = simulate(
+        order.instrument, order.rounds, seed=order.seed, boxes=order.boxes,
+        workers=max(1, cores() - 1), penetration=order.penetration,
+        options=order.options, remove=order.remove, trips=order.trips, kept=kept, watch=tell,
+    )  # fmt: skip
+    return Simulated(
+        heading=heading(report),
+        figures=tuple(figures(report)),
+        wager=report.wager,
+        rounds=report.rounds,
+        mean=report.mean,
+        error=report.standard_error,
+        frequencies=tuple(
+            Frequency(net=result.net, share=result.share) for result in report.distribution
+        ),
+        expected=_expected(order, report, kept),
+        notes=report.assumptions,
+    )
+
+
+def _step(tally: Tally) -> Step:
+    main = tally.main
+    return Step(
+        rounds=tally.rounds,
+        mean=float(main.mean),
+        error=float(main.error_squared) ** 0.5,
+        frequencies=tuple(
+            Frequency(net=float(net), share=count / main.count)
+            for net, count in sorted(main.results.items())
+            if count
+        ),
+    )
+
+
+def _expected(order: SimulationOrder, report: Report, kept: Kept) -> float:
+    """The mean of the same play from a fresh shoe, counted and not sampled."""
+    found = odds(order.instrument, **_asked(order), kept=kept)
+    wager = found[report.wager]
+    edge = wager.house_edge if wager.chart_house_edge is None else wager.chart_house_edge
+    return -edge
+
+
+def _say(word: Word) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(word) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _leave_with_the_server() -> None:
+    while os.read(sys.stdin.fileno(), 1):  # a buffered read would hold up the end of the work
+        pass
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
