@@ -61,7 +61,7 @@ def a_whole_one() -> Desk:
     for name in ("ana", "bob", "cat"):
         desk.claim(name, address="1 High St")
     for claim in desk.promotion.state.claims:
-        if claim.win is None:
+        if desk.promotion.state.won(claim) is None:
             desk.by(SUE, RefuseClaim(claim=claim.number, reasons=("not drawn",)), DRAW)
         else:
             whole = Payment(method=Method.TRANSFER, amount=25_000_00, payee=claim.player)

@@ -111,12 +111,11 @@ class ResultsPublished(Fact, frozen=True, tag="results-published"):
 
 
 class Claimed(Fact, frozen=True, tag="claimed"):
-    """Somebody claims a prize; without a win, one that is not theirs."""
+    """Somebody claims a prize, rightly or not."""
 
     claim: int
     player: str
     prize: int
-    win: int | None
     address: str = ""
 
 

@@ -107,7 +107,6 @@ class Claim:
     number: int
     player: str
     prize: int
-    win: int | None
     address: str
     cash: int | None = None
     payments: tuple[Payment, ...] = ()
@@ -165,6 +164,13 @@ class State:
         prize = self.prize(number)
         assert prize is not None
         return prize.quantity - sum(win.prize == number for win in self.wins)
+
+    def won(self, claim: Claim) -> Win | None:
+        """The first of the prizes that a claimant has won and not had."""
+        for win in self.wins:
+            if (win.prize, win.player, win.awarded) == (claim.prize, claim.player, False):
+                return win
+        return None
 
     def roll(self) -> list[tuple[int, str]]:
         """The tickets that take part in a draw: all, or those of entrants who are there."""
@@ -234,8 +240,6 @@ class State:
             case DrawCancelled():
                 self.phase, self.postponed = Phase.CANCELLED, ""
                 self.wins.clear()
-                for claim in self.claims:
-                    claim.win = None
             case _:
                 self._follow_claims(fact, at)
 
@@ -246,7 +250,7 @@ class State:
             case ResultsPublished(where=where):
                 self.results = where
             case Claimed():
-                claim = Claim(fact.claim, fact.player, fact.prize, fact.win, fact.address)
+                claim = Claim(fact.claim, fact.player, fact.prize, fact.address)
                 self.claims.append(claim)
             case CashChosen():
                 self.claims[fact.claim - 1].cash = fact.amount

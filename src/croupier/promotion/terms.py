@@ -14,6 +14,8 @@ import msgspec
 MOST_CENTS = 1_000_000_000_000
 MOST_PRIZES = 1_000
 LONGEST_TEXT = 10_000
+LARGEST = 1_000_000
+"""The most bytes of a file of terms."""
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
@@ -216,6 +218,8 @@ class TermsError(ValueError):
 
 def read_terms(data: bytes) -> Terms:
     """Terms from JSON. What they leave out is not an error here."""
+    if len(data) > LARGEST:
+        raise TermsError(f"terms of more than {LARGEST:,} bytes are too long")
     try:
         return msgspec.json.decode(data, type=Terms)
     except msgspec.ValidationError as error:

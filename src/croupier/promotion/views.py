@@ -276,7 +276,7 @@ def _claim(promotion: Promotion, claim: Claim) -> ClaimView:
         player=claim.player,
         address=claim.address,
         prize=_prize(promotion, claim.prize),
-        won=claim.win is not None,
+        won=promotion.state.won(claim) is not None,
         cash=claim.cash,
         payments=claim.payments,
         standing=claim.standing,

@@ -8,6 +8,7 @@ from croupier.chips import dollars
 from croupier.promotion.acting import Acts
 from croupier.promotion.acts.claiming import open_claim
 from croupier.promotion.facts import Awarded, CashChosen, PaymentChosen
+from croupier.promotion.following import chooses_payment
 from croupier.promotion.payment import Method, Payment, must_pay
 from croupier.promotion.terms import Cash
 from croupier.rulebook.citing import Refused
@@ -17,7 +18,7 @@ from croupier.table.roles import Role
 if TYPE_CHECKING:
     from croupier.promotion.acting import Facts
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.state import Claim
+    from croupier.promotion.state import Claim, Win
     from croupier.promotion.terms import Prize
     from croupier.rulebook.citing import Clauses
     from croupier.table.roles import Person
@@ -35,7 +36,8 @@ class TakeCash(Command, frozen=True, tag="take-cash"):
 @acts.act(TakeCash, Role.PLAYER)
 def take_cash(promotion: Promotion, command: TakeCash, by: Person) -> Facts:
     clauses = promotion.law.cash_alternative
-    claim, prize = _won(promotion, command.claim, command.player, clauses)
+    claim = _their_claim(promotion, command.claim, command.player, clauses)
+    _, prize = _won(promotion, claim, clauses)
     if prize.cash_alternative is None:
         raise Refused("the terms offer no cash instead of this prize", clauses)
     if claim.cash is not None:
@@ -53,21 +55,17 @@ class ChoosePayment(Command, frozen=True, tag="choose-payment"):
 
 @acts.act(ChoosePayment, Role.PLAYER)
 def choose_payment(promotion: Promotion, command: ChoosePayment, by: Person) -> Facts:
-    choice = promotion.law.payment_choice
-    claim, prize = _won(promotion, command.claim, command.player, choice.clauses)
-    if not may_choose(promotion, prize):
+    law = promotion.law
+    choice = law.payment_choice
+    claim = _their_claim(promotion, command.claim, command.player, choice.clauses)
+    _, prize = _won(promotion, claim, choice.clauses)
+    if not chooses_payment(prize, law):
         raise Refused(
             f"the choice is for cash prizes of more than {dollars(choice.value)}", choice.clauses
         )
     assert prize.value is not None
     must_pay(command.payments, prize.value, claim.player, choice.clauses)
     yield PaymentChosen(claim=claim.number, payments=command.payments, clauses=choice.clauses)
-
-
-def may_choose(promotion: Promotion, prize: Prize) -> bool:
-    """Whether the winner, and not the operator, says how a prize is paid."""
-    assert prize.value is not None
-    return isinstance(prize, Cash) and prize.value > promotion.law.payment_choice.value
 
 
 class AwardPrize(Command, frozen=True, tag="award-prize"):
@@ -80,29 +78,36 @@ class AwardPrize(Command, frozen=True, tag="award-prize"):
 
 @acts.act(AwardPrize, Role.SUPERVISOR)
 def award_prize(promotion: Promotion, command: AwardPrize, by: Person) -> Facts:
-    law = promotion.law
-    named = open_claim(promotion, command.claim, law.particulars["claim"])
-    claim, prize = _won(promotion, command.claim, named.player, law.particulars["claim"])
-    assert claim.win is not None
-    if promotion.state.postponed:
-        raise Refused(f"the {promotion.state.postponed} is postponed", law.compromised)
-    if may_choose(promotion, prize):
+    law, state = promotion.law, promotion.state
+    claim = open_claim(promotion, command.claim, law.particulars["claim"])
+    win, prize = _won(promotion, claim, law.particulars["claim"])
+    if state.postponed:
+        raise Refused(f"the {state.postponed} is postponed", law.compromised)
+    if chooses_payment(prize, law):
         payments, clauses = _as_chosen(promotion, claim, command), law.payment_choice.clauses
-    elif isinstance(prize, Cash) or claim.cash is not None:
-        amount = prize.value if claim.cash is None else claim.cash
-        assert amount is not None
-        clauses = law.particulars["prizes"] if claim.cash is None else law.cash_alternative
-        payments = command.payments or (
-            Payment(method=Method.CASH, amount=amount, payee=claim.player),
-        )
-        must_pay(payments, amount, claim.player, clauses)
+    elif claim.cash is not None:
+        clauses = law.cash_alternative
+        payments = _as_the_operator_says(claim, claim.cash, command, clauses)
+    elif isinstance(prize, Cash):
+        assert prize.value is not None
+        clauses = law.particulars["prizes"]
+        payments = _as_the_operator_says(claim, prize.value, command, clauses)
     else:
-        payments, clauses = (), law.particulars["prizes"]
-        if command.payments:
+        payments, clauses = command.payments, law.particulars["prizes"]
+        if payments:
             raise Refused("payments: the prize is not paid in cash", clauses)
     yield Awarded(
-        claim=claim.number, win=claim.win, player=claim.player, payments=payments, clauses=clauses
+        claim=claim.number, win=win.number, player=win.player, payments=payments, clauses=clauses
     )
+
+
+def _as_the_operator_says(
+    claim: Claim, amount: int, command: AwardPrize, clauses: Clauses
+) -> tuple[Payment, ...]:
+    all_in_cash = Payment(method=Method.CASH, amount=amount, payee=claim.player)
+    payments = command.payments or (all_in_cash,)
+    must_pay(payments, amount, claim.player, clauses)
+    return payments
 
 
 def _as_chosen(promotion: Promotion, claim: Claim, command: AwardPrize) -> tuple[Payment, ...]:
@@ -114,13 +119,17 @@ def _as_chosen(promotion: Promotion, claim: Claim, command: AwardPrize) -> tuple
     return claim.payments
 
 
-def _won(promotion: Promotion, number: int, player: str, clauses: Clauses) -> tuple[Claim, Prize]:
-    """An open claim by the one who has won, with the prize."""
+def _their_claim(promotion: Promotion, number: int, player: str, clauses: Clauses) -> Claim:
     claim = open_claim(promotion, number, clauses)
     if claim.player != player:
         raise Refused(f"claim: claim {number} is {claim.player}'s, not {player}'s", clauses)
-    if claim.win is None:
-        raise Refused(f"claim: {player} has not won prize {claim.prize}", clauses)
-    prize = promotion.state.prize(claim.prize)
+    return claim
+
+
+def _won(promotion: Promotion, claim: Claim, clauses: Clauses) -> tuple[Win, Prize]:
+    """What a claimant has won."""
+    win, prize = promotion.state.won(claim), promotion.state.prize(claim.prize)
+    if win is None:
+        raise Refused(f"claim: {claim.player} has not won prize {claim.prize}", clauses)
     assert prize is not None
-    return claim, prize
+    return win, prize

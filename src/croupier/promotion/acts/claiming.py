@@ -15,7 +15,7 @@ from croupier.table.roles import Role
 if TYPE_CHECKING:
     from croupier.promotion.acting import Facts
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.state import Claim, State
+    from croupier.promotion.state import Claim
     from croupier.rulebook.citing import Clauses
     from croupier.table.roles import Person
 
@@ -47,16 +47,8 @@ def claim_prize(promotion: Promotion, command: ClaimPrize, by: Person) -> Facts:
         raise Refused(f"prize: {command.player} has a claim to it that is open", clauses)
     yield Claimed(
         claim=len(state.claims) + 1, player=command.player, prize=command.prize,
-        win=_their_win(state, command), address=command.address.strip(), clauses=clauses,
+        address=command.address.strip(), clauses=clauses,
     )  # fmt: skip
-
-
-def _their_win(state: State, command: ClaimPrize) -> int | None:
-    """The first of the prizes they have won and not had."""
-    for win in state.wins:
-        if (win.prize, win.player, win.awarded) == (command.prize, command.player, False):
-            return win.number
-    return None
 
 
 class RefuseClaim(Command, frozen=True, tag="refuse-claim"):

@@ -17,6 +17,7 @@ from croupier.promotion.facts import (
     Won,
 )
 from croupier.promotion.fair import commit, order, roll_hash
+from croupier.promotion.following import needs_scrutineer
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import DecidedBy, milliseconds
@@ -55,10 +56,6 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: P
     yield ScrutineerNominated(person=command.person, clauses=clauses)
 
 
-def needs_scrutineer(promotion: Promotion, terms: Terms) -> bool:
-    return terms.dearest > promotion.law.scrutineer.value
-
-
 class MarkPresent(Command, frozen=True, tag="mark-present"):
     """An entrant is there for a draw that only those who are there can win."""
 
@@ -91,7 +88,7 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     terms = _must_be_drawing_time(promotion)
     must_be_available(promotion)
-    if needs_scrutineer(promotion, terms) and not state.scrutineer:
+    if needs_scrutineer(terms, law) and not state.scrutineer:
         raise Refused(
             "scrutineer: a draw for such a prize has one, and none is nominated",
             law.scrutineer.clauses,

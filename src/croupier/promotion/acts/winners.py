@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from croupier.promotion.acting import Acts, must_be_said
 from croupier.promotion.facts import ResultsPublished, WinnerTold
-from croupier.promotion.telling import local
-from croupier.promotion.terms import Channel, milliseconds
+from croupier.promotion.following import is_owed_notice, winners_told_by
+from croupier.promotion.terms import Channel
 from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
 from croupier.table.roles import Role
@@ -59,13 +58,9 @@ def told_by(promotion: Promotion, win: Win) -> int | None:
     terms, award = promotion.state.terms, promotion.state.award_at
     assert terms is not None
     assert award is not None
-    if terms.presence or win.ticket is None:
+    if not is_owed_notice(terms):
         return None
-    if promotion.rules.options["notify_window"] == "48h":
-        return win.at + promotion.law.winner_told.value
-    drawn = local(win.at, award)
-    last_day = drawn.date() + timedelta(milliseconds=promotion.law.winner_told.value)
-    return milliseconds(datetime.combine(last_day, time.max, drawn.tzinfo))
+    return winners_told_by(win.at, award, promotion.rules)
 
 
 class PublishResults(Command, frozen=True, tag="publish-results"):
