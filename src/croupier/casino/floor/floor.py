@@ -14,20 +14,19 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from croupier.casino.duties import Dealing, FollowTable, SetUpTable, TakeDownTable
+from croupier.casino.duties import FollowTable, SetUpTable, TakeDownTable
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
-from croupier.casino.floor.following import Follower
+from croupier.casino.floor.following import Follower, catch_up_house, catch_up_table, follow_house
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
-from croupier.casino.house import ITSELF
+from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.store.contract import Conflict, OtherRequest, StoreBusy, Writing
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.roles import Role, WrongRole, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -74,6 +73,8 @@ class Floor:
             self.lives[set_up.duty.table] = self.reloaded(Live(set_up, entropy))
         latest = [self.house.at, *(live.at for live in self.lives.values())]
         self.clock = clock or Clock(not_before=max(latest))
+        for live in self.lives.values():
+            live.opened = self.clock()
 
     @property
     def house(self) -> House:
@@ -134,44 +135,44 @@ class Floor:
         self, table: str, command: Command, by: Person, request: str | None = None
     ) -> Answered:
         """Carry out a command at a table, or raise `Refused`."""
-        live = self._for(table, by)
-        asked = request_of(by, request, live.record, command)
+        live = self.live(table)
 
         def act(at: int) -> None:
+            self._must_be_welcome(live, by)
             must_be_there(self.house.books, live, command)
             live.do(command, by, at)
 
+        asked = request_of(by, request, live.record, command)
         return await self._seen_through(self._ask(live, act, by, asked))
 
     async def step(
         self, table: str, step: Steps, by: Person, request: str | None = None
     ) -> Answered:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
-        live = self._for(table, by)
-        if live.set_up.duty.dealing is Dealing.REAL:
-            raise Refused("the cards here are real, and named", live.table.law.dealer)
-        if by.role not in who_may(Role.DEALER):
-            raise WrongRole(type(step).__name__, Role.DEALER, by, live.table.law.dealer)
+        live = self.live(table)
+
+        def act(at: int) -> None:
+            self._must_be_welcome(live, by)
+            live.step(step, by, at)
+
         asked = request_of(by, request, live.record, step)
-        return await self._seen_through(
-            self._ask(live, lambda at: live.step(step, by, at), by, asked)
-        )
+        return await self._seen_through(self._ask(live, act, by, asked))
 
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
-        live = self._for(table, by)
+        live = self.live(table)
+        self._must_be_welcome(live, by)
         async with live.lock:
             live.ready.add(by.name)
         await self._seen_through(self.tick(live))
 
-    def _for(self, table: str, by: Person) -> Live:
-        """The table, if somebody may do anything there at all."""
-        live = self.live(table)
+    def _must_be_welcome(self, live: Live, by: Person) -> None:
+        """Refuse somebody who may not do anything there at all."""
         if live.out_of_order:
-            raise Refused(f"{table} is out of order: {live.out_of_order}", Clauses(()))
+            reason = f"{live.set_up.duty.table} is out of order: {live.out_of_order}"
+            raise Refused(reason, Clauses(()))
         if not self.house.may_act(by):
             raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
-        return live
 
     async def _seen_through(self, doing: Coroutine[Any, Any, T]) -> T:
         """What has begun comes to its end, even if whoever asked does not wait for the answer."""
@@ -191,10 +192,21 @@ class Floor:
                 before = await self._answered(asked)
                 if before is not None:
                     return before
-                with suppress(Conflict):  # the table knows by now what the other process did
+                try:
                     return await self._perform(live, act, by, asked)
-                self.counts["conflicts"] += 1
+                except Conflict:  # the table knows by now what the other process did
+                    self.counts["conflicts"] += 1
+                except Refused:
+                    if not await self._was_behind(live):
+                        raise
         raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
+
+    async def _was_behind(self, live: Live) -> bool:
+        """Whether another process has done something that a refusal may not have known of."""
+        if not self.store.shared:
+            return False
+        house = await follow_house(self)
+        return await catch_up_table(self, live) or house
 
     async def _answered(self, asked: Request | None) -> Answered | None:
         """What a request was answered, if it was made before."""
@@ -303,9 +315,13 @@ class Floor:
                 before = await self._answered(asked)
                 if before is not None:
                     return before
-                with suppress(Conflict):
+                try:
                     return await self._do_duty(duty, by, asked, safe)
-                self.counts["conflicts"] += 1
+                except Conflict:
+                    self.counts["conflicts"] += 1
+                except Refused:
+                    if not (self.store.shared and await catch_up_house(self)):
+                        raise
         raise StoreBusy("others kept being faster at the house")
 
     async def _do_duty(
@@ -332,6 +348,8 @@ class Floor:
         if live is not None:
             live.store()
             self.lives[live.set_up.duty.table] = live
+            if self.store.shared:
+                live.claimed = await asyncio.to_thread(self.store.claim, live.record)
             self.schedule(live)
         elif isinstance(duty, TakeDownTable):
             self.lives.pop(duty.table).ring()

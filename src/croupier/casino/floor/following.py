@@ -61,44 +61,58 @@ class Follower:
             return False
         records = {each.record for each in placed}
         if HOUSE in records:
-            await self._follow_house()
+            await follow_house(floor)
         for live in list(floor.lives.values()):
             if live.record in records:
-                await catch_up(floor, live)
+                await follow_table(floor, live)
         self._position = placed[-1].position
         return True
 
-    async def _follow_house(self) -> None:
-        floor, office = self._floor, self._floor.office
-        async with office.lock:
-            standing = await asyncio.to_thread(floor.store.standing, HOUSE)
-            if standing.lines > office.stored:
-                office.load()
-        tables = floor.house.tables
-        for name, live in list(floor.lives.items()):
-            if name not in tables or tables[name].session != live.set_up.session:
-                floor.lives.pop(name).ring()
-        for name, set_up in tables.items():
-            if name not in floor.lives:
-                floor.lives[name] = floor.reloaded(Live(set_up, floor.entropy))
+
+async def follow_house(floor: Floor) -> bool:
+    """Be where the store is with the house; whether it was elsewhere."""
+    async with floor.office.lock:
+        return await catch_up_house(floor)
 
 
-async def catch_up(floor: Floor, live: Live) -> None:
-    """Be where the store is with a table."""
+async def catch_up_house(floor: Floor) -> bool:
+    """The same for whoever holds the lock of the office."""
+    office = floor.office
+    standing = await asyncio.to_thread(floor.store.standing, HOUSE)
+    if standing.lines <= office.stored:
+        return False
+    office.load()
+    tables = floor.house.tables
+    for name, live in list(floor.lives.items()):
+        if name not in tables or tables[name].session != live.set_up.session:
+            floor.lives.pop(name).ring()
+    for name, set_up in tables.items():
+        if name not in floor.lives:
+            floor.lives[name] = floor.reloaded(Live(set_up, floor.entropy))
+    return True
+
+
+async def follow_table(floor: Floor, live: Live) -> bool:
+    """Be where the store is with a table; whether it was elsewhere."""
     async with live.lock:
-        while True:
-            lines, safe = await asyncio.to_thread(_read, floor, live)
-            if not lines:
-                return
-            if safe is not None and live.line_of(safe) > live.stored + len(lines):
-                continue  # more was stored while this was read
-            try:
-                live.catch_up(lines, safe)
-            except OutOfOrder:
-                floor.reloaded(live)
-            live.ring()
-            floor.schedule(live)
-            return
+        return await catch_up_table(floor, live)
+
+
+async def catch_up_table(floor: Floor, live: Live) -> bool:
+    """The same for whoever holds the lock of the table."""
+    while True:
+        lines, safe = await asyncio.to_thread(_read, floor, live)
+        if not lines:
+            return False
+        if safe is not None and live.line_of(safe) > live.stored + len(lines):
+            continue  # more was stored while this was read
+        try:
+            live.catch_up(lines, safe)
+        except OutOfOrder:
+            floor.reloaded(live)
+        live.ring()
+        floor.schedule(live)
+        return True
 
 
 def _read(floor: Floor, live: Live) -> tuple[list[bytes], bytes | None]:

@@ -29,7 +29,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.chain import split
-from croupier.table.roles import Person, Role
+from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 CROUPIER = "croupier"
 """The name under which the program itself deals."""
 PENETRATION = 2 / 3
+GRACE = 10_000
+"""How long everybody has at least when a floor opens again, in milliseconds."""
 RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
 MOST_STEPS = 100
@@ -83,6 +85,8 @@ class Live:
         self.bell = asyncio.Event()
         """Rings, and is replaced, whenever something new has been stored."""
         self.timer: asyncio.TimerHandle | None = None
+        self.opened = 0
+        """When the floor opened again with this table on it."""
         self.claimed = False
         """Whether this process sees to the table, where several could."""
         self.ready: set[str] = set()
@@ -245,6 +249,11 @@ class Live:
 
     def step(self, step: Steps, by: Person, at: int) -> None:
         """Have the dealer's hands do something for a person who deals from a virtual shoe."""
+        law = self.table.law
+        if self.set_up.duty.dealing is Dealing.REAL:
+            raise Refused("the cards here are real, and named", law.dealer)
+        if by.role not in who_may(Role.DEALER):
+            raise WrongRole(type(step).__name__, Role.DEALER, by, law.dealer)
         self.at = at
         before, self.dealer.by = self.dealer.by, by
         try:
@@ -299,7 +308,7 @@ class Live:
     def _over_at(self, wait: Wait) -> int:
         if wait.players and self.ready.issuperset(wait.players) and self.is_betting:
             return self._since
-        return self._since + wait.lasts
+        return max(self._since + wait.lasts, self.opened + min(wait.lasts, GRACE))
 
     @property
     def is_betting(self) -> bool:

@@ -1,0 +1,202 @@
+"""Two floors on one database, as two processes have it: nothing is lost or done twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.casino.floor.floors import (
+    ANA,
+    BEN,
+    CHLOE,
+    OPERATOR,
+    Hands,
+    bet,
+    found,
+    open_floor,
+    play_at_random,
+    run,
+    seen,
+    set_up,
+    sit_down,
+)
+
+from croupier.casino.books import pocket
+from croupier.casino.duties import BuyIn, Enrol
+from croupier.casino.floor.following import follow_table
+from croupier.casino.inspection import inspect
+from croupier.casino.store import open_store
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.patrons import Arrive
+from croupier.table.roles import Person, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.casino.postgresql_server import Server
+
+    from croupier.casino.floor import Floor
+
+TABLE = "blackjack-2018"
+
+
+@pytest.fixture
+def where(postgresql: Server) -> str:
+    return postgresql.empty_database()
+
+
+async def _agree(one: Floor, other: Floor, table: str) -> None:
+    for floor in (one, other):
+        await follow_table(floor, floor.live(table))
+    lives = one.live(table), other.live(table)
+    for live in lives:
+        live.opened = 0
+    assert lives[0].stored == lives[1].stored
+    for viewer in (ANA, BEN, OPERATOR, None):
+        assert seen(lives[0], viewer) == seen(lives[1], viewer)
+    assert lives[0].dealer.state() == lives[1].dealer.state()
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+def test_what_one_process_does_the_other_follows(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await _until(lambda: "ana" in other.house.people)
+                await set_up(one, TABLE)
+                await _until(lambda: TABLE in other.lives)
+                await sit_down(other, TABLE, ANA, 1)
+                await _until(lambda: one.live(TABLE).table.patrons.seats == {1: "ana"})
+                await bet(one, TABLE, ANA, 1)
+                await play_at_random(one, TABLE, (ANA,), 2, hands, seed=1)
+                await _agree(one, other, TABLE)
+                await play_at_random(other, TABLE, (ANA,), 2, hands, seed=2)
+                await _agree(one, other, TABLE)
+        with open_store(where) as store:
+            assert inspect(store).sound
+
+    run(test())
+
+
+def test_both_take_commands_for_the_same_table_at_once(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await set_up(one, TABLE)
+                await _until(lambda: TABLE in other.lives and "ana" in other.house.people)
+                for floor, player in ((one, ANA), (other, BEN), (one, CHLOE)):
+                    await floor.do(TABLE, Arrive(player=player.name), player)
+                brought = [
+                    floor.do(
+                        TABLE, BringChips(player=player.name, amount=1_00), player, f"{player}/{n}"
+                    )
+                    for n in range(15)
+                    for player in (ANA, BEN, CHLOE)
+                    for floor in (one, other)  # each request is made of both
+                ]
+                answers = await asyncio.gather(*brought)
+                assert sum(not answer.repeated for answer in answers) == len(answers) // 2
+                await _agree(one, other, TABLE)
+                table = one.live(TABLE).table
+                assert [table.chips.rack(name) for name in ("ana", "ben", "chloe")] == [15_00] * 3
+                assert one.counts["conflicts"] + other.counts["conflicts"] > 0, "they never met"
+                await _until(lambda: other.house.books.places == one.house.books.places)
+                assert one.house.books.held(pocket("ana")) == 10_000_00 - 15_00
+        with open_store(where) as store:
+            assert inspect(store).sound
+
+    run(test())
+
+
+def test_chips_of_one_pocket_are_spent_once(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one, chips=10_00)
+                await set_up(one, TABLE)
+                await set_up(one, "baccarat")
+                await _until(lambda: len(other.lives) == 2)
+                await one.do(TABLE, Arrive(player="ana"), ANA)
+                await other.do("baccarat", Arrive(player="ana"), ANA)
+                all_of_it = BringChips(player="ana", amount=10_00)
+                outcomes = await asyncio.gather(
+                    one.do(TABLE, all_of_it, ANA),
+                    other.do("baccarat", all_of_it, ANA),
+                    return_exceptions=True,
+                )
+                assert sum(isinstance(each, Refused) for each in outcomes) == 1
+        with open_store(where) as store:
+            assert inspect(store).sound
+
+    run(test())
+
+
+def test_a_table_is_seen_to_by_one_process_and_then_by_another(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as second:
+            with open_store(where) as first:
+                async with open_floor(first, hands) as one:
+                    await found(one)
+                    await set_up(one, TABLE)
+                    async with open_floor(second, hands) as other:
+                        await _until(lambda: one.live(TABLE).claimed)
+                        assert not other.live(TABLE).claimed
+            async with open_floor(second, hands) as other:
+                assert other.live(TABLE).claimed
+
+    run(test())
+
+
+def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await _until(lambda: "ines" in other.house.people)
+                enrol = Enrol(person="dan", roles=(Role.PLAYER,))
+                outcomes = await asyncio.gather(
+                    one.duty(enrol, OPERATOR), other.duty(enrol, OPERATOR), return_exceptions=True
+                )
+                assert sum(isinstance(each, Refused) for each in outcomes) == 1
+                dan = Person("dan", Role.PLAYER)
+                await _until(lambda: "dan" in one.house.people and "dan" in other.house.people)
+                await asyncio.gather(
+                    *(
+                        floor.duty(BuyIn(person="dan", amount=1_00), dan, f"{n}")
+                        for n in range(10)
+                        for floor in (one, other)
+                    )
+                )
+                await _until(lambda: one.house.books.held(pocket("dan")) == 10_00)
+                await _until(lambda: other.house.books.held(pocket("dan")) == 10_00)
+
+    run(test())
+
+
+def test_taking_chips_away_is_followed_too(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await set_up(one, TABLE)
+                await _until(lambda: TABLE in other.lives)
+                await sit_down(one, TABLE, ANA, 1)
+                await other.do(TABLE, TakeChips(player="ana", amount=1_000_00), ANA)
+                await _until(lambda: one.house.books.held(pocket("ana")) == 10_000_00)
+                await _until(lambda: one.live(TABLE).table.chips.rack("ana") == 0)
+
+    run(test())
