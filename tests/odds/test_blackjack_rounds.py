@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from tests.odds.blackjack_by_hand import mean, results, shoe_of, table_of
+from tests.odds.splits_in_pairs import mean_square
 
 from croupier.cards import Card
 from croupier.games import rules_for
+from croupier.odds.blackjack import analyse
 from croupier.odds.blackjack.against import Play
-from croupier.odds.blackjack.outcomes import Scale, chances_of_results
+from croupier.odds.blackjack.outcomes import Scale, chances_of_results, split_chances
 from croupier.odds.blackjack.playing import best_play, split_value, worth_of
+from croupier.odds.blackjack.solving import solve
 from croupier.odds.blackjack.terms import ladder_chances, terms_of
 from croupier.odds.blackjack.totals import best_column
+from croupier.odds.composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +27,6 @@ if TYPE_CHECKING:
     from tests.odds.blackjack_by_hand import Table
 
     from croupier.odds.blackjack.against import Against
-    from croupier.odds.composition import Composition
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"
@@ -117,6 +121,10 @@ def test_a_split_in_the_act_up_to_four_hands_and_one_card_on_aces(dealt: str, ca
         float(mean(found)), abs=ROUNDING
     )
     assert min(found) == (-2 if first.is_ace else -7)
+    square = sum((net**2 * chance for net, chance in found.items()), Fraction())
+    assert mean_square(against, card, play.split[card]) == pytest.approx(
+        float(square), abs=ROUNDING
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,6 +146,25 @@ def test_the_chances_of_results_are_those_of_the_round_where_nothing_is_split(
     for place, chance in enumerate(np.asarray(chances)):
         assert chance == pytest.approx(float(expected[scale.net(place)]), abs=ROUNDING)
     assert sum(expected.values()) == 1
+
+
+def test_the_spread_of_splits_is_off_by_as_much_as_is_said() -> None:
+    """Hands of a split are not quite independent: every two of them are dealt from one shoe."""
+    rules, shoe = rules_for(ACT_2018), Composition.full(8)
+    solution = solve(rules, shoe)
+    main, _ = analyse(rules, shoe)
+    scale = Scale(solution.terms, ())
+    nets = np.array([float(scale.net(place)) for place in range(2 * scale.middle + 1)])
+    too_much = 0.0
+    for up in solution.up_cards:
+        for card in np.flatnonzero(up.best.splits).tolist():
+            actions = up.best.split[card]
+            square = split_chances(up.against, card, actions, scale) @ nets**2
+            exact = mean_square(up.against, card, actions)
+            too_much += up.chance * up.against.of_pair(card) * (square - exact)
+    exactly = (main.standard_deviation**2 - too_much) ** 0.5
+    assert round(main.standard_deviation - exactly, 5) == 0.00002
+    assert any("0.00002 to 0.00005" in said for said in main.assumptions)
 
 
 def test_even_money_is_taken_where_tens_are_many() -> None:

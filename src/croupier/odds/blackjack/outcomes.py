@@ -2,7 +2,7 @@
 
 Exact where nothing is split. The hands of a split each end exactly as often as they do, together
 with each end of the dealer's; beyond what they share through the dealer they are taken as
-independent of each other.
+independent of each other. Drawn from one shoe they are not quite, and vary a little less together.
 """
 
 from __future__ import annotations
@@ -87,13 +87,12 @@ def chances_of_results(against: Against, play: Play, scale: Scale) -> Floats:
         chances += scale.several([scale.one_hand(ends, against.pays, outcome)])
     for card, splits in enumerate(play.splits):
         if splits:
-            chances += against.of_pair(card) * _split_chances(
-                against, card, play.split[card], scale
-            )
+            chances += against.of_pair(card) * split_chances(against, card, play.split[card], scale)
     return chances
 
 
-def _split_chances(against: Against, card: int, actions: Actions, scale: Scale) -> Floats:
+def split_chances(against: Against, card: int, actions: Actions, scale: Scale) -> Floats:
+    """The chance of every result of a split with its hands played so."""
     tables = _ends_by_second_card(against, card, actions)
     chances = np.zeros(2 * scale.middle + 1)
     for pattern in patterns(against.hands.most_hands(card)):
