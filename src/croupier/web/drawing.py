@@ -143,8 +143,8 @@ def _head() -> str:
 
 def _king(ink: str) -> str:
     return (
-        f'<path d="M25.6 24C24 30 26 34 29 36.5L32 38.5 35 36.5C38 34 40 30 38.4 24Z" fill="{ink}"/>'
-        f"{_robe(ink)}{_head()}"
+        f'<path d="M25.6 24C24 30 26 34 29 36.5L32 38.5 35 36.5C38 34 40 30 38.4 24Z"'
+        f' fill="{ink}"/>{_robe(ink)}{_head()}'
         f'<path d="M27 29.5C27 36 30 37.5 32 38.4 34 37.5 37 36 37 29.5 35 31.6 33.6 30.6 32 30.8'
         f' 30.4 30.6 29 31.6 27 29.5Z" fill="{ink}"/>'
         f'<path d="M25.5 22.5 24 12.5 28.4 16.6 32 11 35.6 16.6 40 12.5 38.5 22.5Z"'
@@ -160,7 +160,8 @@ def _queen(ink: str) -> str:
         f'<path d="M26.4 26C27.5 21.5 30 20.6 32 20.6S36.5 21.5 37.6 26C36 23.4 34 22.6 32 22.6'
         f'S28 23.4 26.4 26Z" fill="{ink}"/>'
         f'<path d="M26 20.5C26 17 24.6 15.6 25 13.5 27.4 14.5 28 16 29 16.6 30 15 31 12.4 32 11.4'
-        f' 33 12.4 34 15 35 16.6 36 16 36.6 14.5 39 13.5 39.4 15.6 38 17 38 20.5 34 19.2 30 19.2 26 20.5Z"'
+        f" 33 12.4 34 15 35 16.6 36 16 36.6 14.5 39 13.5 39.4 15.6 38 17 38 20.5"
+        f' 34 19.2 30 19.2 26 20.5Z"'
         f' fill="{_GOLD}" stroke="{ink}" stroke-width=".6" stroke-linejoin="round"/>'
         f'<circle cx="32" cy="16.8" r="1.1" fill="{ink}"/>'
     )
@@ -170,8 +171,8 @@ def _jack(ink: str) -> str:
     return (
         f'<path d="M26 22C25 27 25.4 31 27 33.6L29 32V24H35V32L37 33.6C38.6 31 39 27 38 22Z"'
         f' fill="{_GOLD}"/>{_robe(ink)}{_head()}'
-        f'<path d="M24.6 22.6C24 17 28 14.4 33 14.6 38 14.8 40.4 18 39.4 22.6 34 20.6 29 20.8 24.6 22.6Z"'
-        f' fill="{ink}"/>'
+        f'<path d="M24.6 22.6C24 17 28 14.4 33 14.6 38 14.8 40.4 18 39.4 22.6'
+        f' 34 20.6 29 20.8 24.6 22.6Z" fill="{ink}"/>'
         f'<path d="M25 22.4C29.4 20.6 34.6 20.6 39 22.4" fill="none" stroke="{_GOLD}"'
         f' stroke-width="1.3"/>'
         f'<path d="M37 15.6C38 11.6 42 10.8 45 12 43.4 13 43.6 15.6 39.4 17.4Z" fill="{_GOLD}"'
@@ -186,7 +187,7 @@ def _back() -> str:
     inner = '<rect x="4" y="4" width="56" height="82" rx="3.5" fill="{0}" stroke="#e9c877"/>'
     return _symbol(
         BACK,
-        f'{_edge("#fffdf7")}{inner.format("#7a1f33")}{inner.format("url(#lattice)")}'
+        f"{_edge('#fffdf7')}{inner.format('#7a1f33')}{inner.format('url(#lattice)')}"
         '<circle cx="32" cy="45" r="10" fill="#7a1f33" stroke="#e9c877"/>'
         f'<g fill="#e9c877">{_pip("S", 32, 45, 0.11)}</g>',
     )

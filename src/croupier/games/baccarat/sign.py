@@ -1,0 +1,41 @@
+"""The sign at a baccarat table: limits, the method of settlement, and what every wager pays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.baccarat.rules import Event
+from croupier.games.signs import between
+from croupier.rulebook.citing import Cited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.games.baccarat.game import Baccarat
+    from croupier.games.signs import LimitsOf, Said
+
+
+_PAIRS = (Event.MIXED_PAIR, Event.COLOURED_PAIR, Event.PERFECT_PAIR, Event.PAIR)
+
+
+def printed(game: Baccarat) -> tuple[str, ...]:
+    return (f"Tie pays {game.rules.method.pays[Event.TIE].value}",)
+
+
+def sign(game: Baccarat, limits: LimitsOf) -> Iterator[Said]:
+    rules, table_law = game.rules, game.table_law
+    for wager in game.wagers:
+        name = wager.replace("-", " ").capitalize()
+        yield Cited(f"{name} {between(game, limits, wager)}", table_law.limits_displayed)
+    yield Cited(f"{rules.decks} decks, two cutting cards", table_law.decks.clauses)
+    offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
+    for event, pays in rules.method.pays.items():
+        if event is Event.BANKER_WITH_SIX and pays.value == rules.method.pays[Event.BANKER].value:
+            continue
+        if event in offered or event not in _PAIRS:
+            yield Cited(f"{event.capitalize()} pays {pays.value}", pays.clauses)
+    law, terms = rules.law, game.terms
+    yield Cited(f"Settlement by {terms['settlement']}", law.method_determined)
+    yield Cited(f"Cards are dealt {terms['dealing']}", law.face_up_or_down)
+    if rules.differential is not None:
+        yield Cited(f"Table differential {terms['table differential']}", law.differential)

@@ -1,0 +1,95 @@
+"""What the sign at a table says, line by line with its clauses; each game has lines of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from croupier.chips import dollars
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import load
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+
+Said = Cited[str]
+
+
+class Shown(Protocol):
+    """The limits of a wager, as a table or a view of it has them."""
+
+    @property
+    def minimum(self) -> int: ...
+    @property
+    def maximum(self) -> int | None: ...
+    @property
+    def multiple(self) -> int: ...
+
+
+LimitsOf = Callable[[str], Shown]
+
+
+def sign(game: Game, limits: LimitsOf) -> Iterator[Said]:
+    """Every line of the sign of a table with these limits."""
+    lines: Iterator[Said] = _of(game).sign(game, limits)
+    return lines
+
+
+def printed(game: Game) -> tuple[str, ...]:
+    """What is printed on the felt."""
+    words: tuple[str, ...] = _of(game).printed(game)
+    return words
+
+
+def _of(game: Game) -> Any:
+    instrument = game.instrument.id
+    if instrument in BLACKJACK:
+        from croupier.games.blackjack import sign as blackjack
+
+        return blackjack
+    if instrument in CHALLENGE:
+        from croupier.games.blackjack import challenge_sign
+
+        return challenge_sign
+    if instrument in BACCARAT:
+        from croupier.games.baccarat import sign as baccarat
+
+        return baccarat
+    from croupier.games.holdem import sign as holdem
+
+    return holdem
+
+
+# --- what several games say
+
+
+def between(game: Game, limits: LimitsOf, wager: str) -> str:
+    """`10 to 500, steps of 5`, or the amounts that alone are taken."""
+    if amounts := game.amounts(wager):
+        return " or ".join(dollars(amount) for amount in amounts)
+    shown = limits(wager)
+    most = f" to {dollars(shown.maximum)}" if shown.maximum is not None else " or more"
+    step = f", steps of {dollars(shown.multiple)}" if shown.multiple > 1 else ""
+    return f"{dollars(shown.minimum)}{most}{step}"
+
+
+def wager_name(instrument: str, wager: str) -> str:
+    """A wager as the instrument writes it: `Perfect Pairs` for `perfect-pairs`."""
+    readings: dict[str, str] = {}
+    for option in load(instrument).options:
+        if option.name == "side_bets":
+            readings = option.readings
+    return readings.get(wager, wager.replace("-", " ").title()).partition(":")[0]
+
+
+def side_bets(game: Game, limits: LimitsOf) -> Iterator[Said]:
+    """Each side bet with its limits and what it pays."""
+    readings = next(o.readings for o in game.instrument.options if o.name == "side_bets")
+    for name in game.options["side_bets"]:
+        law = game.table_law.side_bets[name]
+        yield Cited(
+            f"{wager_name(game.instrument.id, name)} {between(game, limits, name)}", law.sign
+        )
+        pays = readings[name].partition(":")[2].strip().rstrip(".")
+        yield Cited(f"{pays[:1].upper()}{pays[1:]}", law.offered)

@@ -1,0 +1,5 @@
+"""The tables as pages: pure functions from a view of a table to HTML."""
+
+from croupier.web.pages.tables import Past, Seen, render_fragment, render_refusal, render_table
+
+__all__ = ["Past", "Seen", "render_fragment", "render_refusal", "render_table"]

@@ -1,0 +1,42 @@
+"""Jinja with everything escaped, and the few words that templates call by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from croupier.cards import RANKS, SUITS, Card
+from croupier.chips import dollars
+from croupier.web.pages import posting
+from croupier.web.pages.words import came_to
+from croupier.web.rulebook.links import clause_url
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("croupier.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value)
+    made.globals.update(
+        form=posting.FORM,
+        token_field=posting.TOKEN,
+        post_to=posting.post_to,
+        stream_of=posting.stream_of,
+        clause_url=clause_url,
+        keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
+    )
+    return made
+
+
+def render(template: str, **context: Any) -> str:
+    return environment().get_template(template).render(context)

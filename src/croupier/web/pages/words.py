@@ -1,0 +1,101 @@
+"""Words that the pages of every game share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.games import BACCARAT, CHALLENGE, HOLDEM, signs
+from croupier.table.facts import Outcome
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+from croupier.web.rulebook.links import clause_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.table.facts import Settled
+    from croupier.table.views import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A clause, and where the rulebook has it."""
+
+    clause: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something said, and the clauses that it rests on."""
+
+    text: str
+    cited: tuple[Cited, ...] = ()
+    tone: str = "plain"
+
+
+def cite(instrument: str, clauses: Iterable[str]) -> tuple[Cited, ...]:
+    """Clauses as links, without those that a cited item of theirs names already."""
+    clauses = tuple(clauses)
+    named = {clause.rpartition("(")[0] for clause in clauses}
+    return tuple(
+        Cited(clause, clause_url(instrument, clause))
+        for clause in dict.fromkeys(clauses)
+        if clause not in named
+    )
+
+
+def wager_name(instrument: str, wager: str) -> str:
+    """`Perfect Pairs` for `perfect-pairs`."""
+    if wager == MAIN:
+        return "Wager"
+    return signs.wager_name(instrument, wager)
+
+
+def game_name(instrument: str) -> str:
+    """What the game is called at the table."""
+    if instrument in BACCARAT:
+        return "Mini-Baccarat"
+    if instrument in HOLDEM:
+        return "Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em"
+    return "Blackjack Challenge" if instrument in CHALLENGE else "Blackjack"
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+
+def between_rounds(view: TableView) -> str:
+    """What the table waits for while no round is in play."""
+    if view.phase == Phase.NOT_OPEN:
+        return "The table is not open yet."
+    if view.phase == Phase.CLOSED:
+        return "The table is closed."
+    if view.shoe.state == Preparation.OFFERING_CUT:
+        return f"The cut is offered to {view.shoe.cut_offered_to or 'the supervisor'}."
+    if view.shoe.state != Preparation.LOADED:
+        return f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}."
+    last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""
+    return f"Place your wagers for round {view.number + 1}{last}."
+
+
+def outcome(settled: Settled, level: str) -> str:
+    """`wins 25`, `loses 10`, or what else became of a wager."""
+    if settled.outcome is Outcome.WIN:
+        return f"wins {dollars(settled.net)}"
+    if settled.outcome is Outcome.LOSE:
+        return f"loses {dollars(settled.stake)}"
+    if settled.outcome is Outcome.PUSH:
+        return level
+    void = "is void, " if settled.outcome is Outcome.VOID else ""
+    return f"{void}{dollars(settled.stake)} goes back"
+
+
+def came_to(net: int) -> str:
+    """`won 25`, `lost 10` or `even`."""
+    if net == 0:
+        return "even"
+    return f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}"
