@@ -1,0 +1,221 @@
+"""The last games of a person or a seat, shown again byte for byte as they were shown then.
+
+A record is indexed as it grows: every line is read once, whoever asks and however often. To show a
+round again its table is played again up to it. The pictures of everybody's last rounds are made in
+passing and kept, so that for them, too, every line is played once; for an older round, or another
+viewer, the record is played once more up to the last round asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.games import table_for
+from croupier.replaying import Reader
+from croupier.table.chain import RecordError, flaw, split
+from croupier.table.roles import Person, Role
+from croupier.table.rounds import Rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from croupier.table.record import Entry
+    from croupier.table.rounds import Span
+
+MOST = 10
+"""How many rounds of every player are kept ready."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A round as somebody saw it just before its cards were collected."""
+
+    number: int
+    at: int
+    """When betting closed."""
+    void: bool
+    """Whether it is void, perhaps by now only."""
+    line: int
+    """After which line of the record it was seen so."""
+    view: msgspec.Raw
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What somebody saw after a line of the record."""
+
+    line: int
+    at: int
+    view: msgspec.Raw
+
+
+class History:
+    """The rounds of one table's record. `read` gives its lines after so many of them."""
+
+    def __init__(self, read: Callable[[int], Iterable[bytes]]) -> None:
+        self._read = read
+        self._reader: Reader | None = None
+        self._indexed = 0
+        self._rounds = Rounds()
+        self._of: dict[str, deque[Span]] = {}
+        """The last rounds of every player."""
+        self._ending: dict[int, Span] = {}
+        """Rounds by the line at which they ended, as far as it has not been played again."""
+        self._played: _Again | None = None
+        self._pictures: dict[tuple[str, int], bytes] = {}
+        """What each player saw of each of these rounds."""
+
+    # -- the last rounds of a player
+
+    def last(self, player: str, most: int = MOST) -> list[Shown]:
+        """The last rounds that a player took part in, the newest first, as the player saw them."""
+        viewer = Person(player, Role.PLAYER)
+        if most > MOST:
+            self._index()
+            numbers = [span.number for span in self._ended() if player in span.players]
+            return self.show(numbers[-most:], viewer)
+        self._catch_up()
+        spans = list(self._of.get(player, ()))[-most:] if most else []
+        return [_shown(span, self._pictures[player, span.number]) for span in reversed(spans)]
+
+    def _catch_up(self) -> None:
+        """Index what is new, then play it, and keep what the last rounds looked like."""
+        self._index()
+        if self._played is None:
+            self._played = _Again()
+        for line, body in _bodies(self._read(self._played.line), self._played.line):
+            span = self._ending.pop(line, None)
+            if span is not None and span.ends == line:
+                self._take_pictures(span, self._played)
+            self._played.take(line, body)
+        wanted = {(name, span.number) for name, spans in self._of.items() for span in spans}
+        for old in self._pictures.keys() - wanted:
+            del self._pictures[old]
+
+    def _take_pictures(self, span: Span, again: _Again) -> None:
+        """Of a round that is among the last of some who took part in it, for each of them."""
+        for player in span.players:
+            if span in self._of[player]:
+                view = again.view(Person(player, Role.PLAYER))
+                self._pictures[player, span.number] = view
+
+    def _index(self) -> None:
+        """Read what is new, and note where rounds ended in it."""
+        for line, body in _bodies(self._read(self._indexed), self._indexed):
+            self._indexed = line
+            if self._reader is None:
+                self._reader = Reader(body)
+                continue
+            span = self._rounds.take(self._reader.entry(line, body))
+            if span is not None:
+                self._ending[line] = span
+                for player in span.players:
+                    spans = self._of.setdefault(player, deque(maxlen=MOST))
+                    if span not in spans:
+                        spans.append(span)
+
+    # -- any round, for anybody
+
+    def at_box(self, box: int, most: int = MOST) -> list[int]:
+        """The numbers of the last rounds with a wager on a box, in their order."""
+        self._index()
+        return [span.number for span in self._ended() if box in span.boxes][-most:]
+
+    def show(self, numbers: Collection[int], viewer: Person | None) -> list[Shown]:
+        """Rounds that have ended as anybody sees them, the newest first."""
+        self._index()
+        wanted = {_end(span): span for span in map(self._find, numbers)}
+        shown = []
+        for line, again in self._replayed(max(wanted, default=0)):
+            if line in wanted:
+                shown.append(_shown(wanted[line], again.view(viewer)))
+        return shown[::-1]
+
+    def pictures(self, number: int, viewer: Person | None) -> list[Picture]:
+        """What somebody saw of a round after each of its lines, from no more bets to the end."""
+        self._index()
+        span = self._find(number)
+        pictures = []
+        for line, again in self._replayed(_end(span)):
+            if line > span.begins:
+                pictures.append(Picture(line - 1, again.at, msgspec.Raw(again.view(viewer))))
+        return pictures
+
+    def _find(self, number: int) -> Span:
+        span = self._rounds.get(number)
+        if span is None or span.ends is None:
+            raise LookupError(f"no round {number} has ended")
+        return span
+
+    def _ended(self) -> Iterator[Span]:
+        return (span for span in self._rounds if span.ends is not None)
+
+    def _replayed(self, until: int) -> Iterator[tuple[int, _Again]]:
+        """The table just before each line, and up to one of them."""
+        again = _Again()
+        for line, body in _bodies(self._read(0), 0):
+            if line > until:
+                return
+            yield line, again
+            again.take(line, body)
+
+
+class _Again:
+    """A table that plays its record again, line by line."""
+
+    def __init__(self) -> None:
+        self.line = 0
+
+    def take(self, line: int, body: bytes) -> None:
+        if line == 1:
+            self._reader = Reader(body)
+            header = self._reader.header
+            self._table = table_for(
+                header.instrument, header.options, name=header.table, boxes=header.boxes,
+                forgetful=True,
+            )  # fmt: skip
+        else:
+            self._repeat(self._reader.entry(line, body))
+        self.line = line
+
+    def _repeat(self, entry: Entry) -> None:
+        facts = self._table.do(entry.command, Person(entry.by, entry.role), entry.at)
+        if facts != entry.facts:
+            raise ValueError(f"line {entry.n + 1}: other facts follow from it than it says")
+
+    @property
+    def at(self) -> int:
+        return self._table.at
+
+    def view(self, viewer: Person | None) -> bytes:
+        return _encode(self._table.view(viewer))
+
+
+def last_games(
+    tables: Mapping[str, History], player: str, most: int = MOST
+) -> list[tuple[str, Shown]]:
+    """The last rounds of a player at any of these tables, the newest first."""
+    games = ((name, shown) for name, table in tables.items() for shown in table.last(player, most))
+    return sorted(games, key=lambda game: game[1].at, reverse=True)[:most]
+
+
+def _shown(span: Span, view: bytes) -> Shown:
+    return Shown(span.number, span.at, span.void, _end(span) - 1, msgspec.Raw(view))
+
+
+def _end(span: Span) -> int:
+    assert span.ends is not None
+    return span.ends
+
+
+def _bodies(lines: Iterable[bytes], after: int) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(lines, after + 1):
+        parts = split(line)
+        if parts is None:
+            problem = flaw(line, number)
+            assert problem is not None
+            raise RecordError(problem)
+        yield number, parts[1]
