@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import typer
 
-from croupier.cli.telling import Out, print_json
+from croupier.cli.arguments import print_json
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.checking import objections
 from croupier.promotion.following import consequences
@@ -34,7 +35,7 @@ def run(path: str, options: Iterable[str], prescribed: Iterable[str], as_json: b
     if as_json:
         _print(terms, rules, found)
     else:
-        _tell(Out(), terms, rules, found)
+        _tell(terms, rules, found)
     return LACKING if found else COMPLETE
 
 
@@ -64,16 +65,23 @@ def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) ->
     )
 
 
-def _tell(out: Out, terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
+def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
+    name = terms.name
     if not found:
-        out(f"{terms.name}: nothing is missing.", "green")
+        _say(f"{name}: nothing is missing.", typer.colors.GREEN)
         for consequence in consequences(terms, rules):
-            out(f"  {consequence}")
+            _say(f"  {consequence}")
         return
-    says = load(INSTRUMENT).clause
     things = "1 thing" if len(found) == 1 else f"{len(found)} things"
-    out(f"{terms.name}: {things} missing or not allowed.", "red")
+    _say(f"{name}: {things} missing or not allowed.", typer.colors.RED)
     for each in found:
         *_, nearest = each.clauses
-        out(f"  {each} ({', '.join(each.clauses)})", "bold")
-        out(f"      {says(nearest).says}")
+        _say(f"  {each} ({', '.join(each.clauses)})")
+        _say(f"      {load(INSTRUMENT).clause(nearest).says}")
+
+
+def _say(line: str, colour: str | None = None) -> None:
+    """Terms can hold any text, so whatever could steer a terminal is written out."""
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    encoding = sys.stdout.encoding
+    typer.secho(line.encode(encoding, "backslashreplace").decode(encoding), fg=colour)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from croupier.games.blackjack.challenge_table.card_law import MINUTE
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     Cite = Callable[..., Clauses]
 
 INSTRUMENT = "nsw-blackjack-challenge"
-HOUR = 60 * MINUTE
+HOUR = 60 * 60 * 1_000  # in milliseconds, as every moment of a record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
