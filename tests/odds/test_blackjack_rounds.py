@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from tests.odds.blackjack_by_hand import mean, results, shoe_of, table_of
+from tests.odds.blackjack_by_hand import STAKE, mean, results, shoe_of, table_of
 from tests.odds.splits_in_pairs import mean_square
 
 from croupier.cards import Card
 from croupier.games import rules_for
+from croupier.games.blackjack.asks import Choice, Insure, MoveOn, Stand
+from croupier.games.blackjack.hands import Box, MainWager
+from croupier.games.blackjack.round import Round
 from croupier.odds.blackjack import analyse
 from croupier.odds.blackjack.against import Play
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results, split_chances
@@ -20,12 +25,14 @@ from croupier.odds.blackjack.solving import solve
 from croupier.odds.blackjack.terms import ladder_chances, terms_of
 from croupier.odds.blackjack.totals import best_column
 from croupier.odds.composition import Composition
+from croupier.table.facts import Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.odds.blackjack_by_hand import Table
 
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.blackjack.against import Against
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -93,6 +100,37 @@ def test_a_split_in_challenge_loses_to_a_dealers_blackjack_what_the_table_says(
     assert split_value(against, card, play.split[card]) == pytest.approx(
         float(expected), abs=ROUNDING
     )
+
+
+def test_five_cards_and_a_21_are_paid_in_challenge_whatever_the_dealer_gets() -> None:
+    """Two small cards against a ten: every way to draw to five, to 21 and over it."""
+    rules, shoe = rules_for(NSW), shoe_of("A:2 3:6 5:5 T:7")
+    table = table_of(rules, shoe, splitting_nothing)
+    against, play = table[9]
+    found = results(rules, shoe, table, "3S TS 5S")
+    values, _ = against.values()
+    hand = against.hands.number(2, 4)
+    assert values[hand, play.dealt[hand]] == pytest.approx(float(mean(found)), abs=ROUNDING)
+    act = table_of(rules_for(ACT_2006), shoe, splitting_nothing)[9][0]
+    assert act.values()[0][act.hands.number(2, 4)].max() < float(mean(found))
+
+
+@pytest.mark.parametrize(("instrument", "cards"), [(ACT_2006, "A:3 8:8 T:8"), (NSW, "6:9 9:7 T:5")])
+def test_each_card_of_the_dealers_is_worth_what_its_rounds_bring(
+    instrument: str, cards: str
+) -> None:
+    rules, shoe = rules_for(instrument), shoe_of(cards)
+    table = table_of(rules, shoe, best_play)
+    for up_card in (Card(f"{part[0]}S") for part in cards.split()):
+        left = shoe.without([up_card])
+        total = sum(
+            ways * mean(results(rules, shoe, table, f"{first}S {up_card}"))
+            for first, ways in left.by_rank.items()
+            if ways
+        )
+        against, play = table[up_card.points - 1]
+        expected = float(total / left.total)
+        assert worth_of(against, play).value == pytest.approx(expected, abs=ROUNDING)
 
 
 def test_ranks_of_tens_count_in_the_ladder_and_even_out() -> None:
@@ -165,6 +203,40 @@ def test_the_spread_of_splits_is_off_by_as_much_as_is_said() -> None:
     exactly = (main.standard_deviation**2 - too_much) ** 0.5
     assert round(main.standard_deviation - exactly, 5) == 0.00002
     assert any("0.00002 to 0.00005" in said for said in main.assumptions)
+
+
+def test_insurance_through_the_round() -> None:
+    """An ace shown, and every two cards of the box with every second card of the dealer's."""
+    rules = rules_for(ACT_2006)
+    cards = [Card(f"{rank}S") for rank in "A999TTTTTT" * 6]
+    expected = odds_of_insurance(rules, Composition.of([Card("AS"), *cards]))
+    pairs = Counter(permutations(cards, 3))
+    net = sum(ways * insured(rules, *dealt) for dealt, ways in pairs.items())
+    assert net / pairs.total() == expected
+
+
+def odds_of_insurance(rules: BlackjackRules, shoe: Composition) -> Fraction:
+    _, insurance = analyse(rules, shoe)
+    assert insurance.exact is not None
+    return -insurance.exact
+
+
+def insured(rules: BlackjackRules, first: Card, second: Card, dealers: Card) -> Fraction:
+    """What a unit of insurance brings in a round whose box stands."""
+    game = Round(rules, [Box(1, (MainWager("P", STAKE),))])
+    for card in (first, Card("AS"), second):
+        game.deal(card)
+    game.answer(Insure(player="P", box=1, amount=STAKE // 2))
+    game.answer(MoveOn())
+    while isinstance(game.due, Choice):
+        game.answer(Stand(box=1, hand=1))
+    game.deal(dealers)
+    (net,) = (
+        Fraction(fact.net, fact.stake)
+        for fact in game.facts
+        if isinstance(fact, Settled) and fact.wager == "insurance"
+    )
+    return net
 
 
 def test_even_money_is_taken_where_tens_are_many() -> None:
