@@ -55,6 +55,19 @@ from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    AskWager,
+    CollectTournamentChips,
+    DeductMinimum,
+    DesignateForTournament,
+    EverybodyPasses,
+    IssueTournamentChips,
+    PlayPassCard,
+    ReleaseTable,
+    TimeIsUp,
+    VoidOutOfOrder,
+)
 from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.commands import Command
@@ -129,6 +142,17 @@ invalidate                  .       .         x          x        x         .   
 set-session                 .       .         x          x        x         .          .
 place-starting-marker       .       x         x          x        x         .          .
 take-commission             .       .         x          x        x         .          .
+designate-for-tournament    .       .         .          .        .         x          .
+allocate-position           .       .         .          .        .         x          .
+issue-tournament-chips      .       .         .          .        .         x          .
+collect-tournament-chips    .       x         x          x        x         .          .
+release-table               .       .         .          .        .         x          .
+ask-wager                   .       x         x          x        x         .          .
+void-out-of-order           .       .         .          .        .         x          .
+play-pass-card              x       x         x          x        x         .          .
+time-is-up                  .       .         x          x        x         .          .
+deduct-minimum              .       .         .          .        .         x          .
+everybody-passes            .       x         x          x        x         .          .
 hit                         x       x         x          x        x         .          .
 stand                       x       x         x          x        x         .          .
 double                      x       x         x          x        x         .          .
@@ -205,6 +229,17 @@ COMMANDS: tuple[Command, ...] = (
     SetSession(rounds=9),
     PlaceStartingMarker(box=1),
     TakeCommission(amount=100),
+    DesignateForTournament(tournament="Cup"),
+    AllocatePosition(player="P", box=1),
+    IssueTournamentChips(amount=100_00),
+    CollectTournamentChips(),
+    ReleaseTable(),
+    AskWager(),
+    VoidOutOfOrder(player="P", reason="late"),
+    PlayPassCard(player="P"),
+    TimeIsUp(player="P"),
+    DeductMinimum(player="P"),
+    EverybodyPasses(),
     Hit(box=1),
     Stand(box=1),
     Double(box=1, amount=10_00),
@@ -226,6 +261,7 @@ DEFINES = {
     Role.SUPERVISOR: "A:Casino Supervisor",
     Role.OPERATOR: "A:Casino Operator",
     Role.INSPECTOR: "16.4",
+    Role.TOURNAMENT_DIRECTOR: "A:Tournament Director/Assistant",
 }
 
 

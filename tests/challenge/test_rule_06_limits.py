@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers
-from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
+from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks import Double
 from croupier.games.blackjack.challenge_table.conduct import RefuseWager
@@ -17,7 +17,6 @@ from croupier.games.blackjack.challenge_table.minimums import (
 )
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
 from croupier.games.blackjack.challenge_table.personal import (
-    DesignateForTournament,
     PlacePersonalSign,
     RemovePersonalSign,
 )
@@ -26,6 +25,7 @@ from croupier.games.blackjack.challenge_table.state import KEPT
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.facts import Exercised, Notified, Outcome, Reconstructed, Settled, SignDisplayed
 from croupier.table.shoe_state import Device
 from croupier.table.table import Phase
@@ -467,7 +467,7 @@ def test_6_7_a_low_limit_table_has_a_device_and_no_tournament() -> None:
     power = next(f for f in at.facts_of(Exercised) if f.power == "low limit gaming")
     assert power.clauses == ("6.7", "6.7.2")
     tournament = DesignateForTournament(tournament="Spring Cup")
-    assert at.refused(tournament, SUPERVISOR).clauses == ("6.7", "6.7.1")
+    assert at.refused(tournament, DIRECTOR).clauses == ("6.7", "6.7.1")
 
 
 @pytest.mark.clause("nsw:6.7.2")
@@ -477,10 +477,11 @@ def test_6_7_2_it_does_not_open_again_with_a_shoe() -> None:
     assert at.refused(papers(at), SUPERVISOR).clauses == ("6.7", "6.7.2")
 
 
-def test_an_ordinary_table_is_not_turned_into_a_tournaments() -> None:
+def test_a_table_with_people_at_it_is_not_turned_into_a_tournaments() -> None:
     at = open_table("P")
     tournament = DesignateForTournament(tournament="Spring Cup")
-    assert at.refused(tournament, SUPERVISOR).clauses == ("19.2.1",)
+    refusal = at.refused(tournament, DIRECTOR)
+    assert refusal.clauses == ("19.5.1", "19.5.2", "19.1.1:Tournament Manager")
 
 
 @pytest.mark.clause("nsw:15.2", "nsw:1.1:round of play")

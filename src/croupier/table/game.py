@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from croupier.rulebook.citing import Refused
+
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from croupier.cards import Card
-    from croupier.rulebook.citing import Clauses, Refused
+    from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import Offer
     from croupier.table.acting import Acts
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.shoe_state import ShoeState
     from croupier.table.table import Table
+    from croupier.table.tournament import TableTerms
     from croupier.table.wagers import Admitted, Wager
 
     Overlooked = Sequence[tuple[str, int]]
@@ -174,3 +177,42 @@ class Game(Protocol):
 
     def candidates(self, table: Table, person: Person) -> Iterable[Command]:
         """Commands of this game's own that a person might give now, outside a round."""
+
+    # -- tournaments
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        """Why a table cannot be used for a tournament on these terms."""
+
+    def hold_tournament(self, terms: TableTerms) -> None:
+        """The table is a tournament's: what its rules and conditions change of the game."""
+
+    def end_tournament(self) -> None:
+        """The table is an ordinary one again."""
+
+    def at_risk(self, wagers: Sequence[Wager]) -> int:
+        """The most that a player can lose on wagers made before the first card."""
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+        """A view of the round without what these players have staked undisclosed."""
+
+
+class OrdinaryInTournaments:
+    """A game that a tournament changes nothing of."""
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        if not terms.overrides:
+            return None
+        named = ", ".join(terms.overrides)
+        return Refused(f"terms: this game has no {named} to change", table.law.tournament.applies)
+
+    def hold_tournament(self, terms: TableTerms) -> None:
+        pass
+
+    def end_tournament(self) -> None:
+        pass
+
+    def at_risk(self, wagers: Sequence[Wager]) -> int:
+        return sum(wager.amount for wager in wagers)
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+        return shown

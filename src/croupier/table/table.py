@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.table.game import Game, GameRound
     from croupier.table.legal import Legal
     from croupier.table.roles import Person
+    from croupier.table.tournament import TournamentPlay
     from croupier.table.views import TableView
     from croupier.table.wagers import Wager
 
@@ -154,6 +155,8 @@ class Table:
         self.rounds_left: int | None = None
         self.closing = False
         self.disputes: list[str] = []
+        self.tournament: TournamentPlay | None = None
+        """What a table keeps track of while it is a tournament's."""
         self.notices: list[Notified] = []
         self.at = 0
         self._fresh: list[Fact] = []
@@ -207,7 +210,11 @@ class Table:
             if player != by.name:
                 raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
         self._asked_at = at
-        return found.judge(self, command, by)
+        if self.tournament is None:
+            return found.judge(self, command, by)
+        from croupier.table.tournament_rules import judge
+
+        return judge(self, command, by, found)
 
     @property
     def now(self) -> int:
@@ -220,6 +227,11 @@ class Table:
     def facts(self) -> list[Fact]:
         """Every fact of the table so far, in order."""
         return [fact for entry in self.record.entries for fact in entry.facts]
+
+    @property
+    def fresh(self) -> Sequence[Fact]:
+        """What the command in progress has stated so far."""
+        return self._fresh
 
     def state(self, fact: Fact) -> None:
         """Something happened outside the round."""

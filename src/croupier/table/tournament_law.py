@@ -218,7 +218,8 @@ class TournamentLaw:
     marker: Cited[MarkerMoves]
     turn: Clauses = NOTHING
     out_of_order: Cited[OutOfOrder]
-    settled_in_turn: Clauses = NOTHING
+    fixed_at_once: Cited[bool] = field(default_factory=lambda: Cited(False, NOTHING))
+    """Whether a wager is fixed when it is made in turn, or when the next player is asked."""
     deal_from_marker: Clauses = NOTHING
     time_limit: Clauses = NOTHING
     timed_out: Clauses = NOTHING

@@ -244,11 +244,28 @@ def _public(table: Table, viewer: Viewer) -> dict[str, Any]:
         "sign": _sign(table),
         "players": tuple(patrons.arrived),
         "away": tuple(player for player in patrons.arrived if player in patrons.away),
-        "boxes": tuple(_box(table, number) for number in table.boxes),
+        "boxes": tuple(_box(table, number, viewer) for number in table.boxes),
         "shoe": _shoe(table),
-        "round": table.round.view(viewer) if table.round is not None and shown else None,
+        "round": _round(table, viewer) if shown else None,
         "scoreboard": table.game.scoreboard(table),
     }
+
+
+def _round(table: Table, viewer: Viewer) -> Any:
+    """The round as its game shows it; what a wager is for stays unsaid while it is undisclosed."""
+    assert table.round is not None
+    shown = table.round.view(viewer)
+    unsaid = _undisclosed(table, viewer)
+    return table.game.conceal(shown, unsaid) if unsaid else shown
+
+
+def _undisclosed(table: Table, viewer: Viewer) -> dict[str, int]:
+    """What players have staked that this viewer is not told of yet."""
+    play = table.tournament
+    if play is None or (viewer is not None and viewer.role is not Role.PLAYER):
+        return {}
+    own = viewer.name if viewer is not None else None
+    return {player: each.staked for player, each in play.hidden.items() if player != own}
 
 
 def _sign(table: Table) -> SignView:
@@ -270,15 +287,14 @@ def _limits(sign: Sign) -> Iterator[LimitsView]:
         yield LimitsView(wager, limits.minimum, limits.maximum, limits.multiple)
 
 
-def _box(table: Table, number: int) -> BoxView:
+def _box(table: Table, number: int, viewer: Viewer) -> BoxView:
+    unsaid = _undisclosed(table, viewer)
+    wagers = (wager for wager in table.wagers if wager.box == number)
+    shown = ((wager, wager.amount - unsaid.get(wager.player, 0)) for wager in wagers)
     return BoxView(
         number=number,
         seat=table.patrons.seats.get(number),
-        wagers=tuple(
-            WagerView(wager.player, wager.wager, wager.amount)
-            for wager in table.wagers
-            if wager.box == number
-        ),
+        wagers=tuple(WagerView(wager.player, wager.wager, amount) for wager, amount in shown),
     )
 
 

@@ -68,7 +68,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("15.15", "A:Starting Marker")),
         turn=cite("15.16"),
         out_of_order=Cited(OutOfOrder.STANDS, cite("15.15")),
-        settled_in_turn=cite("15.15", "15.16"),
+        fixed_at_once=Cited(False, cite("15.15", "15.16")),
         advice=cite("15.17"),
         disqualify=cite("14.2", "14.2(b)"),
         breaks=cite("15.18"),

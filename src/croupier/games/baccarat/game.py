@@ -41,6 +41,7 @@ from croupier.games.baccarat.house import (
 )
 from croupier.games.baccarat.misplaced_cards import ResumeRound
 from croupier.games.baccarat.placing import must_be_ruled_on
+from croupier.games.baccarat.rules import Event
 from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.games.baccarat.views import beads
 from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
@@ -58,6 +59,7 @@ from croupier.table.acts import (
     patrons,
     shuffling,
     sign,
+    tournament,
     tournament_terms,
     voiding,
 )
@@ -70,7 +72,7 @@ from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Invalidate
-from croupier.table.game import Asking
+from croupier.table.game import Asking, OrdinaryInTournaments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,13 +94,13 @@ ACTS = Acts(
     betting.acts.without(PlaceWager, ReturnShortWager), shuffling.acts.without(Shuffle),
     cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
     misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
-    conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts,
+    conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts, tournament.acts,
     determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
     the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
 )  # fmt: skip
 
 
-class Baccarat:
+class Baccarat(OrdinaryInTournaments):
     """The game of a baccarat table. Its operator may change some of its terms between rounds."""
 
     acts: ClassVar[Acts] = ACTS
@@ -269,3 +271,21 @@ class Baccarat:
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         return candidates(table, person)
+
+    # -- tournaments
+
+    def at_risk(self, wagers: Sequence[Wager]) -> int:
+        """Wagers on both sides risk no more than what the winning one fails to make up for."""
+        staked = dict.fromkeys((PLAYER, BANKER, TIE), 0)
+        for wager in wagers:
+            staked[wager.wager] += wager.amount
+        pays = self.rules.method.pays
+        won = (
+            pays[event].value.on(staked[BANKER]) for event in (Event.BANKER, Event.BANKER_WITH_SIX)
+        )
+        nets = (
+            staked[PLAYER] - staked[BANKER] - staked[TIE],
+            min(won) - staked[PLAYER] - staked[TIE],
+            0,
+        )
+        return -min(nets)

@@ -64,7 +64,7 @@ def tournaments_of_2006(cite: Cite) -> TournamentLaw:
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("20.15", "A:Starting Marker")),
         turn=cite("20.16"),
         out_of_order=Cited(OutOfOrder.STANDS, cite("20.15")),
-        settled_in_turn=cite("20.15", "20.16"),
+        fixed_at_once=Cited(False, cite("20.15", "20.16")),
         advice=cite("16.7"),
         breaks=cite("20.17"),
         pace=cite("20.18"),

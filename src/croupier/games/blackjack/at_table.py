@@ -63,7 +63,7 @@ class RoundAtTable:
         self, rules: BlackjackRules, admitted: list[Admitted], absent: frozenset[str]
     ) -> None:
         self.rules = rules
-        self.round = self.kind(rules, boxes_in_play(admitted), absent=absent)
+        self.round = self.kind(rules, boxes_in_play(admitted, rules.first_box), absent=absent)
         self.admitted = admitted
         self._absent = absent
         self._events: list[Event] = []
@@ -194,7 +194,8 @@ class RoundAtTable:
                 gone.append((each, how, each.clauses))
         self.admitted = [each for each in ruled if each.stands]
         facts = [_given_back(*each) for each in gone]
-        before, boxes = self.round.facts, boxes_in_play(self.admitted)
+        before = self.round.facts
+        boxes = boxes_in_play(self.admitted, self.rules.first_box)
         if boxes:
             self.round = self.kind(self.rules, boxes, absent=self._absent)
         else:
@@ -211,7 +212,7 @@ class RoundAtTable:
         answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
     ) -> tuple[Self, list[Card], int]:
         """The same cards on other wagers than were thought to stand."""
-        boxes = boxes_in_play(admitted)
+        boxes = boxes_in_play(admitted, self.rules.first_box)
         rebuilt = rebuild(self.round, boxes, self._absent, self._events, answers)
         again = type(self)(self.rules, admitted, self._absent)
         again.round, again._events = rebuilt.round, rebuilt.events

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted
 
 
-def boxes_in_play(admitted: Iterable[Admitted]) -> list[Box]:
-    """The boxes with a Blackjack wager that stands, clockwise from the dealer's left."""
+def boxes_in_play(admitted: Iterable[Admitted], first: int = 1) -> list[Box]:
+    """The boxes with a Blackjack wager that stands, clockwise from the first one on."""
     mains: dict[int, list[MainWager]] = {}
     sides: dict[int, list[SideWager]] = {}
     for ruled in admitted:
@@ -27,4 +27,5 @@ def boxes_in_play(admitted: Iterable[Admitted]) -> list[Box]:
         else:
             side = SideWager(wager.player, wager.wager, ruled.stands)
             sides.setdefault(wager.box, []).append(side)
-    return [Box(number, tuple(mains[number]), sides.get(number, [])) for number in sorted(mains)]
+    order = sorted(mains, key=lambda number: (number < first, number))
+    return [Box(number, tuple(mains[number]), sides.get(number, [])) for number in order]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from croupier.chips import NotWholeCents
+from msgspec import structs
+
+from croupier.chips import NotWholeCents, Odds
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn
 from croupier.games.blackjack.at_table import RoundAtTable
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citing import Cited, Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
 from croupier.table.acting import Acts
 from croupier.table.acts import (
@@ -30,6 +32,7 @@ from croupier.table.acts import (
     shuffling,
     sign,
     stray_cards,
+    tournament,
     tournament_terms,
     voiding,
 )
@@ -38,7 +41,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.restrictions import why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
 from croupier.table.facts import Controls, ShuffleDue
-from croupier.table.game import Asking
+from croupier.table.game import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.wagers import (
     MAIN,
@@ -64,17 +67,21 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
     from croupier.table.roles import Person
     from croupier.table.table import Table
+    from croupier.table.tournament import TableTerms
     from croupier.table.wagers import Admitted, Wager
 
 ACTS = Acts(
     opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, limit_markers.acts,
     several_boxes.acts, restrictions.acts, shuffling.acts, machine.acts, cards.acts, dealing.acts,
     cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts, voiding.acts, conduct.acts,
-    closing.acts, tournament_terms.acts,
+    closing.acts, tournament_terms.acts, tournament.acts,
 )  # fmt: skip
 
+BLACKJACK_PAYS = "blackjack_pays"
+"""The one term of the game that conditions may change."""
 
-class Blackjack:
+
+class Blackjack(OrdinaryInTournaments):
     """The game of a blackjack table, with its options decided."""
 
     acts: ClassVar[Acts] = ACTS
@@ -271,6 +278,32 @@ class Blackjack:
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         yield from ()
+
+    # -- tournaments
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        changed = dict(terms.overrides)
+        try:
+            Odds.parse(changed.pop(BLACKJACK_PAYS, "1"))
+        except ValueError:
+            return Refused(
+                f"terms: {terms.overrides[BLACKJACK_PAYS]!r} is not odds, as in 2:1",
+                table.law.tournament.conditions_prevail.clauses,
+            )
+        return super().why_no_tournament(table, structs.replace(terms, overrides=changed))
+
+    def hold_tournament(self, terms: TableTerms) -> None:
+        self._ordinary = self.rules
+        others = self.rules.third_party_insurance and terms.third_party_insurance
+        self.rules = replace(self.rules, third_party_insurance=others)
+        if BLACKJACK_PAYS in terms.overrides:
+            clauses = self.table_law.tournament.conditions_prevail.clauses
+            pays = Cited(Odds.parse(terms.overrides[BLACKJACK_PAYS]), clauses)
+            law = replace(self.rules.law, blackjack_pays=pays, interim_blackjack=pays)
+            self.rules = replace(self.rules, law=law, rulings={})
+
+    def end_tournament(self) -> None:
+        self.rules = self._ordinary
 
 
 def _mains(wagers: Iterable[Wager]) -> dict[int, list[Wager]]:

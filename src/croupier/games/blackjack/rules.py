@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.chips import Odds
 from croupier.enums import quick
 from croupier.rulebook.citing import Cited, Clauses
+from croupier.table.law import NOTHING
 from croupier.table.wagers import Readings
 
 if TYPE_CHECKING:
@@ -267,6 +268,10 @@ class BlackjackRules:
     approved_amounts: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """Side bets that take certain amounts only."""
     readings: Readings = field(default_factory=Readings)
+    first_box: int = 1
+    """Where the deal begins: it goes on clockwise and comes round to the boxes before."""
+    void_claws_back: Clauses = NOTHING
+    """What makes players give back what they were paid in a round that is void."""
     limbs: tuple[Limb, ...]
     """The limbs of the settlement rule."""
 

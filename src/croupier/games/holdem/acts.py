@@ -24,6 +24,7 @@ from croupier.table.acts import (
     patrons,
     shuffling,
     sign,
+    tournament,
     tournament_terms,
     voiding,
 )
@@ -41,7 +42,8 @@ _OF_ANY_TABLE = Acts(
     voiding.acts.without(voiding.Exclude, voiding.Invalidate, voiding.VoidRound),
     conduct.acts,
     closing.acts,
-    tournament_terms.acts.without(tournament_terms.PlaceStartingMarker),
+    tournament_terms.acts,
+    tournament.acts,
 )
 
 ACTS = Acts(

@@ -19,7 +19,7 @@ from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Limb, Offer
 from croupier.table.facts import ShuffleDue
-from croupier.table.game import Asking
+from croupier.table.game import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Preparation
 from croupier.table.wagers import Markers
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 
-class Holdem:
+class Holdem(OrdinaryInTournaments):
     """The game of a Hold'em table, with its options decided."""
 
     acts: ClassVar[Acts] = ACTS

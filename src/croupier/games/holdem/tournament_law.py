@@ -70,7 +70,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("16.16")),
         turn=cite("16.17"),
         out_of_order=Cited(OutOfOrder.STANDS, cite("16.16")),
-        settled_in_turn=cite("16.16", "16.17"),
+        fixed_at_once=Cited(False, cite("16.16", "16.17")),
         time_limit=cite(f"{_STRUCTURE}(C)"),
         advice=cite("15.8", "12.2"),
         disqualify=cite("15.3", "15.3(b)"),

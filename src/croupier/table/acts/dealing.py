@@ -117,5 +117,9 @@ def end_round(table: Table, clauses: Clauses) -> None:
     table.game.between_rounds(table)
     table.phase = Phase.BETTING
     change_sign_if_due(table)
+    if table.tournament is not None:
+        from croupier.table.tournament_rules import round_ended
+
+        round_ended(table, table.fresh)
     for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
         depart(table, player)

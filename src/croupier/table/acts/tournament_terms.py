@@ -10,6 +10,10 @@ from croupier.table.acts.closing import expect_rounds
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.tournament import is_ordered, law_at, marker_box, players_in
+from croupier.table.tournament_facts import MarkerPlaced
+from croupier.table.tournament_law import MarkerMoves
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -46,17 +50,34 @@ def set_session(table: Table, command: SetSession, by: Person) -> Effect:
 
 
 class PlaceStartingMarker(Command, frozen=True, tag="place-starting-marker"):
-    """A marker for who wagers first: there is no order of wagering outside a tournament."""
+    """The marker lies at the box whose player wagers first."""
 
     box: int
 
 
 @acts.act(PlaceStartingMarker, Role.DEALER)
 def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person) -> Effect:
-    raise Refused(
-        "players wager in any order at an ordinary table",
-        Clauses((*table.law.starting_marker, *table.law.betting_window)),
+    law, play = law_at(table), table.tournament
+    if play is None:
+        raise Refused(
+            "players wager in any order at an ordinary table",
+            Clauses((*table.law.starting_marker, *table.law.betting_window)),
+        )
+    if not is_ordered(table):
+        raise Refused("players wager in any order", law.order.clauses)
+    if law.marker.value is MarkerMoves.NEXT_BOX:
+        raise Refused(f"it lies at box {marker_box(table)} in this round", law.marker.clauses)
+    if play.asked or table.phase is not Phase.BETTING:
+        raise Refused("a round has begun", law.marker.clauses)
+    table.refuse_unless(
+        command.box in players_in(table), f"box: nobody plays at {command.box}", law.marker.clauses
     )
+
+    def effect() -> None:
+        play.marker = command.box
+        table.state(MarkerPlaced(box=command.box, clauses=law.marker.clauses))
+
+    return effect
 
 
 class TakeCommission(Command, frozen=True, tag="take-commission"):

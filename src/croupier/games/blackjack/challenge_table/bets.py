@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import share_out, why_outside
@@ -18,8 +18,10 @@ from croupier.games.blackjack.challenge_table.side_bets import unaccompanied
 from croupier.games.blackjack.challenge_table.state import Floor, floor_of
 from croupier.games.blackjack.challenge_table.tokens import token_stakes
 from croupier.games.blackjack.challenge_table.tokens_at_table import TokensAtTable
+from croupier.games.blackjack.challenge_table.tournament_play import conceal, tournament_rules
 from croupier.games.blackjack.challenge_table.wagering import clear_the_place
 from croupier.games.blackjack.game import Blackjack
+from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import bettors
 from croupier.table.wagers import (
     MAIN,
@@ -31,15 +33,16 @@ from croupier.table.wagers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from croupier.games.blackjack.at_table import RoundAtTable
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.rulebook.citing import Clauses, Refused
+    from croupier.rulebook.citing import Clauses
     from croupier.table.commands import Command
     from croupier.table.game import Overlooked
     from croupier.table.roles import Person
     from croupier.table.table import Table
+    from croupier.table.tournament import TableTerms
     from croupier.table.wagers import Wager
 
 
@@ -118,12 +121,22 @@ class ChallengeBetting(Blackjack):
         limits, restricted = table.sign.of(MAIN), floor_of(table).own_main
         counts = self.options["limits_apply_to_additional"]
         at_least_the_minimum = self.options["min_double"] == "table_minimum"
+        rules = self.rules if table.tournament is None else tournament_rules(table, self.rules)
         return replace(
-            self.rules,
+            rules,
             side_bet_needs_own_main=restricted >= self.rules.side_bets and bool(restricted),
             least_double=limits.minimum if at_least_the_minimum else self.rules.least_double,
             most_on_a_box=limits.maximum if counts else None,
         )
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        if self.options["low_limit"]:
+            law = law_of(table)
+            return Refused("low limit gaming is offered here", law.low_limit_no_tournament)
+        return super().why_no_tournament(table, terms)
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+        return conceal(shown, unsaid)
 
     def between_rounds(self, table: Table) -> None:
         floor = floor_of(table)

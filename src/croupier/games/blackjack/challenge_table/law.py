@@ -71,7 +71,6 @@ class ChallengeLaw(CardLaw):
     newcomers: Clauses
     low_limit: Clauses
     low_limit_no_tournament: Clauses
-    tournament_table: Clauses
 
     side_bet_restrictions: dict[str, RestrictionLaw]
 
@@ -106,6 +105,7 @@ def _people(cite: Cite) -> dict[str, Any]:
         ),
         dealer=cite("1.1:dealer"),
         gaming_manager=cite("1.1:Gaming Manager"),
+        tournament_director=cite("19.1.1:Tournament Manager"),
         assistant_manager=cite("1.1:Assistant Gaming Manager"),
         inspector=cite("1.1:inspector"),
         controlling_player=cite("1.1:controlling player", "5.6"),
@@ -187,7 +187,6 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         personal_limit_is_the_players=True,
         low_limit=cite("6.7", "6.7.2"),
         low_limit_no_tournament=cite("6.7", "6.7.1"),
-        tournament_table=cite("19.2.1"),
         no_more_bets=cite("7.1"),
     )
 

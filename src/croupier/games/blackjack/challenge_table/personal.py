@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.chips import Limits, dollars
-from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.state import floor_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
@@ -75,17 +74,3 @@ def take_sign_away(table: Table, player: str) -> None:
     if floor_of(table).personal.pop(player, None) is not None:
         clauses = table.law.personal_limit
         table.state(Exercised(power="own limits ended", subject=player, clauses=clauses))
-
-
-class DesignateForTournament(Command, frozen=True, tag="designate-for-tournament"):
-    """The table is to be used for a tournament, which takes a table of its own."""
-
-    tournament: str
-
-
-@acts.act(DesignateForTournament, Role.SUPERVISOR)
-def designate_for_tournament(table: Table, command: DesignateForTournament, by: Person) -> Effect:
-    law = law_of(table)
-    if table.options["low_limit"]:
-        raise Refused("low limit gaming is offered here", law.low_limit_no_tournament)
-    raise Refused("a tournament is played at a table set up for it", law.tournament_table)

@@ -125,6 +125,7 @@ class ChallengeAtTable(TokensAtTable):
 
     def void(self, clauses: Clauses) -> None:
         """All money goes back, but what was paid to a player before the final settlement."""
+        clauses = Clauses((*clauses, *self.rules.void_claws_back))
         stands = what_stands(self.rules, self.facts)
         voiding.reverse(self.round, clauses, lambda fact: not any(fact is one for one in stands))
         voiding.give_back(self.round, Outcome.VOID, clauses, lambda _: True)
@@ -132,7 +133,8 @@ class ChallengeAtTable(TokensAtTable):
 
     def terminate(self, clauses: Clauses) -> None:
         """What each player wagered goes back; whether payments stand is a reading."""
-        stands = self.rules.options["r17_4_paid_stands"]
+        clauses = Clauses((*clauses, *self.rules.void_claws_back))
+        stands = self.rules.options["r17_4_paid_stands"] and not self.rules.void_claws_back
         voiding.reverse(self.round, clauses, lambda fact: fact.net < 0 or not stands)
         voiding.give_back(self.round, Outcome.RETURNED, clauses, lambda _: True)
         self._stop()

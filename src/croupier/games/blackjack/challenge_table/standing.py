@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def what_stands(rules: BlackjackRules, facts: Sequence[Fact]) -> list[Settled]:
     """Payments made to players before the final settlement, and losses that are not given back."""
+    if rules.void_claws_back:
+        return []
     rule_8_only = rules.options["interim_scope"] == "rule_8_only"
     restores_losses = rules.options["void_restores_collected_losses"]
     paid_by_rule_8 = set(rules.law.interim_blackjack.clauses)

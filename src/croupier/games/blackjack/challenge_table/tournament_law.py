@@ -148,7 +148,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         deal_from_marker=cite("19.9.3"),
         turn=cite("19.9.4"),
         out_of_order=Cited(OutOfOrder.REMOVED, cite("19.9.5")),
-        settled_in_turn=cite("19.9.6"),
+        fixed_at_once=Cited(True, cite("19.9.6")),
         void_claws_back=cite("19.2.2", "19.2.2.1"),
     )
 
@@ -157,9 +157,7 @@ def _places(cite: Cite) -> dict[str, Any]:
     return dict(
         places=cite("19.5.8", "19.10", "19.10.2"),
         advancing=cite("19.10.1"),
-        session_ties=Cited(
-            Ties.PLAY_OFF, cite("19.10.3", "19.1.1:play-off", "19.1.1:tie")
-        ),
+        session_ties=Cited(Ties.PLAY_OFF, cite("19.10.3", "19.1.1:play-off", "19.1.1:tie")),
         prize_ties=Cited(Ties.PLAY_OFF, cite("19.10.3", "19.1.1:tie")),
         same_round=Cited(SameRound.RESIDUAL, cite("19.10.4")),
     )

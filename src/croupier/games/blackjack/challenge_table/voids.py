@@ -60,6 +60,7 @@ def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     past = table.rounds[-1]
     past.void = True
     table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    clauses = Clauses((*clauses, *_rules(table).void_claws_back))
     stands = what_stands(_rules(table), past.facts)
     for fact in past.standing():
         if not any(fact is one for one in stands):

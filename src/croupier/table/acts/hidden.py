@@ -1,0 +1,323 @@
+"""Wagers made good before the deal, and wagers written down that nobody else is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.acts.betting import place, take_back
+from croupier.table.acts.tournament import lose, must_be_a_tournaments, must_be_in_turn, put_out
+from croupier.table.commands import Command
+from croupier.table.facts import Notified, Reversed, Settled
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.tournament import (
+    Form,
+    Hidden,
+    chips_of,
+    law_at,
+    minimum_of,
+    play_at,
+    players_in,
+)
+from croupier.table.tournament_facts import (
+    FormHandedIn,
+    FormInspected,
+    FormReturned,
+    HiddenAnnounced,
+    HiddenStaked,
+    MadeGood,
+)
+from croupier.table.wagers import Wager
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+    from croupier.table.tournament import TableTerms
+    from croupier.table.tournament_law import HiddenLaw
+
+acts = Acts()
+
+
+# --- open wagers
+
+
+def open_mains(table: Table) -> list[Wager]:
+    """Main wagers that lie open in the boxes, without what is hidden in them."""
+    kinds, hidden = law_at(table).wagers.value, play_at(table).hidden
+    return [w for w in table.wagers if w.wager in kinds and w.player not in hidden]
+
+
+def proper(table: Table, wager: Wager) -> int:
+    """What a wager should be: the minimum at least, the maximum at most, in whole minimums.
+
+    Nothing, if its owner cannot make it up to the minimum.
+    """
+    limits, amount = table.sign.of(wager.wager), wager.amount
+    if amount < limits.minimum:
+        short = limits.minimum - amount
+        return limits.minimum if table.chips.rack(wager.player) >= short else 0
+    if limits.maximum is not None:
+        amount = min(amount, limits.maximum)
+    return amount - amount % limits.minimum
+
+
+class MakeWagersGood(Command, frozen=True, tag="make-wagers-good"):
+    """Wagers outside the limits are made what they should be, before the cards are dealt."""
+
+
+@acts.act(MakeWagersGood, Role.DEALER)
+def make_wagers_good(table: Table, command: MakeWagersGood, by: Person) -> Effect:
+    law = law_at(table)
+    must_be_a_tournaments(table)
+    if not law.made_good:
+        raise Refused("wagers outside the limits are not taken", law.must_wager)
+    if table.phase is not Phase.BETTING:
+        raise Refused("betting is not open", table.law.no_more_bets)
+    wrong = [(w, proper(table, w)) for w in open_mains(table) if proper(table, w) != w.amount]
+    table.refuse_unless(wrong, "every wager is as it should be", law.made_good)
+
+    def effect() -> None:
+        for wager, amount in wrong:
+            fact = MadeGood(
+                player=wager.player, was=wager.amount, amount=amount, clauses=law.made_good
+            )
+            table.state(fact)
+            if amount:
+                place(table, wager, amount)
+            else:
+                take_back(table, wager, law.made_good)
+                put_out(table, wager.player, wagered=fact.was, clauses=law.made_good)
+
+    return effect
+
+
+# --- undisclosed wagers
+
+
+def _hidden_law(table: Table) -> HiddenLaw:
+    law = law_at(table)
+    play = must_be_a_tournaments(table)
+    if law.hidden is None:
+        raise Refused("wagers lie in the box", law.must_wager)
+    if not play.terms.undisclosed:
+        raise Refused("this tournament has no undisclosed wagers", law.hidden.offered)
+    return law.hidden
+
+
+class WriteWager(Command, frozen=True, tag="write-wager"):
+    """A player writes down a wager and hands it to the supervisor; a part may be left out."""
+
+    player: str
+    amount: int | None = None
+    type: str = ""
+
+
+@acts.act(WriteWager, Role.PLAYER)
+def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
+    law, player = _hidden_law(table), command.player
+    play = play_at(table)
+    if table.phase is not Phase.BETTING or player not in players_in(table).values():
+        raise Refused(f"{player} cannot wager now", law.form)
+    if play.forms_left.get(player, 0) < 1:
+        raise Refused(f"{player} has no undisclosed wager left", law.offered)
+    if player in play.forms or player in play.passing:
+        raise Refused(f"{player} has chosen already", law.form)
+    if command.amount is not None and command.amount < 0:
+        raise Refused("amount: nothing or more", law.within)
+    must_be_in_turn(table, player)
+
+    def effect() -> None:
+        play.forms[player] = Form(command.amount, command.type)
+        play.forms_left[player] -= 1
+        clauses = Clauses((*law.form, *law.responsible))
+        table.state(FormHandedIn(player=player, clauses=clauses))
+
+    return effect
+
+
+class ReturnForm(Command, frozen=True, tag="return-form"):
+    """The supervisor sees before the deal that a form is not as the rules want it."""
+
+    player: str
+    reason: str
+
+
+@acts.act(ReturnForm, Role.SUPERVISOR)
+def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
+    law, player = _hidden_law(table), command.player
+    play = play_at(table)
+    if player not in play.forms or player in play.hidden or table.phase is not Phase.BETTING:
+        raise Refused(f"there is no form of {player} to give back", law.examined)
+    table.refuse_unless(command.reason, "reason: say what is wrong", law.examined)
+
+    def effect() -> None:
+        del play.forms[player]
+        play.forms_left[player] += 1
+        clauses = Clauses((*law.examined, *law.within, *law.together))
+        table.state(FormReturned(player=player, reason=command.reason, clauses=clauses))
+
+    return effect
+
+
+class ExamineForms(Command, frozen=True, tag="examine-forms"):
+    """The supervisor has seen the forms; indicators show who has an undisclosed wager."""
+
+
+@acts.act(ExamineForms, Role.SUPERVISOR)
+def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
+    law = _hidden_law(table)
+    play = play_at(table)
+    if table.phase is not Phase.BETTING:
+        raise Refused("betting is not open", law.examined)
+    new = [player for player in play.forms if player not in play.hidden]
+    table.refuse_unless(new, "there is no form to examine", law.examined)
+
+    def effect() -> None:
+        for player in new:
+            _stake(table, player, law)
+
+    return effect
+
+
+def _stake(table: Table, player: str, law: HiddenLaw) -> None:
+    """The wager is in the round from here on, and stays unsaid until it is announced."""
+    play = play_at(table)
+    box, main = play.positions[player], law_at(table).wagers.value[0]
+    lying = table.wager_of(player, box, main)
+    opened = lying.amount if lying is not None else 0
+    counts, clauses = deemed(table, player, play.forms[player], opened)
+    # With a part missing the open wager is played alone, and the minimum is lost in the end.
+    amount = 0 if opened and _is_incomplete(play.forms[player]) else counts
+    play.hidden[player] = Hidden(amount, counts, clauses)
+    if lying is not None:
+        lying.amount += amount
+    else:
+        table.wagers.append(Wager(box, player, main, amount, seated=True))
+    table.state(HiddenStaked(player=player, box=box, amount=amount, clauses=law.examined))
+
+
+def _is_incomplete(form: Form) -> bool:
+    return form.amount is None or not form.type
+
+
+def deemed(table: Table, player: str, form: Form, opened: int) -> tuple[int, Clauses]:
+    """What an undisclosed wager counts for beside an open one, and by which rule."""
+    law, terms = law_at(table).hidden, play_at(table).terms
+    assert law is not None
+    limits = table.sign.of(law_at(table).wagers.value[0])
+    return deem(
+        law, terms, form, minimum=limits.minimum, maximum=limits.maximum,
+        chips=chips_of(table, player), opened=opened,
+    )  # fmt: skip
+
+
+def deem(
+    law: HiddenLaw,
+    terms: TableTerms,
+    form: Form,
+    *,
+    minimum: int,
+    maximum: int | None,
+    chips: int,
+    opened: int,
+) -> tuple[int, Clauses]:
+    """The corrections, one after the other: what is missing, the limits, the chips there are."""
+    if form.amount is None or not form.type:
+        return minimum, law.incomplete
+    amount, clauses = form.amount, Clauses((*law.within, *law.together)) if opened else law.within
+    most = maximum
+    if most is not None and terms.hidden_combined_max:
+        most -= opened
+    if amount < minimum:
+        amount, clauses = minimum, law.under_minimum
+    elif most is not None and amount > most:
+        amount, clauses = most, law.over_maximum
+    if amount > chips - opened:
+        amount = chips - opened if most is None else min(chips - opened, most)
+        clauses = law.over_chips
+    if terms.hidden_floor_units and amount > minimum:
+        amount -= amount % minimum
+    return amount, clauses
+
+
+class AnnounceWagers(Command, frozen=True, tag="announce-wagers"):
+    """The round is over: type and amount of every undisclosed wager are announced."""
+
+
+@acts.act(AnnounceWagers, Role.SUPERVISOR)
+def announce_wagers(table: Table, command: AnnounceWagers, by: Person) -> Effect:
+    law = _hidden_law(table)
+    play = play_at(table)
+    table.refuse_unless(play.hidden, "there is no undisclosed wager", law.announced)
+    if table.phase is not Phase.SETTLED:
+        raise Refused("the round is not over", law.announced)
+
+    def effect() -> None:
+        for player, wager in play.hidden.items():
+            _announce(table, player, wager, law)
+        play.shown = dict(play.forms)
+        play.forms.clear()
+        play.hidden.clear()
+
+    return effect
+
+
+def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
+    form = play_at(table).forms[player]
+    if _is_incomplete(form):
+        _fine(table, player, wager.staked, law)
+    table.state(
+        HiddenAnnounced(
+            player=player, written=form.amount, type=form.type, amount=wager.counts,
+            clauses=Clauses((*law.announced, *wager.clauses)),
+        )
+    )  # fmt: skip
+    table.state(
+        Notified(
+            to="players", about=f"undisclosed wager of {player}", detail=dollars(wager.counts),
+            clauses=law.announced,
+        )
+    )  # fmt: skip
+
+
+def _fine(table: Table, player: str, staked: int, law: HiddenLaw) -> None:
+    """Whatever the cards, the minimum is lost; what was staked for the hand is undone."""
+    assert table.round is not None
+    if staked:
+        for fact in table.round.facts:
+            if isinstance(fact, Settled) and fact.player == player and fact.net:
+                table.state(Reversed.of(fact, law.incomplete))
+    held = table.chips.rack(player)
+    lose(table, player, min(held, minimum_of(table)), "undisclosed", law.incomplete)
+
+
+class InspectForm(Command, frozen=True, tag="inspect-form"):
+    """A player asks to see the form of another, before the next round begins."""
+
+    player: str
+    of: str
+
+
+@acts.act(InspectForm, Role.PLAYER)
+def inspect_form(table: Table, command: InspectForm, by: Person) -> Effect:
+    law = _hidden_law(table)
+    play = play_at(table)
+    if command.player not in play.positions:
+        raise Refused(f"{command.player} does not play in the tournament", law.inspected)
+    form = play.shown.get(command.of)
+    if form is None or table.phase not in (Phase.SETTLED, Phase.BETTING):
+        raise Refused(f"no form of {command.of} is open to inspection", law.inspected)
+
+    def effect() -> None:
+        table.state(
+            FormInspected(
+                player=command.player, of=command.of, written=form.amount, type=form.type,
+                clauses=law.inspected,
+            )
+        )  # fmt: skip
+
+    return effect

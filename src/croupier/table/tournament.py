@@ -1,0 +1,183 @@
+"""What a table keeps track of while it is a tournament's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.table.tournament_law import MarkerMoves, Ordering
+
+if TYPE_CHECKING:
+    from croupier.rulebook.citing import Clauses
+    from croupier.table.table import Table
+    from croupier.table.tournament_law import TournamentLaw
+
+
+class HedgeRule(StrEnum):
+    """What must reach the minimum where a player bets on both sides."""
+
+    WORST_LOSS = "worst_loss"
+    GROSS = "gross"
+
+
+class MinimumTest(StrEnum):
+    """What a player must be able to stake to be dealt in."""
+
+    EVERY_STAKE = "ante_and_blind"
+    ONE_STAKE = "ante"
+
+
+class TableTerms(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """What the conditions decide about play at a table, and how the open places are read."""
+
+    order: bool = False
+    deal_from_marker: bool = False
+    pass_cards: int = 0
+    undisclosed: int = 0
+    seconds: int | None = None
+    """How long a player has for a wager."""
+    overrides: dict[str, str] = {}
+    """Terms of the game that the conditions change, where conditions prevail."""
+    third_party_insurance: bool = False
+    minimum_test: MinimumTest = MinimumTest.EVERY_STAKE
+    hedge_rule: HedgeRule = HedgeRule.WORST_LOSS
+    count_no_bet: bool = False
+    hidden_floor_units: bool = True
+    hidden_combined_max: bool = True
+    pass_saves: bool = False
+    """Whether a pass card keeps in a player who cannot wager the minimum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An undisclosed wager as it was written; either part may be missing."""
+
+    amount: int | None
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """An undisclosed wager in the round: what is staked, what it counts for and by which rule."""
+
+    staked: int
+    counts: int
+    clauses: Clauses
+
+
+@dataclass(slots=True)
+class TournamentPlay:
+    """One table of a tournament."""
+
+    name: str
+    terms: TableTerms
+    positions: dict[str, int] = field(default_factory=dict)
+    """The box of every player allocated to the table."""
+    out: set[str] = field(default_factory=set)
+    """Who could not wager the minimum of a round."""
+    marker: int | None = None
+    rounds: int = 0
+    """Rounds that count, with the one in progress not among them."""
+    asked: list[int] = field(default_factory=list)
+    """The boxes whose players have been asked for a wager, the last one's turn being open."""
+    out_of_order: Counter[str] = field(default_factory=Counter)
+    early: set[str] = field(default_factory=set)
+    """Who wagered out of order in this round."""
+    excused: set[str] = field(default_factory=set)
+    """Who need not wager in this round: their wager was declared void, or they pass."""
+    passes: dict[str, int] = field(default_factory=dict)
+    passing: set[str] = field(default_factory=set)
+    forms: dict[str, Form] = field(default_factory=dict)
+    forms_left: dict[str, int] = field(default_factory=dict)
+    hidden: dict[str, Hidden] = field(default_factory=dict)
+    """Undisclosed wagers of the round in progress."""
+    shown: dict[str, Form] = field(default_factory=dict)
+    """Forms of the last round, open to every player until the next begins."""
+    deducted: Counter[str] = field(default_factory=Counter)
+    issued: int = 0
+    """Tournament chips that have come to the table and not gone back."""
+
+
+def law_at(table: Table) -> TournamentLaw:
+    return table.law.tournament
+
+
+def play_at(table: Table) -> TournamentPlay:
+    assert table.tournament is not None
+    return table.tournament
+
+
+def is_ordered(table: Table) -> bool:
+    """Whether players wager in order here: by the rule, or because the conditions say so."""
+    law = law_at(table)
+    return law.order.value is Ordering.ALWAYS or play_at(table).terms.order
+
+
+def players_in(table: Table) -> dict[int, str]:
+    """Who plays on at the table, by box."""
+    positions = sorted(play_at(table).positions.items(), key=lambda position: position[1])
+    return {box: player for player, box in positions if not is_out(table, player)}
+
+
+def is_out(table: Table, player: str) -> bool:
+    """Whether a player could not wager and still cannot: chips may have come back since."""
+    return player in play_at(table).out and chips_of(table, player) < minimum_of(table)
+
+
+def order_of_wagering(table: Table) -> list[int]:
+    """The boxes that are played, clockwise from the marker; those who are away are passed over."""
+    first = marker_box(table)
+    away = table.patrons.away
+    boxes = [box for box, player in players_in(table).items() if player not in away]
+    return sorted(boxes, key=lambda box: (box < first, box))
+
+
+def marker_box(table: Table) -> int:
+    """Where the marker lies: where it was placed or came to, or at the first box in play."""
+    play = play_at(table)
+    if law_at(table).marker.value is MarkerMoves.NEXT_BOX:
+        return play.rounds % len(table.boxes) + 1
+    if play.marker is not None:
+        return play.marker
+    return min(players_in(table), default=1)
+
+
+def move_marker(table: Table) -> int | None:
+    """A round is over: the marker goes to the next player clockwise, over empty seats."""
+    if law_at(table).marker.value is MarkerMoves.NEXT_BOX:
+        return marker_box(table)
+    here = marker_box(table)
+    boxes = list(players_in(table))
+    return next((box for box in boxes if box > here), boxes[0] if boxes else None)
+
+
+def minimum_of(table: Table) -> int:
+    """What it takes to be dealt in."""
+    law, play = law_at(table), play_at(table)
+    sign = table.next_sign or table.sign
+    least = min(sign.of(wager).minimum for wager in law.wagers.value)
+    stakes = law.stakes_for_the_minimum.value
+    return least * (stakes if play.terms.minimum_test is MinimumTest.EVERY_STAKE else 1)
+
+
+def chips_of(table: Table, player: str) -> int:
+    """What a player has, on the layout or in front of them, before any card is dealt."""
+    placed = sum(wager.amount for wager in table.wagers if wager.player == player)
+    return table.chips.rack(player) + placed
+
+
+def owing_a_wager(table: Table) -> list[str]:
+    """Players who are there, can wager, and have not."""
+    play, law = play_at(table), law_at(table)
+    staked = {wager.player for wager in table.wagers if wager.wager in law.wagers.value}
+    done = staked | play.excused | play.passing | set(play.forms) | table.patrons.away
+    here = set(table.patrons.arrived)
+    return [
+        player for player in players_in(table).values() if player in here and player not in done
+    ]

@@ -1,0 +1,247 @@
+"""What the tournament rules make of ordinary commands, and of the end of a round.
+
+At a table of a tournament the rules of the game apply as far as those of tournaments leave them:
+a command is judged by both, and whichever refuses it is the answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Refused
+from croupier.table.acts import hidden, tournament
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
+from croupier.table.acts.dealing import Collect
+from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.facts import Outcome, RoundVoided, Settled
+from croupier.table.table import Phase
+from croupier.table.tournament import (
+    HedgeRule,
+    is_ordered,
+    is_out,
+    law_at,
+    minimum_of,
+    move_marker,
+    order_of_wagering,
+    owing_a_wager,
+    play_at,
+    players_in,
+)
+from croupier.table.tournament_facts import MarkerPlaced, WageredOutOfOrder
+from croupier.table.tournament_law import OutOfOrder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from croupier.table.acting import Act, Effect
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+    Judge = Callable[[Table, Any, Person], Effect]
+    Rule = Callable[[Table, Any, Person, Judge], Effect]
+
+
+def judge(table: Table, command: Command, by: Person, act: Act) -> Effect:
+    """Judge a command by the rules of the game and by those of tournaments."""
+    rule = _RULES.get(type(command))
+    return act.judge(table, command, by) if rule is None else rule(table, command, by, act.judge)
+
+
+# --- people and chips
+
+
+def _arrive(table: Table, command: Arrive, by: Person, judge: Judge) -> Effect:
+    law = law_at(table)
+    if command.player not in play_at(table).positions:
+        raise Refused(
+            f"{command.player} has no position here: the table is a tournament's",
+            law.designate or law.position,
+        )
+    return judge(table, command, by)
+
+
+def _sit(table: Table, command: Sit, by: Person, judge: Judge) -> Effect:
+    _must_be_own(table, command.player, command.box)
+    return judge(table, command, by)
+
+
+def _must_be_own(table: Table, player: str, box: int) -> None:
+    own = play_at(table).positions.get(player)
+    if own != box:
+        raise Refused(f"the position of {player} is box {own}", law_at(table).position)
+
+
+def _bring_chips(table: Table, command: BringChips | FillFloat, by: Person, judge: Judge) -> Effect:
+    raise Refused("only tournament chips, as they are issued, are used here", law_at(table).chips)
+
+
+def _take_chips(table: Table, command: TakeChips, by: Person, judge: Judge) -> Effect:
+    raise Refused("players do not take chips from the table", law_at(table).chips_untouched)
+
+
+# --- wagers
+
+
+def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) -> Effect:
+    law, play, player = law_at(table), play_at(table), command.player
+    _must_be_own(table, player, command.box)
+    if is_out(table, player):
+        raise Refused(f"{player} cannot wager the minimum", law.cannot_wager)
+    if player in play.passing:
+        raise Refused(f"{player} has passed", law.pass_cards)
+    if player in play.hidden:
+        raise Refused("the forms have been examined", law.must_wager)
+    least = table.sign.of(command.wager).minimum
+    if command.wager in law.wagers.value and 0 < command.amount < least and not law.made_good:
+        raise Refused(f"the minimum is {dollars(least)}", law.must_wager)
+    effect = judge(table, command, by)
+    if table.phase is Phase.BETTING and is_ordered(table):
+        return _in_order(table, command, effect)
+    return effect
+
+
+def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
+    law, play, box = law_at(table), play_at(table), command.box
+    if box in play.asked[:-1]:
+        raise Refused("the turn is over, and the wager stays as it is", law.fixed_at_once.clauses)
+    if play.asked[-1:] == [box]:
+        old = table.wager_of(command.player, box, command.wager)
+        if old is not None and law.fixed_at_once.value and command.player not in play.early:
+            raise Refused("a wager made in turn is not changed", law.fixed_at_once.clauses)
+        return effect
+    if law.out_of_order.value is OutOfOrder.REMOVED:
+        raise Refused(f"{command.player} has to wait for the turn", law.out_of_order.clauses)
+    if command.player in play.early:
+        return effect
+
+    def and_advise() -> None:
+        effect()
+        play.early.add(command.player)
+        play.out_of_order[command.player] += 1
+        table.state(
+            WageredOutOfOrder(
+                player=command.player, times=play.out_of_order[command.player],
+                clauses=law.out_of_order.clauses,
+            )
+        )  # fmt: skip
+
+    return and_advise
+
+
+def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -> Effect:
+    law, play = law_at(table), play_at(table)
+    nobody_may_wager = not (table.wagers or play.forms or play.passing)
+    if table.phase is Phase.BETTING and not nobody_may_wager:
+        _must_be_complete(table)
+    effect = judge(table, command, by)
+    if nobody_may_wager:  # the game's own rules let it be dealt without wagers
+        return effect
+    for player in players_in(table).values():
+        mine = [w for w in table.wagers if w.player == player and w.wager in law.wagers.value]
+        hedged = law.hedging and play.terms.hedge_rule is HedgeRule.WORST_LOSS
+        if mine and hedged and table.game.at_risk(mine) < minimum_of(table):
+            raise Refused(f"{player} risks less than the minimum", law.hedging)
+
+    def close() -> None:
+        play.shown.clear()
+        effect()
+
+    return close
+
+
+def _must_be_complete(table: Table) -> None:
+    """Everybody has been asked, has wagered or need not, and no wager is to be made good."""
+    law, play = law_at(table), play_at(table)
+    if is_ordered(table):
+        waiting = [box for box in order_of_wagering(table) if box not in play.asked]
+        table.refuse_unless(not waiting, f"boxes {waiting} have not been asked", law.turn)
+    missing = owing_a_wager(table)
+    if missing:
+        raise Refused(f"{', '.join(missing)} must wager", law.must_wager)
+    if set(play.forms) - set(play.hidden):
+        assert law.hidden is not None
+        raise Refused("the forms have not been examined", law.hidden.examined)
+    if law.made_good and any(hidden.proper(table, w) != w.amount for w in hidden.open_mains(table)):
+        raise Refused("a wager has to be made good", law.made_good)
+
+
+def _collect(table: Table, command: Collect, by: Person, judge: Judge) -> Effect:
+    play, law = play_at(table), law_at(table)
+    effect = judge(table, command, by)
+    if play.forms and law.hidden is not None:
+        raise Refused("undisclosed wagers have to be announced", law.hidden.announced)
+    return effect
+
+
+_RULES: dict[type[Command], Rule] = {
+    Arrive: _arrive,
+    Sit: _sit,
+    BringChips: _bring_chips,
+    FillFloat: _bring_chips,
+    TakeChips: _take_chips,
+    PlaceWager: _place_wager,
+    NoMoreBets: _no_more_bets,
+    Collect: _collect,
+}
+
+
+# --- the end of a round
+
+
+def round_ended(table: Table, fresh: Sequence[Fact]) -> None:
+    """A round is over, by its end or because it is void."""
+    assert table.last is not None
+    facts = [fact for fact in table.last.round.facts if isinstance(fact, Settled)]
+    undone = all(fact.outcome in (Outcome.VOID, Outcome.RETURNED) for fact in facts)
+    void = any(isinstance(fact, RoundVoided) for fact in fresh) or (bool(facts) and undone)
+    played = bool(table.last.wagers) or play_at(table).terms.count_no_bet
+    after_round(table, void=void or not played)
+
+
+def after_round(table: Table, *, void: bool) -> None:
+    """Who cannot go on is out, the marker moves, and everything is as before a round.
+
+    A void round is none: the marker stays, and pass cards and forms are their owners' again.
+    """
+    play, law = play_at(table), law_at(table)
+    if void:
+        for player in play.passing:
+            play.passes[player] += 1
+        for player in play.forms:
+            play.forms_left[player] += 1
+    else:
+        play.rounds += 1
+    play.asked.clear()
+    play.early.clear()
+    play.excused.clear()
+    play.passing.clear()
+    play.forms.clear()
+    play.hidden.clear()
+    if not void:
+        put_out_who_cannot_go_on(table)
+        if is_ordered(table):
+            play.marker = move_marker(table)
+            if play.marker is not None:
+                table.state(MarkerPlaced(box=play.marker, clauses=law.marker.clauses))
+
+
+def put_out_who_cannot_go_on(table: Table) -> None:
+    play, law = play_at(table), law_at(table)
+    facts = [f for f in table.last.round.facts if isinstance(f, Settled)] if table.last else []
+    losers = list(dict.fromkeys(fact.player for fact in reversed(facts) if fact.net < 0))
+    in_order = losers[::-1]
+    for player in players_in(table).values():
+        if player in play.out or table.chips.rack(player) >= minimum_of(table):
+            continue
+        if play.terms.pass_saves and play.passes.get(player):
+            continue
+        wagered = sum(
+            fact.stake for fact in facts
+            if fact.player == player and fact.outcome is not Outcome.RETURNED
+        )  # fmt: skip
+        taken = in_order.index(player) + 1 if player in in_order else 0
+        tournament.put_out(table, player, clauses=law.cannot_wager, wagered=wagered, taken=taken)
