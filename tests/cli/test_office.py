@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.chains import writing
+from tests.casino.evenings import EVENING, Evening
+from tests.casino.test_house import OLGA, opened
 from tests.cli.test_records import croupier
 from tests.table.evenings import dealt, irregular
 
+from croupier.casino.duties import Incident, Report, SetLargeWin
+from croupier.casino.judging import ITSELF
+from croupier.casino.meters import Meter, meters_of, total
 from croupier.casino.store.contract import Addition
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.chips import dollars
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,3 +71,121 @@ def test_what_is_not_there_cannot_be_exported(casino: Path, tmp_path: Path) -> N
     (tmp_path / "shopping.txt").write_text("bread", encoding="utf-8")
     status, _, err = croupier("export", tmp_path / "shopping.txt", "1")
     assert (status, "is not a table's record" in err) == (2, True)
+
+
+# --- meters and events
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a house, one table that was set up twice, and a second table."""
+    path = tmp_path_factory.mktemp("house") / "casino.db"
+    lines: list[bytes] = []
+    keeper = opened(lines)
+    keeper.do(Report(incident=Incident.FAILED_LOG_IN, subject="ana"), ITSELF, EVENING)
+    keeper.do(SetLargeWin(amount=50_00), OLGA, EVENING)
+    with SqliteStore(path) as store:
+        store.add(writing(Addition("house", 0, tuple(lines))))
+        for name, evening in EVENINGS.items():
+            record = tuple(evening.table.record.lines)
+            store.add(writing(Addition(f"tables/{name}", 0, record)))
+    return path
+
+
+EVENINGS = {
+    "bj-1/1": Evening("act-blackjack-2018", 1, trouble=0.1).play(8),
+    "bj-1/2": Evening("act-blackjack-2018", 2).play(8),
+    "uth-1/1": Evening("act-ultimate-texas-holdem-2025", 3).play(8),
+}
+
+
+def counted(*names: str) -> Meter:
+    return total(meters_of(EVENINGS[name].table.record.entries).total for name in names)
+
+
+def test_meters_by_table_and_day(house: Path) -> None:
+    status, out, err = croupier("meters", house, COLUMNS="120")
+    assert (status, err) == (0, "")
+    heading, *rows, last = out.splitlines()
+    assert heading.split() == [
+        "table", "day", "drop", "handle", "win", "hold", "rounds", "voids",
+    ]  # fmt: skip
+    assert {row.split()[0] for row in rows} == {"bj-1", "uth-1"}
+    whole = counted(*EVENINGS)
+    assert last.split()[:4] == [
+        "all", dollars(whole.drop), dollars(whole.handle), dollars(whole.win),
+    ]  # fmt: skip
+
+
+def test_meters_as_data_add_up_over_the_sessions_of_a_table(house: Path) -> None:
+    status, out, _ = croupier("meters", house, "--table", "bj-1", "--json")
+    data = json.loads(out)
+    both = counted("bj-1/1", "bj-1/2")
+    assert status == 0
+    assert sum(row["win"] for row in data["tables"]) == data["total"]["win"] == both.win
+    assert (data["total"]["drop"], data["total"]["rounds"]) == (both.drop, both.rounds)
+    assert data["total"]["hold"] == str(both.hold)
+    assert len({row["day"] for row in data["tables"]}) == len(data["tables"]) > 1
+
+
+def test_meters_of_one_day(house: Path) -> None:
+    whole = json.loads(croupier("meters", house, "--json")[1])
+    day = whole["tables"][0]["day"]
+    status, out, _ = croupier("meters", house, "--day", day, "--json")
+    assert status == 0
+    assert json.loads(out)["tables"] == [row for row in whole["tables"] if row["day"] == day]
+
+
+def test_meters_of_a_record_in_a_file(casino: Path) -> None:
+    status, out, _ = croupier("meters", casino.with_suffix(".jsonl"), "--json")
+    assert status == 0
+    assert {row["table"] for row in json.loads(out)["tables"]} == {"pit 1"}
+
+
+def test_meters_that_are_not_there(house: Path) -> None:
+    status, _, err = croupier("meters", house, "--table", "bj-2")
+    assert (status, err) == (
+        2, "croupier: --table: there are these: bj-1, uth-1; did you mean bj-1?\n",
+    )  # fmt: skip
+    status, _, err = croupier("meters", house, "--day", "friday")
+    assert (status, err) == (2, "croupier: --day: 'friday' is not a day such as 2027-01-15\n")
+
+
+def test_events_of_a_casino(house: Path) -> None:
+    status, out, err = croupier("events", house, COLUMNS="300")
+    assert (status, err) == (0, "")
+    heading, *rows = out.splitlines()
+    assert heading.split() == ["when", "who", "where", "kind", "what", "clauses"]
+    assert any("failed log-in, ana" in row and "croupier (operator)" in row for row in rows)
+    assert any("10,000 → 50" in row for row in rows)
+    assert any("the table opens" in row and "tables/uth-1/1 2" in row for row in rows)
+
+
+def test_events_of_some_kinds_as_data(house: Path) -> None:
+    status, out, _ = croupier("events", house, "--kind", "void", "--kind", "threshold", "--json")
+    assert status == 0
+    events = json.loads(out)["events"]
+    assert {event["kind"] for event in events} == {"void", "threshold"}
+    first = events[0]
+    assert first["by"] == "olga"
+    assert (first["before"], first["after"], first["record"]) == ("10,000", "50", "house")
+    assert all(event["clauses"] for event in events[1:])
+
+
+def test_events_that_are_asked_for_wrongly(house: Path, casino: Path) -> None:
+    status, _, err = croupier("events", house, "--kind", "voids")
+    assert (status, "did you mean void" in err) == (2, True)
+    file = casino.with_suffix(".jsonl")
+    status, _, err = croupier("events", file)
+    assert (status, err) == (2, f"croupier: {file} is not a casino's database\n")
+
+
+def test_names_that_would_steer_a_terminal_are_written_out(tmp_path: Path) -> None:
+    path = tmp_path / "casino.db"
+    evening = Evening("act-blackjack-2018", name="\x1b[2Jpit").play(1)
+    with SqliteStore(path) as store:
+        store.add(writing(Addition("tables/pit", 0, tuple(evening.table.record.lines))))
+    assert "\x1b" not in croupier("meters", path)[1]
+    file = tmp_path / "pit.jsonl"
+    file.write_bytes(b"".join(evening.table.record.lines))
+    assert "\\x1b[2Jpit" in croupier("meters", file, COLUMNS="120")[1]

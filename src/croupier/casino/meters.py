@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.lines import TABLES
 from croupier.games.baccarat.facts import Ruled
 from croupier.games.baccarat.misplaced_cards import Ruling
+from croupier.replaying import Reader
 from croupier.table.acts.opening import CANBERRA
+from croupier.table.chain import bodies
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
@@ -32,6 +35,7 @@ from croupier.table.facts import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.casino.store.contract import Store
     from croupier.table.facts import Fact
     from croupier.table.record import Entry
 
@@ -122,6 +126,13 @@ class Meters(msgspec.Struct, omit_defaults=True):
             elif _withdraws(fact):
                 self._take_back_the_last_round(fact, self._day(entry.at))
 
+    def __or__(self, other: Meters) -> Meters:
+        """The days of both: of a table that was set up more than once, to look at."""
+        days = dict(self.days)
+        for day, meter in other.days.items():
+            days[day] = days[day] + meter if day in days else meter
+        return Meters(days)
+
     def _day(self, at: int) -> Meter:
         return self.days.setdefault(day_of(at), Meter())
 
@@ -175,3 +186,27 @@ def meters_of(entries: Iterable[Entry]) -> Meters:
     for entry in entries:
         meters.take(entry)
     return meters
+
+
+def meters_of_tables(store: Store) -> dict[str, Meters]:
+    """The meters of every table of a store by its name, however often it was set up."""
+    found: dict[str, Meters] = {}
+    for standing in store.records():
+        if standing.record.startswith(TABLES):
+            name = table_name(standing.record.removeprefix(TABLES))
+            meters = meters_of_record(store.lines(standing.record))
+            found[name] = found[name] | meters if name in found else meters
+    return found
+
+
+def table_name(name: str) -> str:
+    """The name of a table without the number of its session."""
+    table, _, session = name.rpartition("/")
+    return table if table and session.isdecimal() else name
+
+
+def meters_of_record(lines: Iterable[bytes]) -> Meters:
+    """The meters of the table whose record these lines are. A broken one is a `RecordError`."""
+    read = bodies(lines)
+    reader = Reader(next(read)[1])
+    return meters_of(reader.entry(line, body) for line, body in read)

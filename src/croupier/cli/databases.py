@@ -31,7 +31,7 @@ def is_database(where: str) -> bool:
 
 
 @contextmanager
-def _opened(where: str) -> Iterator[Store]:
+def opened(where: str) -> Iterator[Store]:
     """The store, to be read and never changed."""
     from croupier.casino.store import open_store
     from croupier.casino.store.contract import StoreFailed
@@ -50,7 +50,7 @@ def lines_of(where: str, table: str | None) -> list[bytes]:
     """The record of one table; with none named, of the only one."""
     from croupier.casino.lines import TABLES
 
-    with _opened(where) as store:
+    with opened(where) as store:
         names = [each.record for each in store.records() if each.record.startswith(TABLES)]
         tables = [name.removeprefix(TABLES) for name in names]
         if table is None and len(tables) == 1:
@@ -135,7 +135,7 @@ def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> I
     handed_out = [
         line for path in checkpoints for line in Path(path).read_bytes().splitlines(keepends=True)
     ]
-    with _opened(where) as store:
+    with opened(where) as store:
         return inspect(store, keys=trusted, handed_out=handed_out)
 
 

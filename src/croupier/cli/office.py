@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.arguments import RecordArgument, TableOption
+from croupier.cli.arguments import DatabaseArgument, JsonOption, RecordArgument, TableOption
 
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
-    for command in (export,):
+    for command in (export, meters, events):
         app.command()(command)
 
 
@@ -36,3 +36,46 @@ def export(
     from croupier.cli import exporting
 
     raise typer.Exit(exporting.run(file, round_, table, out))
+
+
+def meters(
+    file: RecordArgument,
+    table: TableOption = None,
+    day: Annotated[
+        str | None,
+        typer.Option(metavar="DAY", help="Only this day, such as 2027-01-15."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what each table took and won by the day.
+
+    \b
+    Examples:
+      croupier meters casino.db
+      croupier meters casino.db --table bj-1 --day 2027-01-15 --json
+    """
+    from croupier.cli import takings
+
+    show = takings.meters_json if as_json else takings.meters
+    show(file, table, day)
+
+
+def events(
+    database: DatabaseArgument,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND", help="Only events of this kind; may be given more than once."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the significant events of a casino.
+
+    \b
+    Examples:
+      croupier events casino.db
+      croupier events casino.db --kind void --kind "large win" --json
+    """
+    from croupier.cli import occurrences
+
+    show = occurrences.events_json if as_json else occurrences.events
+    show(database, kind or ())

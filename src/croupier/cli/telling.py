@@ -31,8 +31,7 @@ class Out:
             self._console = Console(highlight=False)
 
     def __call__(self, line: str = "", style: str = "") -> None:
-        if not line.isprintable():
-            line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+        line = printable(line)
         if self._console is None:
             encoding = sys.stdout.encoding
             print(line.encode(encoding, "backslashreplace").decode(encoding))
@@ -40,6 +39,13 @@ class Out:
             from rich.text import Text
 
             self._console.print(Text(line, style), soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    """Text of a record with whatever could steer a terminal written out."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def tell_differences(out: Out, again: Replay, lines: int) -> None:

@@ -1,0 +1,71 @@
+"""`croupier events`: the significant events of a casino."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.happened import Kind
+from croupier.casino.significant_events import significant_events
+from croupier.cli.arguments import console
+from croupier.cli.databases import is_database, opened
+from croupier.cli.telling import print_json, printable
+from croupier.cli.wording.account import moment
+from croupier.rulebook.citing import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.casino.happened import Happened, SignificantEvent
+
+
+def events(path: str, kinds: Sequence[str]) -> None:
+    """A line for each event, in the order in which they were stored."""
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, pad_edge=False)
+    shown.add_column("when", no_wrap=True)
+    for name in ("who", "where", "kind", "what", "clauses"):
+        shown.add_column(name)
+    for event in _found(path, kinds):
+        happened = event.happened
+        words = (
+            moment(event.at), f"{event.by} ({event.role})", f"{event.record} {event.line}",
+            happened.kind, _told(happened), ", ".join(happened.clauses),
+        )  # fmt: skip
+        shown.add_row(*(Text(printable(word)) for word in words))
+    console().print(shown)
+
+
+def _told(happened: Happened) -> str:
+    told = ", ".join(filter(None, (happened.what, happened.subject, happened.detail)))
+    if happened.before or happened.after:
+        told = f"{told}: {happened.before or 'nothing'} → {happened.after or 'nothing'}"
+    return told
+
+
+def events_json(path: str, kinds: Sequence[str]) -> None:
+    """The same as data."""
+    print_json({"events": [_as_data(event) for event in _found(path, kinds)]})
+
+
+def _as_data(event: SignificantEvent) -> dict[str, Any]:
+    data = msgspec.structs.asdict(event)
+    return {**data, **msgspec.structs.asdict(data.pop("happened"))}
+
+
+def _found(path: str, kinds: Sequence[str]) -> list[SignificantEvent]:
+    for kind in kinds:
+        if kind not in list(Kind):
+            known = ", ".join(Kind)
+            raise LookupError(f"--kind: there is no {kind!r}{did_you_mean(kind, Kind)}; {known}")
+    if not is_database(path):
+        raise ValueError(f"{path} is not a casino's database")
+    with opened(path) as store:
+        return [
+            event
+            for event in significant_events(store)
+            if not kinds or event.happened.kind in kinds
+        ]

@@ -1,0 +1,106 @@
+"""`croupier meters`: what tables took and won, by the day."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
+from croupier.chips import dollars
+from croupier.cli.arguments import console
+from croupier.cli.databases import is_database, opened
+from croupier.cli.records import lines_of, not_a_record
+from croupier.cli.telling import print_json, printable
+from croupier.replaying import Reader
+from croupier.rulebook.citing import did_you_mean
+from croupier.table.chain import RecordError, bodies
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from croupier.casino.meters import Meter
+
+COLUMNS = ("drop", "handle", "win", "hold", "rounds", "voids")
+
+
+def meters(path: str, table: str | None, day: str | None) -> None:
+    """A line for each table and day, and one for all of them."""
+    from rich.table import Table
+    from rich.text import Text
+
+    found = _found(path, table, day)
+    shown = Table(box=None, pad_edge=False)
+    shown.add_column("table")
+    shown.add_column("day", no_wrap=True)
+    for name in COLUMNS:
+        shown.add_column(name, justify="right", no_wrap=True)
+    for name, days in found.items():
+        for when, meter in sorted(days.items()):
+            shown.add_row(Text(printable(name)), when, *_row(meter))
+    counted = [meter for days in found.values() for meter in days.values()]
+    if len(counted) > 1:
+        shown.add_row("all", "", *_row(total(counted)), style="bold")
+    console().print(shown)
+
+
+def _row(meter: Meter) -> tuple[str, ...]:
+    money = (dollars(amount) for amount in (meter.drop, meter.handle, meter.win))
+    return (*money, _percent(meter.hold), str(meter.rounds), str(meter.voids))
+
+
+def _percent(hold: Fraction | None) -> str:
+    return "" if hold is None else f"{float(100 * hold):.1f} %"
+
+
+def meters_json(path: str, table: str | None, day: str | None) -> None:
+    """The same as data, amounts in cents and the hold as an exact ratio."""
+    found = _found(path, table, day)
+    counted = [meter for days in found.values() for meter in days.values()]
+    print_json(
+        {
+            "tables": [
+                {"table": name, "day": when, **_as_data(meter)}
+                for name, days in found.items()
+                for when, meter in sorted(days.items())
+            ],
+            "total": _as_data(total(counted)),
+        }
+    )
+
+
+def _as_data(meter: Meter) -> dict[str, Any]:
+    hold = None if meter.hold is None else str(meter.hold)
+    return {**msgspec.structs.asdict(meter), "hold": hold}
+
+
+def _found(path: str, table: str | None, day: str | None) -> Mapping[str, dict[str, Meter]]:
+    """The meters that were asked for, by table and day."""
+    if day is not None:
+        try:
+            day = date.fromisoformat(day).isoformat()
+        except ValueError:
+            raise ValueError(f"--day: {day!r} is not a day such as 2027-01-15") from None
+    tables = _tables(path)
+    if table is not None and table not in tables:
+        there = ", ".join(tables) or "none"
+        raise LookupError(f"--table: there are these: {there}{did_you_mean(table, tables)}")
+    return {
+        name: {when: meter for when, meter in meters.days.items() if day in (None, when)}
+        for name, meters in tables.items()
+        if table in (None, name)
+    }
+
+
+def _tables(path: str) -> dict[str, Meters]:
+    try:
+        if is_database(path):
+            with opened(path) as store:
+                return meters_of_tables(store)
+        lines = lines_of(path, None)
+        _, header = next(bodies(lines))
+        return {Reader(header).header.table: meters_of_record(lines)}
+    except RecordError as error:
+        raise not_a_record(path, error) from None
