@@ -19,6 +19,7 @@ from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round
 from croupier.odds.blackjack import analyse
 from croupier.odds.blackjack.against import Play
+from croupier.odds.blackjack.kernels.playing import STAND
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results, split_chances
 from croupier.odds.blackjack.playing import best_play, split_value, worth_of
 from croupier.odds.blackjack.solving import solve
@@ -102,17 +103,20 @@ def test_a_split_in_challenge_loses_to_a_dealers_blackjack_what_the_table_says(
     )
 
 
-def test_five_cards_and_a_21_are_paid_in_challenge_whatever_the_dealer_gets() -> None:
-    """Two small cards against a ten: every way to draw to five, to 21 and over it."""
+@pytest.mark.parametrize("dealt", ["3S TS 3S 3S 3S", "5S TS 3S 3S", "3S TS 5S"])
+def test_five_cards_and_a_21_are_paid_in_challenge_whatever_the_dealer_gets(dealt: str) -> None:
+    """A fifth card, a third or fourth that makes 21, and all ways to both from two small cards."""
     rules, shoe = rules_for(NSW), shoe_of("A:2 3:6 5:5 T:7")
     table = table_of(rules, shoe, splitting_nothing)
     against, play = table[9]
-    found = results(rules, shoe, table, "3S TS 5S")
+    found = mean(results(rules, shoe, table, dealt))
+    first, _, *more = (Card(card).points - 1 for card in dealt.split())
+    hand = against.hands.number(first, *more)
     values, _ = against.values()
-    hand = against.hands.number(2, 4)
-    assert values[hand, play.dealt[hand]] == pytest.approx(float(mean(found)), abs=ROUNDING)
+    assert play.dealt[hand] != STAND
+    assert values[hand, play.dealt[hand]] == pytest.approx(float(found), abs=ROUNDING)
     act = table_of(rules_for(ACT_2006), shoe, splitting_nothing)[9][0]
-    assert act.values()[0][act.hands.number(2, 4)].max() < float(mean(found))
+    assert act.values()[0][act.hands.number(first, *more)].max() < float(found)
 
 
 @pytest.mark.parametrize(("instrument", "cards"), [(ACT_2006, "A:3 8:8 T:8"), (NSW, "6:9 9:7 T:5")])
