@@ -113,6 +113,8 @@ def test_20_12_a_draw_that_had_begun_begins_anew() -> None:
     assert desk.promotion.state.draw is None
     assert desk.refused(SUE, PUBLISH, DRAW).reason == "tickets: there are none to draw from"
     desk.by(DAN, MarkPresent(player="ana"), DRAW)
+    known = CommitDraw(commitment=desk.promotion.state.commitments[0])
+    assert "published for a draw" in desk.refused(SUE, known, DRAW).reason
     desk.draw(secret=secret_of(2))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from tests.promotion.cases import (
     BOB,
@@ -138,6 +140,25 @@ def test_a_record_of_another_version_is_continued_and_not_rewritten() -> None:
     again.keep = kept.append
     again.do(PublishResults(where="the website"), SUE, DRAW)
     assert verify([*lines, *kept]).unbroken
+
+
+def test_what_cannot_be_written_down_or_kept_has_not_happened() -> None:
+    desk = drawn()
+    promotion = desk.promotion
+    before, head, lines = deepcopy(promotion.state), promotion.head, list(desk.lines)
+    with pytest.raises(UnicodeEncodeError):
+        promotion.do(PublishResults(where="\ud800"), SUE, DRAW)
+
+    def full(line: bytes) -> None:
+        raise OSError("the disk is full")
+
+    promotion.keep = full
+    with pytest.raises(OSError, match="full"):
+        promotion.do(PublishResults(where="the website"), SUE, DRAW)
+    assert (promotion.state, promotion.head, desk.lines) == (before, head, lines)
+    promotion.keep = desk.lines.append
+    desk.by(SUE, PublishResults(where="the website"), DRAW)
+    assert Promotion.restore(desk.lines).state == promotion.state
 
 
 def test_a_command_of_a_table_is_none_of_a_promotion() -> None:

@@ -32,11 +32,11 @@ from tests.promotion.cases import (
     HOUR,
     INA,
     OLGA,
-    SECRET,
     SENT,
     START,
     SUE,
     TOM,
+    secret_of,
 )
 
 from croupier.promotion.accounts import accounts
@@ -117,6 +117,12 @@ class PromotionMachine(RuleBasedStateMachine):
         self.attempt(OfferPrizes(terms=terms), OLGA)
         self.go_on(ahead)
 
+    @property
+    def secret(self) -> bytes:
+        """That of the draw that is under way, or of the next one."""
+        state = self.promotion.state
+        return secret_of(len(state.commitments) - (state.draw is not None))
+
     # -- what is tried
 
     def attempt(self, command: Command, by: Person) -> None:
@@ -181,7 +187,7 @@ class PromotionMachine(RuleBasedStateMachine):
         elif not state.draw.word:
             self.attempt(WitnessDraw(word=f"word {pick}"), Person("sam", Role.PLAYER))
         else:
-            self.attempt(DrawWinners(secret=SECRET.hex()), SUE)
+            self.attempt(DrawWinners(secret=self.secret.hex()), SUE)
 
     def prepare_the_draw(self, name: str) -> None:
         state = self.promotion.state
@@ -192,7 +198,7 @@ class PromotionMachine(RuleBasedStateMachine):
             self.attempt(NominateScrutineer(person="sam"), OLGA)
         if not state.terms.presence or state.attended:
             roll = roll_hash(state.roll())
-            self.attempt(CommitDraw(commitment=commit(SECRET, roll)), SUE)
+            self.attempt(CommitDraw(commitment=commit(self.secret, roll)), SUE)
 
     def settle(self, pick: int) -> None:
         """Winners are told, claims made, met and refused."""

@@ -140,11 +140,11 @@ class Promotion:
     def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """Carry out a command and return the facts that follow, or raise `Refused`."""
         facts = self._judge(command, by, at)
+        self._record(Entry(self.length, self.now, by.name, by.role, command, facts))
         self.at = self.now
         for fact in facts:
             self.state.follow(fact, self.at)
         self.facts += facts
-        self._record(Entry(self.length, self.at, by.name, by.role, command, facts))
         return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
@@ -167,11 +167,13 @@ class Promotion:
                 raise Refused(f"player: {by.name} cannot act for {player}", self.law.may_offer)
 
     def _record(self, entry: Header | Entry) -> None:
+        """What cannot be written down or kept has not happened."""
         body = _encode(entry)
-        self.head = link(self.head, body)
-        self.length += 1
+        head = link(self.head, body)
         if self.keep is not None:
-            self.keep(b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body))
+            self.keep(b'{"hash":"%b","entry":%b}\n' % (head.encode(), body))
+        self.head = head
+        self.length += 1
 
     def view(self, viewer: Person | None, at: int | None = None) -> PromotionView:
         """What a person may see of it, or with nobody named what everybody may."""

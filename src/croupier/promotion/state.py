@@ -144,6 +144,8 @@ class State:
     attended: set[str] = field(default_factory=set)
     scrutineer: str = ""
     draw: Draw | None = None
+    commitments: list[str] = field(default_factory=list)
+    """Every one that was published; a secret serves one draw."""
     wins: list[Win] = field(default_factory=list)
     results: str = ""
     """Where the results were published."""
@@ -229,6 +231,7 @@ class State:
                 self.attended.add(player)
             case DrawCommitted():
                 self.draw = Draw(fact.by, fact.commitment, fact.roll)
+                self.commitments.append(fact.commitment)
             case DrawWitnessed():
                 assert self.draw is not None
                 self.draw.witness, self.draw.word = fact.by, fact.word

@@ -93,10 +93,7 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
             "scrutineer: a draw for such a prize has one, and none is nominated",
             law.scrutineer.clauses,
         )
-    if state.draw is not None:
-        raise Refused("commitment: one is published", law.particulars["manner"])
-    if _HASH.fullmatch(command.commitment) is None:
-        raise Refused("commitment: it has 64 small hexadecimal digits", law.particulars["manner"])
+    _must_be_publishable(promotion, command.commitment)
     roll = state.roll()
     if not roll:
         raise Refused("tickets: there are none to draw from", law.particulars["eligibility"])
@@ -104,6 +101,16 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
         by=by.name, commitment=command.commitment, roll=roll_hash(roll), tickets=len(roll),
         clauses=law.particulars["manner"],
     )  # fmt: skip
+
+
+def _must_be_publishable(promotion: Promotion, commitment: str) -> None:
+    manner, state = promotion.law.particulars["manner"], promotion.state
+    if state.draw is not None:
+        raise Refused("commitment: one is published", manner)
+    if _HASH.fullmatch(commitment) is None:
+        raise Refused("commitment: it has 64 small hexadecimal digits", manner)
+    if commitment in state.commitments:
+        raise Refused("commitment: it was published for a draw that was postponed", manner)
 
 
 class WitnessDraw(Command, frozen=True, tag="witness-draw"):
