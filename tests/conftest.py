@@ -24,6 +24,7 @@ from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.table import Table
 from croupier.table.wagers import Admitted
+from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,6 +76,7 @@ class Witness:
     def __init__(self) -> None:
         self.rounds: list[Round | BaccaratRound | HoldemRound] = []
         self.tables: list[Table] = []
+        self.tournaments: list[Tournament] = []
         self.refusals: list[Refused] = []
         self.counts: list[Count | BaccaratCount] = []
         self.admitted: list[Admitted] = []
@@ -82,7 +84,9 @@ class Witness:
 
     def cited(self) -> set[str]:
         seen = set(self.others)
-        stated: list[Fact] = [fact for table in self.tables for fact in table.facts]
+        stated: list[Fact] = [
+            fact for stating in (*self.tables, *self.tournaments) for fact in stating.facts
+        ]
         for round in self.rounds:
             stated += round.facts
         for fact in stated:
@@ -114,6 +118,7 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     watch(BaccaratRound, seen.rounds)
     watch(HoldemRound, seen.rounds)
     watch(Table, seen.tables)
+    watch(Tournament, seen.tournaments)
     watch(Refused, seen.refusals)
     watch(Count, seen.counts)
     watch(BaccaratCount, seen.counts)

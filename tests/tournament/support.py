@@ -117,7 +117,8 @@ class Held:
 
     def entry(self, name: str, **changes: Any) -> Enter:
         fee = self.tournament.conditions.entry_fee or 0
-        return Enter(**{"player": name, "paid": fee, "copy_given": True} | changes)
+        chosen: dict[str, Any] = {"player": name, "paid": fee, "copy_given": True}
+        return Enter(**chosen | changes)
 
     def close(self) -> None:
         self.do(CloseEntries())
