@@ -24,7 +24,15 @@ from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
-from croupier.casino.store.contract import Conflict, OtherRequest, StoreBusy, Writing
+from croupier.casino.store.contract import (
+    Conflict,
+    OtherRequest,
+    Rejected,
+    StoreBusy,
+    StoreFailed,
+    Unchained,
+    Writing,
+)
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
 
@@ -41,6 +49,8 @@ if TYPE_CHECKING:
 
 TRIES = 8
 """How often a command is judged anew because another process was faster."""
+SOON = 0.5
+"""After how many seconds a table that could not be stored is looked after again."""
 T = TypeVar("T")
 
 
@@ -113,13 +123,21 @@ class Floor:
         await asyncio.to_thread(self._scribe.close)
 
     def reloaded(self, live: Live) -> Live:
-        """A table made anew from what is stored of it."""
-        try:
-            live.restore(self.store.lines(live.record), self.store.safe(live.safe))
-            live.out_of_order = ""
-        except (OutOfOrder, ValueError) as error:
-            live.out_of_order = str(error)
+        """A table made anew from what is stored of it, as soon as that can be read."""
+        live.stale = True
+        with suppress(StoreFailed):
+            try:
+                live.restore(self.store.lines(live.record), self.store.safe(live.safe))
+                live.out_of_order = ""
+            except (OutOfOrder, ValueError) as error:
+                live.out_of_order = str(error)
+            live.stale = False
         return live
+
+    def must_be_current(self, live: Live) -> None:
+        """What could not be stored is forgotten before anything else happens."""
+        if live.stale and self.reloaded(live).stale:
+            raise StoreFailed("the record cannot be read")
 
     # -- looking
 
@@ -194,7 +212,7 @@ class Floor:
                     return before
                 try:
                     return await self._perform(live, act, by, asked)
-                except Conflict:  # the table knows by now what the other process did
+                except (Conflict, Unchained):  # the table knows by now what the other process did
                     self.counts["conflicts"] += 1
                 except Refused:
                     if not await self._was_behind(live):
@@ -225,6 +243,7 @@ class Floor:
     async def _perform(
         self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
     ) -> Answered:
+        self.must_be_current(live)
         refusal = None
         try:
             act(self.clock())
@@ -249,10 +268,11 @@ class Floor:
             return await self._write_table(live, by, asked)
         async with self.office.lock:
             try:
+                self.office.must_be_current()
                 if self.lives.get(live.set_up.duty.table) is not live:
                     raise Refused("the table has been taken down", live.table.law.float)
                 self.house.do(follow, ITSELF, live.at)
-            except Refused:
+            except (Refused, StoreFailed):
                 self.reloaded(live)
                 raise
             return await self._write_table(live, by, asked, self.office.additions)
@@ -285,7 +305,7 @@ class Floor:
     def _undo(self, live: Live, follows: tuple[Addition, ...]) -> None:
         """What could not be stored did not happen."""
         if follows:
-            self.office.load()
+            self.office.reload()
         self.reloaded(live)
         self.schedule(live)
 
@@ -317,7 +337,7 @@ class Floor:
                     return before
                 try:
                     return await self._do_duty(duty, by, asked, safe)
-                except Conflict:
+                except (Conflict, Unchained):
                     self.counts["conflicts"] += 1
                 except Refused:
                     if not (self.store.shared and await catch_up_house(self)):
@@ -328,6 +348,7 @@ class Floor:
         self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
     ) -> Answered:
         office, at = self.office, self.clock()
+        office.must_be_current()
         facts = self.house.do(duty, by, at)
         try:
             live = self._set_up(duty, at)
@@ -339,10 +360,10 @@ class Floor:
             )
             receipt = await self._write(writing)
         except BaseException:
-            office.load()
+            office.reload()
             raise
         if receipt.repeated:
-            office.load()
+            office.reload()
             return Answered(receipt.answer, repeated=True)
         office.store()
         if live is not None:
@@ -374,10 +395,14 @@ class Floor:
             live.timer.cancel()
             live.timer = None
         due = live.due
-        if due is not None and self.is_open and self._sees_to(live):
-            wait = max(0, due - self.clock()) / 1000
+        if due is not None and self._sees_to(live):
+            self._again(live, max(0, due - self.clock()) / 1000)
+
+    def _again(self, live: Live, seconds: float) -> None:
+        """Look after a table when so much time has passed."""
+        if self.is_open:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(wait, lambda: self._begin(self.tick(live)))
+            live.timer = loop.call_later(seconds, lambda: self._begin(self.tick(live)))
 
     def _sees_to(self, live: Live) -> bool:
         """Whether what the table does by itself is for this process to see to."""
@@ -388,6 +413,11 @@ class Floor:
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
         async with live.lock:
-            with suppress(Conflict):  # another process saw to it, and the table knows by now
+            try:
                 await self._perform(live, live.go_on, ITSELF, None)
+            except Rejected:
+                pass  # another process saw to it, and the table knows by now
+            except StoreFailed:
+                self._again(live, SOON)
+                return
             self.schedule(live)

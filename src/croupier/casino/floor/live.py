@@ -91,6 +91,8 @@ class Live:
         """Whether this process sees to the table, where several could."""
         self.ready: set[str] = set()
         """Who needs no more time to bet."""
+        self.stale = False
+        """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nobody can play here, if so."""
         self._entropy = entropy

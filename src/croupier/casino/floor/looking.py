@@ -33,6 +33,7 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     """What a person sees of a table, or everybody does, and what they were told after a line."""
     live = floor.live(table)
     async with live.lock:
+        floor.must_be_current(live)
         moments = [] if after is None else _moments_after(floor, live, max(1, after))
         return Look(
             tuple(told_of(live.table.game, moment, viewer) for moment in moments),

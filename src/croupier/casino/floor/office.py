@@ -6,11 +6,12 @@ What is done to the house waits in `fresh` until it is stored together with what
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.house import House
 from croupier.casino.lines import HOUSE
-from croupier.casino.store.contract import Addition
+from croupier.casino.store.contract import Addition, StoreFailed
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -25,6 +26,8 @@ class Office:
         self.lock = asyncio.Lock()
         self.fresh: list[bytes] = []
         self.stored = 0
+        self.stale = False
+        """Whether what could not be stored has not been forgotten yet."""
         self.load()
 
     def load(self) -> None:
@@ -37,6 +40,17 @@ class Office:
         else:
             self.house = House(self._name, self.fresh.append)
         self.stored = len(lines)
+        self.stale = False
+
+    def reload(self) -> None:
+        """Forget what could not be stored, as soon as the store can be read."""
+        self.stale = True
+        with suppress(StoreFailed):
+            self.load()
+
+    def must_be_current(self) -> None:
+        if self.stale:
+            self.load()
 
     @property
     def additions(self) -> tuple[Addition, ...]:

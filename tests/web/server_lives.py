@@ -1,0 +1,40 @@
+"""A process whose children serve a casino until they are killed.
+
+Run as a script with the address of a store and a port. For each line on standard input it forks a
+child that serves, prints `born PID`, and when the child is dead `dead`. The program is loaded once,
+so that a life begins with opening the store.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from croupier.web.serving import serve
+from croupier.web.settings import Settings
+
+MANY = 1_000_000
+
+
+def live(where: str, port: int) -> None:
+    settings = Settings(
+        database=where, port=port, rate=MANY, rate_by_address=MANY, log_requests=False
+    )
+    try:
+        serve(settings, demo=False, announce=lambda *_: os.write(1, b"open\n"))
+    finally:
+        os._exit(1)
+
+
+def main(where: str, port: str) -> None:
+    for _ in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            live(where, int(port))
+        os.write(1, f"born {child}\n".encode())
+        os.waitpid(child, 0)
+        os.write(1, b"dead\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
