@@ -346,7 +346,7 @@ def test_the_float() -> None:
     at.do(FillFloat(amount=100_00), SUPERVISOR)
     at.do(FillFloat(amount=-50_00), SUPERVISOR)
     said = [each.what for each in of(at.table, Kind.CHIPS)]
-    assert said[-2:] == ["the float is filled with 100", "the float is less 50"]
+    assert said[-2:] == ["100 to the float", "50 from the float"]
 
 
 def test_notices_to_those_who_watch() -> None:

@@ -155,10 +155,10 @@ def test_events_of_a_casino(house: Path) -> None:
     status, out, err = croupier("events", house, COLUMNS="300")
     assert (status, err) == (0, "")
     heading, *rows = out.splitlines()
-    assert heading.split() == ["when", "who", "where", "kind", "what", "clauses"]
+    assert heading.split() == ["when", "(UTC)", "who", "where", "kind", "what", "clauses"]
     assert any("failed log-in, ana" in row and "croupier (operator)" in row for row in rows)
     assert any("10,000 → 50" in row for row in rows)
-    assert any("the table opens" in row and "tables/uth-1/1 2" in row for row in rows)
+    assert any("the table opens" in row and "tables/uth-1/1:2" in row for row in rows)
 
 
 def test_events_of_some_kinds_as_data(house: Path) -> None:

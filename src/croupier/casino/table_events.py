@@ -148,9 +148,9 @@ class TableEvents:
                 subject=f"round {fact.round}", detail=fact.reason, clauses=fact.clauses,
             )  # fmt: skip
         elif isinstance(fact, ChipsMoved) and fact.player is None:
-            way = "filled with" if fact.amount > 0 else "less"
+            way = "to" if fact.amount > 0 else "from"
             yield Happened(
-                kind=Kind.CHIPS, what=f"the float is {way} {dollars(abs(fact.amount))}",
+                kind=Kind.CHIPS, what=f"{dollars(abs(fact.amount))} {way} the float",
                 clauses=fact.clauses,
             )  # fmt: skip
 

@@ -26,13 +26,13 @@ def events(path: str, kinds: Sequence[str]) -> None:
     from rich.text import Text
 
     shown = Table(box=None, pad_edge=False)
-    shown.add_column("when", no_wrap=True)
+    shown.add_column("when (UTC)", no_wrap=True)
     for name in ("who", "where", "kind", "what", "clauses"):
         shown.add_column(name)
     for event in _found(path, kinds):
         happened = event.happened
         words = (
-            moment(event.at), f"{event.by} ({event.role})", f"{event.record} {event.line}",
+            moment(event.at), f"{event.by} ({event.role})", f"{event.record}:{event.line}",
             happened.kind, _told(happened), ", ".join(happened.clauses),
         )  # fmt: skip
         shown.add_row(*(Text(printable(word)) for word in words))
