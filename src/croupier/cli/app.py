@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from croupier.cli import laboratory
-from croupier.cli.arguments import InstrumentArgument, JsonOption, console, print_json
+from croupier.cli import laboratory, office, promotion, serve
+from croupier.cli.arguments import (
+    InstrumentArgument,
+    JsonOption,
+    RecomputeOption,
+    RecordArgument,
+    TableOption,
+    cents,
+    console,
+    print_json,
+)
 
 app = typer.Typer(
     name="croupier",
@@ -29,21 +37,6 @@ class Soft17(StrEnum):
     STAND = "stand"
 
 
-def _cents(text: str) -> int:
-    """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
-    amount = re.fullmatch(r"\$?(\d+)(?:\.(\d\d))?", text.replace(",", ""))
-    if amount is None:
-        raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
-    return int(amount[1]) * 100 + int(amount[2] or 0)
-
-
-RecordArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A table's record, - for standard input; or a casino's database, or postgresql://…",
-    ),
-]
 DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
 
@@ -92,14 +85,14 @@ def play(
     bankroll: Annotated[
         int | None,
         typer.Option(
-            parser=_cents, metavar="DOLLARS", help="What you sit down with.", show_default="1000"
+            parser=cents, metavar="DOLLARS", help="What you sit down with.", show_default="1000"
         ),
     ] = None,
     minimum: Annotated[
-        int | None, typer.Option(parser=_cents, metavar="DOLLARS", help="The table's minimum.")
+        int | None, typer.Option(parser=cents, metavar="DOLLARS", help="The table's minimum.")
     ] = None,
     maximum: Annotated[
-        int | None, typer.Option(parser=_cents, metavar="DOLLARS", help="The table's maximum.")
+        int | None, typer.Option(parser=cents, metavar="DOLLARS", help="The table's maximum.")
     ] = None,
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep the table's record in this file.")
@@ -204,6 +197,7 @@ def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="An instrument.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
     as_json: JsonOption = False,
+    recompute: RecomputeOption = False,
 ) -> None:
     """Show where two instruments and their edges differ.
 
@@ -214,10 +208,10 @@ def compare(
     from croupier.cli import edges, rulebook
 
     if as_json:
-        print_json({**rulebook.comparison_json(a, b), "edges": edges.edges_json(a, b)})
+        print_json({**rulebook.comparison_json(a, b), "edges": edges.edges_json(a, b, recompute)})
     else:
         rulebook.show_comparison(console(), a, b)
-        edges.show_edges(console(), a, b)
+        edges.show_edges(console(), a, b, recompute)
 
 
 @app.command()
@@ -282,9 +276,7 @@ def replay(
         int | None,
         typer.Option("--round", min=1, help="Only this round, with every fact; left out, all."),
     ] = None,
-    table: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which table of a casino's database.")
-    ] = None,
+    table: TableOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a record again and show what happened.
@@ -336,4 +328,7 @@ def verify(
     raise typer.Exit(check(file, head, key or (), checkpoint or ()))
 
 
+serve.add_to(app)
+office.add_to(app)
+promotion.add_to(app)
 laboratory.add_to(app)
