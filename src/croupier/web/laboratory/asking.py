@@ -88,4 +88,6 @@ def _decision(form: Form) -> TableOrder | None:
             form.errors[name] = str(error).removeprefix(f"{name}: ")
     if not form.text("hand"):
         return None
-    return DecisionOrder(**_table(form), **{name: form.text(name) for name in cards})
+    return DecisionOrder(
+        **_table(form), hand=form.text("hand"), board=form.text("board"), dealer=form.text("dealer")
+    )

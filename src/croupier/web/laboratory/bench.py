@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 WORKER = "croupier.web.laboratory.worker"
-AT_ONCE = 1
+AT_ONCE = 2
 WAITING = 8
 REMEMBERED = 64
 LONGEST = 15 * 60
@@ -173,6 +173,7 @@ async def _by_worker(job: Job) -> None:
         async for line in process.stdout:
             job.hear(msgspec.json.decode(line, type=Word))
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+        if not process.stdout.at_eof():  # given up, and not at its end
+            with suppress(ProcessLookupError):
+                process.kill()
         await process.wait()

@@ -64,7 +64,7 @@ def _grid(chart: Chart, actions: dict[str, str], colours: dict[str, int]) -> Gri
         for down, cell in enumerate(cells):
             column = chart.columns[down]
             name = _hand(row, column, down - across) if hands else f"{row} against {column}"
-            squares.append(cell and _square(cell, name, hands, actions, colours))
+            squares.append(None if cell is None else _square(cell, name, hands, actions, colours))
         rows.append((row, tuple(squares)))
     return Grid(chart.name, chart.across, chart.columns, tuple(rows), hands)
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
 from croupier.games import HOLDEM
 from croupier.odds.asking import question
-from croupier.odds.simulation import MOST_BOXES
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, resolve
 from croupier.rulebook.wording import said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from croupier.rulebook.instruments import Instrument, Option
 
@@ -42,8 +41,6 @@ class Field:
     choices: dict[str, str] = field(default_factory=dict)
     values: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
     example: str = ""
     error: str = ""
     in_front: bool = True
@@ -75,12 +72,12 @@ class Form:
     @property
     def fields(self) -> tuple[Field, ...]:
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
-        return *options, *(_BESIDE_FIELDS[name](self) for name in self.beside)
+        return *options, *(_beside_field(self, name) for name in self.beside)
 
     @property
     def query(self) -> str:
         """Everything that is not as by default, to be shared as an address."""
-        return self._written(_BESIDE)
+        return self._written(BESIDE)
 
     @property
     def table_query(self) -> str:
@@ -99,8 +96,57 @@ class Form:
         return urlencode([*options, *texts])
 
 
+BESIDE = {
+    field.name: field
+    for field in (
+        Field(
+            name="remove",
+            label="cards out of the shoe",
+            says="Cards that are known not to come; each as its rank and the letter of its suit.",
+            example="4S 4S KD",
+        ),
+        Field(
+            name="trips",
+            label="antes on trips",
+            says="A fold loses trips too, so what lies there moves the best play.",
+            example="1 or 1/2",
+        ),
+        Field(
+            name="ante",
+            label="ante in cents",
+            says="A maximum payout of the blind depends on it; without one it moves nothing.",
+            kind="number",
+            example="500",
+            in_front=False,
+        ),
+        Field(name="hand", label="the hand", example="AS KD"),
+        Field(name="dealer", label="the dealer's card", example="9H"),
+        Field(
+            name="board",
+            label="the board",
+            says="Nothing before the flop, then three cards, and five on the river.",
+            example="2S 9S 9H",
+        ),
+        Field(name="rounds", label="rounds", kind="number", example="10000000"),
+        Field(
+            name="seed",
+            label="seed",
+            says="The same seed, the same rounds.",
+            kind="number",
+            example="1",
+        ),
+        Field(name="boxes", label="boxes in play", kind="number", example="1"),
+        Field(
+            name="penetration",
+            label="part of the shoe dealt",
+            says="Such as 0.75, or cut for where the rules put the cutting card. Left empty, "
+            "every round is dealt from a fresh shoe.",
+            example="0.75 or cut",
+        ),
+    )
+}
+"""The fields beside the options, by name."""
 _OF_THE_TABLE = ("remove", "trips", "ante")
-_BESIDE = (*_OF_THE_TABLE, "hand", "board", "dealer", "rounds", "seed", "boxes", "penetration")
 
 
 def read_form(instrument: str, given: Given, extra: Iterable[str] = ()) -> Form:
@@ -109,7 +155,7 @@ def read_form(instrument: str, given: Given, extra: Iterable[str] = ()) -> Form:
     texts = {name: [text[:LONGEST] for text in texts] for name, texts in given.items()}
     beside = ("remove", *(("trips", "ante") if instrument in HOLDEM else ()), *extra)
     form = Form(book, texts, beside)
-    for name in texts.keys() - {option.name for option in book.options} - set(_BESIDE):
+    for name in texts.keys() - {option.name for option in book.options} - BESIDE.keys():
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
     if not form.errors:
@@ -190,77 +236,43 @@ def _read_shoe(form: Form) -> None:
 
 
 def _option_field(form: Form, option: Option) -> Field:
-    shared = dict(
+    kind, choices = _kind(option)
+    default = option.default if isinstance(option.default, list) else [_standing(option.default)]
+    values = form.given.get(option.name, default)
+    if kind == "any":
+        values = [item for each in values for item in each.split(",") if item]
+    return Field(
         name=option.name,
         label=option.name.replace("_", " "),
         says=option.says,
+        kind=kind,
+        choices=choices,
+        values=tuple(values),
         clauses=option.clauses,
         error=form.errors.get(option.name, ""),
         in_front=option.required or option.type == "list",
     )
-    default = [*option.default] if isinstance(option.default, list) else [_standing(option.default)]
-    values = tuple(form.given.get(option.name, default))
+
+
+def _kind(option: Option) -> tuple[str, dict[str, str]]:
+    """How an option is asked for, and what there is to choose from."""
     match option.type:
         case "list":
-            chosen = tuple(item for each in values for item in each.split(",") if item)
-            return Field(kind="any", choices=option.readings, values=chosen, **shared)
+            return "any", option.readings
         case "flag":
-            choices = {value: option.readings.get(value, YES_OR_NO[value]) for value in YES_OR_NO}
-            return Field(kind="one", choices=choices, values=values, **shared)
+            return "one", {each: option.readings.get(each, YES_OR_NO[each]) for each in YES_OR_NO}
         case "number" | "amount" if not option.readings:
-            return Field(
-                kind="number", least=option.minimum, most=option.maximum, values=values, **shared
-            )
+            return "number", {}
         case _:
-            return Field(kind="one", choices=option.readings, values=values, **shared)
+            return "one", option.readings
+
+
+def _beside_field(form: Form, name: str) -> Field:
+    return replace(BESIDE[name], values=(form.text(name),), error=form.errors.get(name, ""))
 
 
 def _standing(default: object) -> str:
     return "" if default is None else said(default)
-
-
-def _beside(form: Form, name: str, **more: Any) -> Field:
-    return Field(
-        name=name, values=(form.text(name),), error=form.errors.get(name, ""), **more
-    )  # fmt: skip
-
-
-_BESIDE_FIELDS: dict[str, Callable[[Form], Field]] = {
-    "remove": lambda form: _beside(
-        form, "remove", label="cards out of the shoe", example="4S 4S KD",
-        says="Cards that are known not to come; each as its rank and the letter of its suit.",
-    ),
-    "trips": lambda form: _beside(
-        form, "trips", label="antes on trips", example="1 or 1/2",
-        says="A fold loses trips too, so what lies there moves the best play.",
-    ),
-    "ante": lambda form: _beside(
-        form, "ante", label="ante in cents", kind="number", least=1, example="500",
-        says="A maximum payout of the blind depends on it; without one it moves nothing.",
-    ),
-    "hand": lambda form: _beside(form, "hand", label="the hand", example="AS KD"),
-    "dealer": lambda form: _beside(form, "dealer", label="the dealer's card", example="9H"),
-    "board": lambda form: _beside(
-        form, "board", label="the board", example="2S 9S 9H",
-        says="Nothing before the flop, then three cards, and five on the river.",
-    ),
-    "rounds": lambda form: _beside(
-        form, "rounds", label="rounds", kind="number", least=1, most=MOST_ROUNDS,
-        example="10000000",
-    ),
-    "seed": lambda form: _beside(
-        form, "seed", label="seed", kind="number", least=0, example="1",
-        says="The same seed, the same rounds.",
-    ),
-    "boxes": lambda form: _beside(
-        form, "boxes", label="boxes in play", kind="number", least=1, most=MOST_BOXES, example="1",
-    ),
-    "penetration": lambda form: _beside(
-        form, "penetration", label="part of the shoe dealt", example="0.75 or cut",
-        says="Such as 0.75, or cut for where the rules put the cutting card. Left empty, every "
-        "round is dealt from a fresh shoe.",
-    ),
-}  # fmt: skip
 
 
 def whole_number(form: Form, name: str, default: int, least: int, most: int) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from croupier.web.laboratory.orders import Frequency, Step
 
 WIDTH, HEIGHT = 720, 280
-LEFT, RIGHT, TOP, BOTTOM = 76, 14, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 92, 14, 14, 38
 TICKS = 5
 SETTLING = 8
 """The first part in so many of a simulation is left to run out of the picture."""

@@ -137,7 +137,7 @@ def one(instrument: FromPath[str], clause: FromPath[Path]) -> Template | Redirec
 
 def _above(clause: Clause, book: Instrument) -> list[Clause]:
     """The clauses that a clause stands under, the outermost first."""
-    above = []
+    above: list[Clause] = []
     parent = clause.parent
     while parent:
         above.insert(0, book.clause(parent))
