@@ -1,12 +1,11 @@
-"""Hold'em solved, hands of seven cards ranked, rounds dealt: CPU time, beside plain Python's.
+"""Hold'em solved and hands of seven cards ranked: CPU time, beside plain Python's.
 
-    python benchmarks/holdem_odds.py [--workers 2] [--rounds 1000000000]
+    python benchmarks/holdem_odds.py [--workers 2]
 
 Compiled code is loaded first, with a small deck. Everything else is measured from nothing, tables
 included. The plain reference ranks the hands of a board with the engine and compares each with
 every dealer's; it is measured on a few boards, found to count the same, and given every symmetry
-of suits for its estimate. At the end the solved play is dealt at random, and its mean held against
-what was solved.
+of suits for its estimate.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +23,7 @@ from croupier.games import rules_for
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernels
 from croupier.odds.composition import Composition
-from croupier.odds.holdem import playing, ranking, shapes
+from croupier.odds.holdem import ranking, shapes
 from croupier.odds.holdem.ranking import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS, solve
 
@@ -144,39 +142,10 @@ def rankings(kernel: Any) -> None:
     )
 
 
-def at_random(rounds: int, workers: int) -> None:
-    """Deal the solved play at random, in shards that the workers share."""
-    solution = solve(UTH, FULL, workers=workers)
-    policy = playing.policy_of(solution.deck, solution.play)
-    playing.play_shard(solution.deck, policy, seed=0, shard=0, rounds=1)
-    shards = max(workers, rounds // 10_000_000)
-    began = time.process_time()
-    with ThreadPoolExecutor(workers) as pool:
-        counted = sum(
-            pool.map(
-                lambda shard: playing.play_shard(
-                    solution.deck, policy, seed=2025, shard=shard, rounds=rounds // shards
-                ),
-                range(shards),
-            ),
-            start=np.zeros((4, 10, 5), np.int64),
-        )
-    spent = time.process_time() - began
-    mean, error = playing.estimate(solution.money, counted)
-    away = (mean - float(solution.value)) / error
-    print(
-        f"\n{counted.sum():,} rounds at random: {counted.sum() / spent / 1e6:.1f} million a second "
-        f"of one core, mean {mean:+.6f} ± {error:.6f} antes, {away:+.2f} standard errors from exact"
-    )
-    if abs(away) > 3:
-        raise AssertionError("the mean is not the one that was solved")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--workers", type=int, default=2, help="how many share the second run")
     parser.add_argument("--boards", type=int, default=5, help="for the plain reference")
-    parser.add_argument("--rounds", type=int, default=20_000_000, help="to deal at random")
     asked = parser.parse_args()
     kernel = kernels.load(KERNELS)
     assert solve(UTH, Composition.of(DECK[:10]), workers=1).counted.any()  # compiled from here on
@@ -188,7 +157,6 @@ def main() -> None:
         f"{asked.workers} workers against one {alone / shared:.2f} : 1\n"
     )
     rankings(kernel)
-    at_random(asked.rounds, asked.workers)
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@ from tests.odds.holdem_by_hand import rules
 from croupier.cards import DECK, parse_cards
 from croupier.odds import holdem
 from croupier.odds.composition import Composition
-from croupier.odds.holdem.playing import estimate, nets, play_deals, play_shard, policy_of
+from croupier.odds.holdem.playing import nets, play_at_random, play_deals, policy_of
 from croupier.odds.holdem.solver import solve
 
 if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.odds.holdem.solver import Solution
-    from croupier.odds.holdem.tables import Policy
+    from croupier.odds.holdem.tables import Ints, Policy
 
 WORDS = (
     "1 play 40", "1 check; 1 play 20", "1 check; 1 check; 1 play 10", "1 check; 1 check; 1 fold"
@@ -65,31 +65,24 @@ def test_every_decision_is_the_best(policy: Policy) -> None:
             assert river.best == ("1x" if when == 2 else "fold")
 
 
+def mean_at_random(solution: Solution, policy: Policy, rounds: int) -> tuple[float, float, Ints]:
+    """The mean in antes of rounds at random, its standard error, and how they came out."""
+    brings, unit = nets(solution.money), solution.money.unit
+    counted, squares = play_at_random(
+        solution.deck, policy, brings[np.newaxis], stream=9, rounds=rounds, boxes=1
+    )
+    assert counted.sum() == rounds
+    mean = float((brings * counted).sum()) / rounds / unit
+    square = float(squares[0]) / rounds / unit**2
+    return mean, ((square - mean * mean) / rounds) ** 0.5, counted
+
+
 def test_cards_at_random_bring_what_was_solved(solved: Solution, policy: Policy) -> None:
-    counted = play_shard(solved.deck, policy, seed=9, shard=0, rounds=1_500_000)
-    assert counted.sum() == 1_500_000
-    mean, error = estimate(solved.money, counted)
+    mean, error, counted = mean_at_random(solved, policy, 1_500_000)
     assert abs(mean - float(solved.value)) < 3 * error
     chances = solved.counted.sum(axis=(1, 2)) / solved.deals
     often = counted.sum(axis=(1, 2)) / counted.sum()
     assert np.abs(often - chances).max() < 4 * 0.5 / 1_500_000**0.5
-
-
-def test_the_exact_count_is_estimated_exactly(solved: Solution) -> None:
-    mean, _ = estimate(solved.money, solved.counted)
-    assert mean == pytest.approx(float(solved.value), rel=1e-12)
-
-
-def test_a_shard_depends_on_seed_and_number_alone(solved: Solution, policy: Policy) -> None:
-    def shard(seed: int, number: int, rounds: int = 5_000) -> list[int]:
-        counted = play_shard(solved.deck, policy, seed=seed, shard=number, rounds=rounds)
-        flat: list[int] = counted.ravel().tolist()
-        return flat
-
-    assert shard(1, 0) == shard(1, 0)
-    assert shard(1, 0) != shard(1, 1)
-    assert shard(1, 0) != shard(2, 0)
-    assert sum(shard(1, 0, 1)) == 1
 
 
 def test_removed_cards_are_played_without() -> None:
@@ -97,8 +90,7 @@ def test_removed_cards_are_played_without() -> None:
     shoe = few.without(parse_cards("5S 2H"))
     solution = solve(rules(), shoe)
     policy = policy_of(solution.deck, solution.play)
-    counted = play_shard(solution.deck, policy, seed=3, shard=0, rounds=1_000_000)
-    mean, error = estimate(solution.money, counted)
+    mean, error, _ = mean_at_random(solution, policy, 1_000_000)
     assert abs(mean - float(solution.value)) < 3 * error
     held = tuple(card for card in DECK if shoe[card])
     dealt = deals(60, held)

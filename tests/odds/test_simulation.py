@@ -12,10 +12,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
+from croupier.odds import simulate as simulate_in_laboratory
 from croupier.odds import strategy_for
+from croupier.odds.asking import question
+from croupier.odds.pictures import Box, report_picture
 from croupier.odds.results import encode, plain
 from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.charts import Unplayable, read_strategy
+from croupier.odds.simulation.cutting import CUT, place_of
 from croupier.odds.simulation.report import ruin
 from croupier.odds.simulation.tally import Tally
 
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 
     from croupier.odds.simulation import Report
 
-ACT = "act-blackjack-2006"
+ACT, NEWER = "act-blackjack-2006", "act-blackjack-2018"
 BACCARAT = "act-mini-baccarat-2016"
 
 
@@ -61,7 +65,7 @@ def test_shards_differ_from_each_other() -> None:
     )  # fmt: skip
     first, second, again = (shards.play_shard(table, 1, number, 2_000) for number in (0, 1, 0))
     assert first == again
-    assert first.results != second.results
+    assert first.wagers != second.wagers
     assert (first + second) == (second + first)
     assert Tally.nothing() + first == first
 
@@ -79,7 +83,7 @@ def test_a_shoe_that_is_dealt_deep_costs_the_player_who_bets_flat() -> None:
     report = simulate(ACT, 3_000_000, penetration=0.9, boxes=1, options={"decks": 4})
     assert report.cut_card_effect is not None
     assert report.cut_card_effect.mean < 2 * report.cut_card_effect.standard_error
-    assert report.penetration == 0.9
+    assert report.penetration == 187 / 208
 
 
 def test_a_shoe_that_runs_out_is_an_error() -> None:
@@ -170,6 +174,9 @@ def test_the_command_prints_a_table() -> None:
         (["--rounds", "9", "--workers", "0"], "workers: 0"),
         (["--rounds", "9", "--boxes", "8"], "boxes: 8"),
         (["--rounds", "9", "--penetration", "1.5"], "penetration: 1.5"),
+        (["--rounds", "9", "--penetration", "deep"], "penetration: deep is no part"),
+        (["--rounds", "9", "--trips", "1"], "trips"),
+        (["--rounds", "9", "--picture", "it.gif"], "it.gif"),
         (["--rounds", "9", "--decks", "9"], "decks"),
         (["--rounds", "9", "--option", "colour=red"], "colour"),
         (["--rounds", "9", "--bankroll", "0"], "bankroll"),
@@ -181,7 +188,75 @@ def test_bad_input_gets_a_message(words: list[str], message: str) -> None:
     assert message in str(answer.exception)
 
 
-def test_a_game_without_a_simulation_says_so() -> None:
-    holdem = "act-ultimate-texas-holdem-2025"
-    with pytest.raises(LookupError, match=f"{holdem} has no simulation"):
-        simulate(holdem, 10)
+def test_baccarat_has_one_hand_for_all_and_nothing_to_decide() -> None:
+    with pytest.raises(ValueError, match="boxes: 2, but the wagers of a coup"):
+        simulate(BACCARAT, 10, boxes=2)
+    with pytest.raises(ValueError, match=f"strategy: {BACCARAT} leaves nothing to decide"):
+        simulate(BACCARAT, 10, strategy=strategy_for(ACT))
+
+
+def test_a_strategy_of_another_instrument_is_refused(tmp_path: Path) -> None:
+    best = strategy_for(ACT)
+    with pytest.raises(ValueError, match=f"strategy: it is one for {ACT}, not for {NEWER}"):
+        simulate(NEWER, 10, strategy=best)
+    (tmp_path / "best.json").write_bytes(encode(best))
+    words = ["simulate", NEWER, "--rounds", "10", "--strategy", str(tmp_path / "best.json")]
+    assert f"is a strategy for {ACT}" in str(CliRunner().invoke(app, words).exception)
+
+
+# --- the cutting card
+
+
+@pytest.mark.parametrize(
+    ("instrument", "options", "place"),
+    [
+        (ACT, {}, 364),
+        (ACT, {"decks": 4}, 156),
+        ("nsw-blackjack-challenge", {"decks": 6}, 260),
+        (BACCARAT, {}, 404),
+        (BACCARAT, {"cutting_card_depth": 16}, 400),
+    ],
+)
+def test_the_cut_is_as_deep_as_the_rules_allow(
+    instrument: str, options: dict[str, object], place: int
+) -> None:
+    asked = question(instrument, options=options)
+    assert place_of(asked, CUT) == place
+    report = simulate(instrument, 5_000, options=options, penetration=CUT)
+    assert report.penetration == place / asked.shoe.total
+    assert report.cut_card_effect is not None
+
+
+def test_a_shuffling_machine_has_no_cutting_card() -> None:
+    with pytest.raises(ValueError, match="penetration: an automated shuffling shoe"):
+        simulate(ACT, 10, penetration=0.5, options={"device": "shuffler"})
+
+
+# --- pictures and notebooks
+
+
+@pytest.mark.parametrize(("name", "begins"), [("it.svg", b"<svg"), ("it.png", b"\x89PNG")])
+def test_the_command_draws_the_distribution(tmp_path: Path, name: str, begins: bytes) -> None:
+    words = ["simulate", BACCARAT, "--rounds", "2000", "--picture", str(tmp_path / name)]
+    assert CliRunner().invoke(app, words).stdout == ""
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_picture_has_a_bar_for_every_result() -> None:
+    report = simulate(ACT, 20_000, options={"side_bets": ["perfect-pairs"]})
+    bars = [shape for shape in report_picture(report).shapes if isinstance(shape, Box)]
+    (pairs,) = report.side_bets
+    assert len(bars) == len(report.distribution) + len(pairs.distribution)
+    likeliest = max(report.distribution, key=lambda result: result.share)
+    assert bars[report.distribution[::-1].index(likeliest)].width == max(bar.width for bar in bars)
+
+
+def test_a_report_shows_itself() -> None:
+    report = simulate_in_laboratory(BACCARAT, 2_000, options={"side_bets": ["perfect-pairs"]})
+    text, html = str(report), report._repr_html_()
+    for words in ("2,000 rounds", "mean of banker", "risk of ruin", "player-pair"):
+        assert words in text
+        assert words in html
+    assert "█" in text
+    assert "<svg" in html
+    assert html.count("<table>") == html.count("</table>") == 1

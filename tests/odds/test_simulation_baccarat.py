@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from croupier.games import rules_for
@@ -19,7 +20,15 @@ load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels, simulate  # noqa: E402  # compiled code first
 from croupier.odds.simulation.baccarat import BaccaratShards  # noqa: E402
+from croupier.odds.simulation.cutting import FRESH, cut_of, deepest_cut  # noqa: E402
 from croupier.odds.simulation.shoes import card_of, stream_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.cards import Card
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.odds.simulation.arrays import Cards, Stream
 
 BACCARAT = "act-mini-baccarat-2016"
 STAKE = 2_000
@@ -31,28 +40,91 @@ OPTIONS: list[dict[str, object]] = [
 ]
 
 
+def by_the_kernel(
+    shards: BaccaratShards, dealt: Cards, stream: Stream, rounds: int
+) -> tuple[dict[tuple[str, int], int], int]:
+    """How often each wager brought what, and how many cards of the last shoe were dealt."""
+    counts = shards.counts()
+    used = kernels.play_baccarat(
+        dealt, shards.cards, *shards.cut, rounds, shards.tableau, shards.whole, stream, *counts
+    )
+    return {
+        (wager, int(net * STAKE)): times
+        for wager, wagered in shards.tally(*counts).wagers.items()
+        for net, times in wagered.results.items()
+    }, used
+
+
+def by_the_round(
+    rules: BaccaratRules, shards: BaccaratShards, cards: Iterator[Card]
+) -> tuple[dict[str, int], int]:
+    """What each wager brings, and how many cards the coup takes."""
+    game = Round(rules, [Bet("P", wager, STAKE) for wager in shards.nets])
+    taken = 0
+    while not game.over:
+        game.deal(next(cards))
+        taken += 1
+    return {fact.wager: fact.net for fact in game.facts if isinstance(fact, Settled)}, taken
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_the_kernel_settles_as_the_round_does(options: dict[str, object]) -> None:
     rules = rules_for(BACCARAT, options)
-    shards = BaccaratShards(rules, Composition.full(rules.decks), 0)
+    shards = BaccaratShards(rules, Composition.full(rules.decks), FRESH)
     dealt, stream = shards.shoe.copy(), stream_of(7, 0)
     seen: Counter[tuple[str, int]] = Counter()
     for _ in range(25_000):
-        coups = np.zeros((10, 10, 5, 5), np.int64)
-        used = kernels.play_baccarat(dealt, shards.cards, 0, 1, shards.tableau, stream, coups)
-        game = Round(rules, [Bet("P", wager, STAKE) for wager in shards.wagers])
-        for card in dealt[:used]:
-            game.deal(card_of(card))
-        assert game.over
-        expected = {f.wager: f.net for f in game.facts if isinstance(f, Settled)}
-        found = {
-            wager: int(net * STAKE)
-            for wager, nets in shards.tally(coups).results.items()
-            for net in nets
-        }
-        assert found == expected
-        seen.update(expected.items())
+        found, used = by_the_kernel(shards, dealt, stream, 1)
+        expected, taken = by_the_round(rules, shards, map(card_of, dealt))
+        assert found == dict.fromkeys(expected.items(), 1)
+        assert taken == used
+        seen.update(found)
     assert {wager for wager, _ in seen} >= {PLAYER, BANKER, TIE}
+
+
+@pytest.mark.parametrize("burn_method", ["a", "b"])
+def test_whole_shoes_are_played_to_the_cutting_card(burn_method: str) -> None:
+    """A coup that meets it is the last one, but for one more after a tie."""
+    rules = rules_for(BACCARAT, {"burn_method": burn_method, "side_bets": ["perfect-pairs"]})
+    cut = cut_of(rules, deepest_cut(rules, 416))
+    assert cut == (1, 404)
+    shards = BaccaratShards(rules, Composition.full(8), cut)
+    extra = 0
+    for number in range(30):
+        dealt, rounds, found = first_shoe(shards, number)
+        burnt = 1 + (dealt[0].points if burn_method == "b" else 0)
+        cards, place, last = iter(dealt[burnt:]), burnt, False
+        expected: Counter[tuple[str, int]] = Counter()
+        for _ in range(rounds):
+            assert not last
+            nets, taken = by_the_round(rules, shards, cards)
+            expected.update(nets.items())
+            last = place > cut.place
+            place += taken
+            extra += last
+            last = last or (place > cut.place and nets[TIE] < 0)
+        assert last
+        assert place == len(dealt)
+        assert found == dict(expected)
+        for wagered in shards.play(7, number, rounds).wagers.values():
+            assert wagered.squares == (wagered.mean * rounds) ** 2
+            assert wagered.products == wagered.mean * rounds**2
+        assert shards.play(7, number, rounds + 1).main.sizes == rounds**2 + 1
+    assert extra
+
+
+def first_shoe(
+    shards: BaccaratShards, number: int
+) -> tuple[list[Card], int, dict[tuple[str, int], int]]:
+    """The cards of a stream's first shoe, how many coups were dealt from it, and their results."""
+    shoe: tuple[list[Card], int, dict[tuple[str, int], int]] = ([], 0, {})
+    for rounds in count(60):  # no shoe has fewer
+        dealt = shards.shoe.copy()
+        found, used = by_the_kernel(shards, dealt, stream_of(7, number), rounds)
+        if used < len(shoe[0]):
+            break
+        shoe = [card_of(card) for card in dealt[:used]], rounds, found
+    return shoe
 
 
 @pytest.mark.parametrize("options", OPTIONS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +35,7 @@ load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
 from croupier.odds.simulation.blackjack import BlackjackShards  # noqa: E402
+from croupier.odds.simulation.cutting import FRESH, cut_of  # noqa: E402
 from croupier.odds.simulation.shoes import card_of, stream_of  # noqa: E402
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.simulation.arrays import Cards, Stream
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"
@@ -121,6 +124,22 @@ def by_the_round(
     return Counter((wager, net) for (_, wager), net in nets.items()), taken
 
 
+def by_the_kernel(
+    shards: BlackjackShards, dealt: Cards, stream: Stream, rounds: int
+) -> tuple[Counter[tuple[str, int]], int]:
+    """The same for rounds of the kernel, whose cards of the last shoe are left where they lay."""
+    counts = shards.counts()
+    used = kernels.play_blackjack(
+        dealt, shards.cards, *shards.cut, rounds, shards.boxes, shards.tables, shards.alone,
+        shards.side_nets, stream, *counts,
+    )  # fmt: skip
+    found: Counter[tuple[str, int]] = Counter()
+    for wager, wagered in shards.tally(rounds, *counts).wagers.items():
+        for net, times in wagered.results.items():
+            found[wager, int(net * STAKE)] = times
+    return found, used
+
+
 def compare(
     instrument: str,
     options: dict[str, object],
@@ -134,27 +153,14 @@ def compare(
     rules = rules_for(instrument, options)
     shoe = shoe or Composition.full(rules.decks)
     strategy = strategy or strategy_for(instrument, options=options)
-    shards, player = BlackjackShards(rules, shoe, strategy, boxes, 0), ByTheChart(strategy)
+    shards, player = BlackjackShards(rules, shoe, strategy, boxes, FRESH), ByTheChart(strategy)
     dealt, stream = shards.shoe.copy(), stream_of(7, 0)
     seen: Counter[tuple[str, int]] = Counter()
     for number in range(rounds):
-        results, pairs, sevens, sums = shards.counts()
-        used = kernels.play_blackjack(
-            dealt, shards.cards, 0, 1, boxes, bool(rules.side_bets), shards.tables, stream,
-            results, pairs, sevens, sums,
-        )  # fmt: skip
-        found = shards.tally(1, results, pairs, sevens, sums).results
+        found, used = by_the_kernel(shards, dealt, stream, 1)
         cards = [card_of(card) for card in dealt[:used]]
         expected, taken = by_the_round(rules, iter(cards), player, boxes)
-        counted = Counter(
-            {
-                (wager, int(net * STAKE)): count
-                for wager, nets in found.items()
-                for net, count in nets.items()
-                if count
-            }
-        )
-        assert counted == expected, (number, " ".join(cards))
+        assert found == expected, (number, " ".join(cards))
         assert taken == used
         seen += expected
     return seen
@@ -213,6 +219,56 @@ def test_even_money_and_insurance(boxes: int) -> None:
     )  # fmt: skip
     taken = Strategy(instrument=ACT_2006, options={}, actions={}, charts=charts)
     compare(ACT_2006, {}, shoe=rich(), strategy=taken, boxes=boxes)
+
+
+@pytest.mark.parametrize(
+    ("instrument", "options"),
+    [
+        (ACT_2006, {"side_bets": SIDE_BETS_2006, "burn_on_new_shoe": 2}),
+        (ACT_2018, {"soft_17": "hit"}),
+        (NSW, {"side_bets": ["any-pairs"], "decks": 6}),
+    ],
+)
+@pytest.mark.parametrize("boxes", [1, 3])
+def test_whole_shoes_are_played_to_the_cutting_card(
+    instrument: str, options: dict[str, object], boxes: int
+) -> None:
+    rules = rules_for(instrument, options)
+    strategy = strategy_for(instrument, options=options)
+    cut, player = cut_of(rules, 200), ByTheChart(strategy)
+    assert cut.burnt == (1 if instrument == NSW else rules.options["burn_on_new_shoe"])
+    shards = BlackjackShards(rules, Composition.full(rules.decks), strategy, boxes, cut)
+    for number in range(12):
+        dealt, rounds, found = first_shoe(shards, number)
+        cards = iter(dealt[cut.burnt :])
+        expected: Counter[tuple[str, int]] = Counter()
+        place = cut.burnt
+        for _ in range(rounds):
+            assert place < cut.place
+            brought, taken = by_the_round(rules, cards, player, boxes)
+            expected += brought
+            place += taken
+        assert place == len(dealt) >= cut.place
+        assert found == expected
+        for wagered in shards.play(7, number, rounds).wagers.values():
+            assert wagered.squares == (wagered.mean * wagered.count) ** 2
+            assert wagered.products == wagered.mean * wagered.count**2
+            assert wagered.sizes == (boxes * rounds) ** 2
+        assert shards.play(7, number, rounds + 1).main.sizes == boxes**2 * (rounds**2 + 1)
+
+
+def first_shoe(
+    shards: BlackjackShards, number: int
+) -> tuple[list[Card], int, Counter[tuple[str, int]]]:
+    """The cards of a stream's first shoe, how many rounds were dealt from it, and their results."""
+    shoe: tuple[list[Card], int, Counter[tuple[str, int]]] = ([], 0, Counter())
+    for rounds in count(1):
+        dealt = shards.shoe.copy()
+        found, used = by_the_kernel(shards, dealt, stream_of(7, number), rounds)
+        if used < len(shoe[0]):
+            break
+        shoe = [card_of(card) for card in dealt[:used]], rounds, found
+    return shoe
 
 
 def rich() -> Composition:

@@ -191,8 +191,11 @@ def simulate(
     ] = None,
     boxes: Annotated[int, typer.Option(metavar="N", help="Boxes in play.")] = 1,
     penetration: Annotated[
-        float | None,
-        typer.Option(metavar="P", help="Deal to this part of the shoe, such as 0.75."),
+        str | None,
+        typer.Option(
+            metavar="P",
+            help="Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
+        ),
     ] = None,
     bankroll: Annotated[
         float, typer.Option(metavar="WAGERS", help="What the risk of ruin is told for.")
@@ -201,15 +204,19 @@ def simulate(
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
+    trips: TripsOption = "0",
+    ante: AnteOption = None,
     as_json: JsonOption = False,
+    picture: PictureOption = None,
 ) -> None:
-    """Play rounds by the million, by a chart.
+    """Play rounds by the million, by a strategy.
 
     \b
     Examples:
       croupier simulate act-blackjack-2018 --rounds 100000000 --option soft_17=hit
       croupier simulate nsw-blackjack-challenge --rounds 1000000 --boxes 7 --penetration 0.75
       croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv --json
+      croupier simulate act-ultimate-texas-holdem-2025 --rounds 1000000 --trips 1 --picture it.svg
       croupier simulate act-blackjack-2006 --rounds 1000000000 --scheduler tcp://127.0.0.1:8786
     """
     from croupier.cli import simulate
@@ -218,15 +225,22 @@ def simulate(
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.charts import read_strategy
 
-    chosen = chosen_options(instrument, option or [])
+    words = option or []
+    chosen = chosen_options(instrument, words)
     with simulate.progress(rounds) as watch:
         report = play(
             instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
             strategy=read_strategy(strategy, instrument) if strategy else None,
-            penetration=penetration, bankroll=bankroll, session=session, decks=decks,
-            options=chosen, remove=remove, kept=Kept(directory()), watch=watch,
+            penetration=simulate.penetration_of(penetration), bankroll=bankroll, session=session,
+            decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
+            kept=Kept(directory()), watch=watch,
         )  # fmt: skip
-    if as_json:
+    if picture is not None:
+        from croupier.cli.pictures import write_picture
+        from croupier.odds.pictures import report_picture
+
+        write_picture(picture, report_picture(report))
+    elif as_json:
         print_json(simulate.report_json(report))
     else:
-        simulate.show_report(console(), report)
+        simulate.show_report(console(), report, words)

@@ -7,15 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.odds.results import plain
 from croupier.odds.showing import per_cent, signed
-from croupier.odds.simulation.showing import figures, heading, interval
+from croupier.odds.simulation.cutting import CUT
+from croupier.odds.simulation.showing import bars, distributions, figures, heading, interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
+    from rich.table import Table
 
     from croupier.odds.simulation import Report, Watch
+    from croupier.odds.simulation.cutting import Penetration
+    from croupier.odds.simulation.report import Result
     from croupier.odds.simulation.tally import Tally
+
+
+def penetration_of(words: str | None) -> Penetration:
+    """A part of the shoe as it was typed, or the cut of the rules."""
+    if words is None or words == CUT:
+        return words
+    try:
+        return float(words)
+    except ValueError:
+        raise ValueError(f"penetration: {words} is no part of the shoe, and not {CUT}") from None
 
 
 @contextmanager
@@ -33,7 +47,7 @@ def progress(rounds: int) -> Iterator[Watch]:
         bar = shown.add_task("dealing", total=rounds)
 
         def watch(tally: Tally) -> None:
-            settled = interval(float(tally.mean), float(tally.error_squared) ** 0.5)
+            settled = interval(float(tally.main.mean), float(tally.main.error_squared) ** 0.5)
             shown.update(bar, completed=tally.rounds, description=settled)
 
         yield watch
@@ -44,21 +58,39 @@ def report_json(report: Report) -> dict[str, Any]:
     return dict(plain(report))
 
 
-def show_report(console: Console, report: Report) -> None:
-    """Print the figures, then how often each result came."""
+def show_report(console: Console, report: Report, options: Iterable[str]) -> None:
+    """Print the figures, how often each result came, and what was taken for granted."""
+    from rich.padding import Padding
     from rich.table import Table
+    from rich.text import Text
 
-    told = Table(box=None, show_header=False, padding=(0, 3, 0, 1))
+    told = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
     for what, value in figures(report):
         told.add_row(what, value)
-    results = Table(box=None, padding=(0, 3, 0, 1), header_style="dim")
-    for name in (f"{report.wager} brought", "times", "share"):
-        results.add_column(name, justify="right")
-    for result in report.distribution:
-        results.add_row(signed(result.net), f"{result.count:,}", per_cent(result.share))
+    shown: list[RenderableType] = [Text(heading(report), "bold")]
+    shown += [Text(", ".join(options), "dim")] if options else []
+    shown += ["", told]
+    for wager, results in distributions(report):
+        shown += ["", _distribution(wager, results)]
+    shown += ["", *(Text(assumption, "dim") for assumption in report.assumptions)]
     console.print()
-    console.print(f" {heading(report)}", style="bold", markup=False)
-    for table in (told, results):
-        console.print()
-        console.print(table)
+    for renderable in shown:
+        console.print(Padding(renderable, (0, 1)), markup=False)
     console.print()
+
+
+def _distribution(wager: str, results: Sequence[Result]) -> Table:
+    """How often a wager brought what, in numbers and as bars."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    for name in (f"{wager} brought", "times", "share"):
+        table.add_column(name, justify="right")
+    table.add_column("", no_wrap=True)
+    for result, bar in zip(results, bars(results), strict=True):
+        colour = "green" if result.net > 0 else "red" if result.net < 0 else "dim"
+        table.add_row(
+            signed(result.net), f"{result.count:,}", per_cent(result.share), Text(bar, colour)
+        )
+    return table

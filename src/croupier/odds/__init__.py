@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from croupier.odds.asking import Question
     from croupier.odds.kept import Kept
     from croupier.odds.results import Answer
+    from croupier.odds.simulation import Report
 
 __all__ = [
     "Decision",
@@ -37,6 +38,7 @@ __all__ = [
     "decision_for",
     "effects_for",
     "odds",
+    "simulate",
     "strategy_for",
 ]
 
@@ -171,6 +173,13 @@ def _worked_out(
     if kept is None or source not in _LONG:
         return work(source, asked)
     return kept.answer(source, kind, asked, partial(work, source, asked))
+
+
+def simulate(instrument: str, rounds: int, **choices: Any) -> Report:
+    """Rounds played by the million, with the choices of `croupier.odds.simulation.simulate`."""
+    from croupier.odds.simulation import simulate as play
+
+    return play(instrument, rounds, **choices)
 
 
 class _Laboratory(ModuleType):

@@ -14,7 +14,8 @@ from croupier.odds.showing import name, per_cent, signed, title
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.odds.results import GameOdds, WagerOdds
+    from croupier.odds.results import GameOdds
+    from croupier.odds.simulation.report import Report, SideBet
     from croupier.odds.strategy import Chart, Strategy
 
 PAPER, INK, FAINT = "#ffffff", "#1b1f24", "#6b7280"
@@ -150,25 +151,45 @@ def odds_picture(odds: GameOdds) -> Picture:
     top: float = MARGIN + LINE / 2
     picture.words(MARGIN, top, title(odds), bold=True)
     for wager in odds.wagers:
-        top = _distribution(picture, wager, top + 2 * LINE)
+        heading = f"{name(wager)}: house edge {per_cent(wager.house_edge)}"
+        outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
+        bars = [(outcome.outcome, outcome.net, outcome.chance) for outcome in outcomes]
+        top = _distribution(picture, heading, bars, top + 2 * LINE)
     return picture
 
 
-def _distribution(picture: Picture, wager: WagerOdds, top: float) -> float:
-    picture.words(MARGIN, top, f"{name(wager)}: house edge {per_cent(wager.house_edge)}", bold=True)
-    outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
-    most = max((outcome.chance for outcome in outcomes), default=1)
-    names = max((len(outcome.outcome) for outcome in outcomes), default=0) * LETTER
-    for outcome in outcomes:
+def report_picture(report: Report) -> Picture:
+    """What every wager brought in a simulation as bars, as long as it came often."""
+    from croupier.odds.simulation.showing import heading, interval
+
+    picture = Picture()
+    top: float = MARGIN + LINE / 2
+    picture.words(MARGIN, top, heading(report), bold=True)
+    wagers: tuple[Report | SideBet, ...] = (report, *report.side_bets)
+    for wager in wagers:
+        mean = f"{wager.wager}: mean {interval(wager.mean, wager.standard_error)}"
+        bars = [("", result.net, result.share) for result in reversed(wager.distribution)]
+        top = _distribution(picture, mean, bars, top + 2 * LINE)
+    return picture
+
+
+def _distribution(
+    picture: Picture, heading: str, bars: Sequence[tuple[str, float, float]], top: float
+) -> float:
+    """Draw a bar for each outcome, by its name, net and chance; where the last one is."""
+    picture.words(MARGIN, top, heading, bold=True)
+    most = max((chance for _, _, chance in bars), default=1)
+    names = max((len(outcome) for outcome, _, _ in bars), default=0) * LETTER
+    for outcome, net, chance in bars:
         top += LINE + 2
         left = MARGIN + names + 12
-        picture.words(MARGIN, top, outcome.outcome)
-        picture.words(left + 48, top, signed(outcome.net), "end", fill=FAINT)
+        picture.words(MARGIN, top, outcome)
+        picture.words(left + 48, top, signed(net), "end", fill=FAINT)
         left += 58
-        long = BAR * outcome.chance / most
-        fill = GAIN if outcome.net > 0 else LOSS if outcome.net < 0 else LEVEL
+        long = BAR * chance / most
+        fill = GAIN if net > 0 else LOSS if net < 0 else LEVEL
         picture.box(left, top - LINE / 2 + 2, max(long, 1), LINE - 4, fill)
-        picture.words(left + long + 8, top, per_cent(outcome.chance))
+        picture.words(left + long + 8, top, per_cent(chance))
     return top
 
 

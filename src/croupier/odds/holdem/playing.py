@@ -1,10 +1,8 @@
-"""The solved play carried out: given deals, or deals at random by shards of a seed."""
+"""A way to play carried out: on given deals, or on deals at random."""
 
 from __future__ import annotations
 
-from hashlib import sha256
 from itertools import combinations
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,19 +56,19 @@ def play_deals(policy: Policy, deals: Sequence[Sequence[Card]]) -> Shorts:
     return outcomes
 
 
-def play_shard(deck: Deck, policy: Policy, *, seed: int, shard: int, rounds: int) -> Ints:
-    """Rounds dealt at random, counted as the exact analysis counts deals.
+def play_at_random(
+    deck: Deck, policy: Policy, brings: Ints, *, stream: int, rounds: int, boxes: int
+) -> tuple[Ints, Ints]:
+    """Rounds dealt from a stream of random numbers, hands counted as the exact analysis does.
 
-    Seed and number choose a shard's stream of random numbers, so who plays it does not matter.
+    For each wager that `brings` is for, also what the boxes of a round brought, squared and summed.
     """
-    stream = sha256(f"{seed}/{shard}".encode()).digest()[:8]
-    state, cards = np.uint64(int.from_bytes(stream, "big")), np.flatnonzero(deck.held)
-    counted = np.zeros((4, 10, 5), np.int64)
+    counted, squares = np.zeros((4, 10, 5), np.int64), np.zeros(len(brings), np.int64)
     kernels.load(KERNELS).play_at_random(
-        state, rounds, cards.astype(np.uint8), shapes().words, card_words(), rank_tables(), policy,
-        counted,
+        np.uint64(stream), rounds, boxes, np.flatnonzero(deck.held).astype(np.uint8),
+        shapes().words, card_words(), rank_tables(), policy, brings, counted, squares,
     )  # fmt: skip
-    return counted
+    return counted, squares
 
 
 def nets(money: Money) -> Ints:
@@ -82,12 +80,3 @@ def nets(money: Money) -> Ints:
             hold, play = np.array(money.holding(kind)), np.array(money.playing)
             brings[when, kind] = hold + multiple * play
     return brings
-
-
-def estimate(money: Money, counted: Ints) -> tuple[float, float]:
-    """The mean of counted rounds in antes, and its standard error."""
-    rounds = int(counted.sum())
-    brings = nets(money) / money.unit
-    mean = float((brings * counted).sum() / rounds)
-    square = float((brings * brings * counted).sum() / rounds)
-    return mean, sqrt((square - mean * mean) / rounds)

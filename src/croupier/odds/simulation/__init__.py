@@ -11,25 +11,30 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from croupier.games import BACCARAT, HOLDEM
 from croupier.odds.asking import question
 from croupier.odds.results import encode
+from croupier.odds.simulation.cutting import place_of
 from croupier.odds.simulation.report import (
-    CutCardEffect,
     Report,
+    cut_card_effect,
     distribution,
     n0,
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import NOT_SIMULATED, SIMULATED, Table, play_shard
-from croupier.odds.simulation.tally import Tally, variance
+from croupier.odds.simulation.shards import Table, play_shard
+from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from fractions import Fraction
 
     from croupier.cards import Card
+    from croupier.odds.asking import Question
     from croupier.odds.kept import Kept
+    from croupier.odds.simulation.cutting import Penetration
     from croupier.odds.strategy import Strategy
 
     Watch = Callable[[Tally], object]
@@ -40,6 +45,18 @@ __all__ = ["Report", "simulate"]
 MOST_BOXES = 7
 BANKROLL, SESSION = 100, 1_000
 """What a risk of ruin is told for: initial wagers, and rounds."""
+RUIN = "the risk of ruin goes by the mean and the standard deviation alone, of one wager a round"
+BY_THE_CHART = "every hand is played by the chart, which looks at totals and the dealer's card"
+FOR_THE_BEST = (
+    "every hand is played as well as it can be by its two cards and the board; boxes tell each "
+    "other nothing"
+)
+BEFORE_THE_FLOP = "before the flop the strategy is followed, and afterwards every hand is played " \
+    "as well as it can be"  # fmt: skip
+TO_THE_CUT = (
+    "every shoe is burnt and dealt to its cutting card as the rules have it; one that ran out "
+    "would be an error, not a shuffle of the discards"
+)
 
 
 def simulate(
@@ -51,98 +68,104 @@ def simulate(
     scheduler: str | None = None,
     strategy: Strategy | None = None,
     boxes: int = 1,
-    penetration: float | None = None,
+    penetration: Penetration = None,
     bankroll: float = BANKROLL,
     session: int = SESSION,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
+    trips: Fraction | int | str = 0,
+    ante: int | None = None,
     kept: Kept | None = None,
     watch: Watch | None = None,
 ) -> Report:
     """Play so many rounds, on all cores or on the cluster of a Dask scheduler.
 
     The same seed brings the same report, whoever plays the shards. With a penetration the shoe is
-    dealt to a cutting card at that part of it, and the effect is told against fresh shoes.
+    dealt to a cutting card at that part of it, or where the rules let it go in deepest if it is
+    `"cut"`, and the effect is told against fresh shoes.
     """
-    _check(rounds, workers, boxes, penetration, bankroll, session)
-    asked = question(instrument, decks, options, remove)
-    if instrument not in SIMULATED:
-        raise LookupError(NOT_SIMULATED.format(instrument))
-    if strategy is None:
-        strategy = _best(instrument, decks, options, remove, kept)
-    chosen = {**(options or {}), **({} if decks is None else {"decks": decks})}
+    _check_numbers(rounds, workers, bankroll, session)
+    asked = question(instrument, decks, options, remove, trips, ante)
+    _check_table(asked, boxes, strategy)
+    cut = place_of(asked, penetration)
+    given = strategy is not None
+    if not given and instrument not in (*BACCARAT, *HOLDEM):
+        from croupier.odds import strategy_for
+
+        strategy = strategy_for(instrument, decks=decks, options=options, remove=remove, kept=kept)
     table = Table(
         instrument=instrument,
-        options=chosen,
+        options={**(options or {}), **({} if decks is None else {"decks": decks})},
         removed=asked.removed,
         strategy=strategy,
         boxes=boxes,
-        cut=0 if penetration is None else int(penetration * asked.shoe.total),
+        cut=cut,
+        trips=asked.trips,
+        ante=ante,
     )
     with _Crew(seed, rounds, workers, scheduler) as crew:
         tally, seconds = crew.play(table, watch)
         effect = None
-        if penetration is not None:
+        if cut:
             fresh, _ = crew.play(msgspec.structs.replace(table, cut=0), None)
-            effect = _effect(tally, fresh)
-    average, deviation = float(tally.mean), sqrt(variance(tally.main))
+            effect = cut_card_effect(tally, fresh)
+    average, deviation = float(tally.main.mean), sqrt(tally.main.variance)
     return Report(
         instrument=instrument,
         options=asked.rules.options,
         removed=asked.removed,
+        trips=asked.trips,
         rounds=tally.rounds,
         boxes=boxes,
-        penetration=penetration,
+        penetration=cut / asked.shoe.total if cut else None,
         seed=seed,
         workers=crew.workers,
         seconds=seconds,
-        wager=next(iter(tally.results)),
+        wager=next(iter(tally.wagers)),
         mean=average,
-        standard_error=sqrt(tally.error_squared),
+        standard_error=sqrt(tally.main.error_squared),
         standard_deviation=deviation,
-        distribution=distribution(tally.main),
+        distribution=distribution(tally.main.results),
         side_bets=tuple(side_bets(tally)),
         n0=n0(average, deviation),
         risk_of_ruin=ruin(average, deviation, bankroll, session),
         cut_card_effect=effect,
+        assumptions=tuple(_assumptions(asked, given=given, cut=bool(cut))),
     )
 
 
-def _check(
-    rounds: int,
-    workers: int | None,
-    boxes: int,
-    penetration: float | None,
-    bankroll: float,
-    session: int,
-) -> None:
+def _check_numbers(rounds: int, workers: int | None, bankroll: float, session: int) -> None:
     if rounds < 1:
         raise ValueError(f"rounds: {rounds} is not a number of rounds from 1 on")
     if workers is not None and workers < 1:
         raise ValueError(f"workers: {workers} is not a number of workers from 1 on")
-    if not 1 <= boxes <= MOST_BOXES:
-        raise ValueError(f"boxes: {boxes} is not a number of boxes from 1 to {MOST_BOXES}")
-    if penetration is not None and not 0 < penetration < 1:
-        raise ValueError(f"penetration: {penetration} is not a part of the shoe between 0 and 1")
     if bankroll <= 0 or session < 1:
         raise ValueError("a bankroll and a session are more than nothing")
 
 
-def _best(
-    instrument: str,
-    decks: int | None,
-    options: Mapping[str, object] | None,
-    remove: Iterable[Card] | str,
-    kept: Kept | None,
-) -> Strategy | None:
-    """The best chart, where there is anything to decide."""
-    from croupier.games import BACCARAT
-    from croupier.odds import strategy_for
-
+def _check_table(asked: Question, boxes: int, strategy: Strategy | None) -> None:
+    instrument = asked.rules.instrument.id
+    if not 1 <= boxes <= MOST_BOXES:
+        raise ValueError(f"boxes: {boxes} is not a number of boxes from 1 to {MOST_BOXES}")
+    if instrument in BACCARAT and boxes > 1:
+        raise ValueError(f"boxes: {boxes}, but the wagers of a coup all stand on the same cards")
+    if strategy is None:
+        return
     if instrument in BACCARAT:
-        return None
-    return strategy_for(instrument, decks=decks, options=options, remove=remove, kept=kept)
+        raise ValueError(f"strategy: {instrument} leaves nothing to decide")
+    if strategy.instrument != instrument:
+        raise ValueError(f"strategy: it is one for {strategy.instrument}, not for {instrument}")
+
+
+def _assumptions(asked: Question, *, given: bool, cut: bool) -> Iterator[str]:
+    if asked.rules.instrument.id in HOLDEM:
+        yield BEFORE_THE_FLOP if given else FOR_THE_BEST
+    elif asked.rules.instrument.id not in BACCARAT:
+        yield BY_THE_CHART
+    if cut:
+        yield TO_THE_CUT
+    yield RUIN
 
 
 class _Crew:
@@ -174,10 +197,3 @@ class _Crew:
             if watch is not None:
                 watch(tally)
         return tally, time.perf_counter() - begun
-
-
-def _effect(cut: Tally, fresh: Tally) -> CutCardEffect:
-    return CutCardEffect(
-        mean=float(cut.mean - fresh.mean),
-        standard_error=sqrt(cut.error_squared + fresh.error_squared),
-    )

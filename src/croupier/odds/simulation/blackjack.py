@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,9 +19,10 @@ from croupier.games.blackjack.side_bets import (
     sevens_result,
 )
 from croupier.odds.simulation import kernels
+from croupier.odds.simulation.blackjack_alone import BoxAlone
 from croupier.odds.simulation.blackjack_tables import BlackjackTables
 from croupier.odds.simulation.shoes import shoe_of, stream_of
-from croupier.odds.simulation.tally import Tally
+from croupier.odds.simulation.tally import Tally, Wagered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +31,11 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.composition import Composition
     from croupier.odds.simulation.arrays import Counts
+    from croupier.odds.simulation.cutting import Cut
     from croupier.odds.strategy import Strategy
     from croupier.rulebook.citing import Cited
+
+    Pays = Cited[Odds] | None
 
 MAIN = "main"
 MOST_CARDS = 22
@@ -41,37 +46,48 @@ _SEVENS = tuple(
     for cards in ("8S", "7S", "7S 7H", "7S 7S", "7S 7S 7H", "7S 7S 7S")
 )
 """Cards for each way in which the kernel has side bets come out, to ask the rules about."""
+_SIDES = len(_PAIRS) * len(_SEVENS)
 
 
 class BlackjackShards:
     """A table of blackjack, ready to be dealt."""
 
     def __init__(
-        self,
-        rules: BlackjackRules,
-        shoe: Composition,
-        strategy: Strategy,
-        boxes: int,
-        cut: int,
+        self, rules: BlackjackRules, shoe: Composition, strategy: Strategy, boxes: int, cut: Cut
     ) -> None:
-        self.rules, self.boxes, self.cut = rules, boxes, cut
+        self.boxes, self.cut = boxes, cut
         self.tables = BlackjackTables(rules, shoe, strategy).made
+        most = self.tables.most_hands * int(abs(self.tables.pays).max())
+        most += int(abs(self.tables.insured).max())
+        self.results = 2 * most + 1
+        self.alone = BoxAlone(self.tables, self.results).made()
+        self.side_bets = dict(_side_bets(rules))
+        self.side_unit = lcm(*(net.denominator for nets in self.side_bets.values() for net in nets))
+        self.side_nets = np.array(
+            [[int(net * self.side_unit) for net in nets] for nets in self.side_bets.values()],
+            np.int64,
+        ).reshape(len(self.side_bets), _SIDES)
         self.cards = shoe.total
         self.shoe = shoe_of(shoe, MOST_CARDS * (1 + boxes * self.tables.most_hands))
 
     def play(self, seed: int, number: int, rounds: int) -> Tally:
         """One shard: so many rounds by the stream of its number."""
-        results, pairs, sevens, sums = self.counts()
+        counts = self.counts()
         kernels.play_blackjack(
-            self.shoe.copy(), self.cards, self.cut, rounds, self.boxes,
-            bool(self.rules.side_bets), self.tables, stream_of(seed, number),
-            results, pairs, sevens, sums,
+            self.shoe.copy(), self.cards, self.cut.burnt, self.cut.place, rounds, self.boxes,
+            self.tables, self.alone, self.side_nets, stream_of(seed, number), *counts,
         )  # fmt: skip
-        return self.tally(rounds, results, pairs, sevens, sums)
+        return self.tally(rounds, *counts)
 
-    def tally(
-        self, rounds: int, results: Counts, pairs: Counts, sevens: Counts, sums: Counts
-    ) -> Tally:
+    def counts(self) -> tuple[Counts, Counts, Counts]:
+        """Nothing counted yet: results, how side bets come out, and sums over shoes."""
+        return (
+            np.zeros(self.results, np.int64),
+            np.zeros(_SIDES, np.int64),
+            np.zeros((1 + len(self.side_bets), 3), np.int64),
+        )
+
+    def tally(self, rounds: int, results: Counts, sides: Counts, sums: Counts) -> Tally:
         """What the kernel counted, in initial wagers."""
         unit, middle = self.tables.unit, len(results) // 2
         main = Counter(
@@ -80,46 +96,32 @@ class BlackjackShards:
                 for place in np.flatnonzero(results)
             }
         )
-        return Tally(
-            rounds,
-            {MAIN: main, **dict(self._side_bets(pairs, sevens))},
-            Fraction(int(sums[0]), unit**2),
-            Fraction(int(sums[1]), unit),
-            int(sums[2]),
-        )
-
-    def counts(self) -> tuple[Counts, Counts, Counts, Counts]:
-        """Nothing counted yet: results, pairs, sevens, and sums over shoes."""
-        most = self.tables.most_hands * int(abs(self.tables.pays).max())
-        most += int(abs(self.tables.insured).max())
-        return (
-            np.zeros(2 * most + 1, np.int64),
-            np.zeros(len(_PAIRS), np.int64),
-            np.zeros(len(_SEVENS), np.int64),
-            np.zeros(3, np.int64),
-        )
-
-    def _side_bets(self, pairs: Counts, sevens: Counts) -> Iterator[tuple[str, Counter[Fraction]]]:
-        """What each side bet of the table brought, by the rules of each."""
-        law = self.rules.law
-        pair_laws = {
-            PERFECT_PAIRS: law.perfect_pairs,
-            PAIRS_PLAY: law.pairs_play,
-            ANY_PAIRS: law.any_pairs,
-        }
-        for wager in self.rules.options["side_bets"]:
-            pair_law = pair_laws.get(wager)
-            if pair_law is not None:
-                pays = [pair_result(pair_law, *cards)[1] for cards in _PAIRS]
-                yield wager, _brought(pays, pairs)
-            elif wager == SUPER_SEVENS and law.super_sevens is not None:
-                pays = [sevens_result(law.super_sevens, cards)[1] for cards in _SEVENS]
-                yield wager, _brought(pays, sevens)
+        wagers = {MAIN: Wagered.of(main, sums[0], unit)}
+        for (wager, nets), added in zip(self.side_bets.items(), sums[1:], strict=True):
+            brought: Counter[Fraction] = Counter()
+            for net, count in zip(nets, sides.tolist(), strict=True):
+                brought[net] += count
+            wagers[wager] = Wagered.of(+brought, added, self.side_unit)
+        return Tally(rounds, wagers)
 
 
-def _brought(pays: list[Cited[Odds] | None], counts: Counts) -> Counter[Fraction]:
-    found: Counter[Fraction] = Counter()
-    for paid, count in zip(pays, counts, strict=True):
-        net = Fraction(-1) if paid is None else Fraction(paid.value.win, paid.value.stake)
-        found[net] += int(count)
-    return found
+def _side_bets(rules: BlackjackRules) -> Iterator[tuple[str, list[Fraction]]]:
+    """What each side bet of the table brings, by pairs and then sevens as the kernel counts."""
+    law = rules.law
+    pair_laws = {
+        PERFECT_PAIRS: law.perfect_pairs,
+        PAIRS_PLAY: law.pairs_play,
+        ANY_PAIRS: law.any_pairs,
+    }
+    for wager in rules.options["side_bets"]:
+        pair_law = pair_laws.get(wager)
+        if pair_law is not None:
+            pays = [pair_result(pair_law, *cards)[1] for cards in _PAIRS for _ in _SEVENS]
+            yield wager, [_net(paid) for paid in pays]
+        elif wager == SUPER_SEVENS and law.super_sevens is not None:
+            pays = [sevens_result(law.super_sevens, cards)[1] for _ in _PAIRS for cards in _SEVENS]
+            yield wager, [_net(paid) for paid in pays]
+
+
+def _net(paid: Pays) -> Fraction:
+    return Fraction(-1) if paid is None else Fraction(paid.value.win, paid.value.stake)

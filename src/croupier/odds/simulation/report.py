@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import erfc, exp, sqrt
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.odds.simulation.tally import mean, variance
-
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
-    from fractions import Fraction
 
     from croupier.odds.simulation.tally import Tally
 
@@ -62,6 +60,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     instrument: str
     options: dict[str, Any]
     removed: tuple[str, ...] = ()
+    trips: Fraction = Fraction(0)
+    """In Hold'em, what lay on trips for each ante."""
     rounds: int
     boxes: int
     penetration: float | None = None
@@ -80,11 +80,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Rounds after which the expectation is as large as one standard deviation."""
     risk_of_ruin: Ruin
     cut_card_effect: CutCardEffect | None = None
+    assumptions: tuple[str, ...] = ()
+    """What was taken for granted."""
 
     def __str__(self) -> str:
         from croupier.odds.simulation.showing import report_text
 
         return report_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.simulation.showing import report_html
+
+        return report_html(self)
 
 
 def distribution(results: Counter[Fraction]) -> tuple[Result, ...]:
@@ -93,21 +100,27 @@ def distribution(results: Counter[Fraction]) -> tuple[Result, ...]:
     return tuple(
         Result(net=float(net), count=count, share=count / whole)
         for net, count in sorted(results.items())
-        if count
     )
 
 
 def side_bets(tally: Tally) -> Iterator[SideBet]:
-    """All wagers but the main one; boxes and rounds are taken as independent for these."""
-    for wager, results in list(tally.results.items())[1:]:
-        deviation = sqrt(variance(results))
+    """All wagers but the main one."""
+    for name, wagered in list(tally.wagers.items())[1:]:
         yield SideBet(
-            wager=wager,
-            mean=float(mean(results)),
-            standard_error=deviation / sqrt(results.total()),
-            standard_deviation=deviation,
-            distribution=distribution(results),
+            wager=name,
+            mean=float(wagered.mean),
+            standard_error=sqrt(wagered.error_squared),
+            standard_deviation=sqrt(wagered.variance),
+            distribution=distribution(wagered.results),
         )
+
+
+def cut_card_effect(cut: Tally, fresh: Tally) -> CutCardEffect:
+    """The main wager of one shoe beside that of the other."""
+    return CutCardEffect(
+        mean=float(cut.main.mean - fresh.main.mean),
+        standard_error=sqrt(cut.main.error_squared + fresh.main.error_squared),
+    )
 
 
 def n0(mean: float, deviation: float) -> float | None:

@@ -5,15 +5,18 @@ How many workers there are, and which of them plays a shard, or plays it again, 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE
+from croupier.games import BACCARAT, HOLDEM
 from croupier.odds.asking import question
 from croupier.odds.kernels import load
+from croupier.odds.results import decode
+from croupier.odds.simulation.cutting import cut_of
 from croupier.odds.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from croupier.odds.simulation.tally import Tally
 
 KERNELS = "croupier.odds.simulation.kernels"
-SIMULATED = (*BLACKJACK, *CHALLENGE, *BACCARAT)
-NOT_SIMULATED = "{0} has no simulation; its analysis is exact: croupier odds {0}"
 SHARD = 1_000_000
 """Rounds of a shard: enough to be worth sending, few enough to be watched."""
 _preparing = Lock()
@@ -36,9 +37,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     removed: tuple[str, ...]
     strategy: Strategy | None
+    """The best there is in Hold'em if None."""
     boxes: int
     cut: int
     """Cards after which the shoe is shuffled anew; 0 for a fresh shoe each round."""
+    trips: Fraction = Fraction(0)
+    """In Hold'em, what lies on trips for each ante."""
+    ante: int | None = None
+    """In cents, where a maximum payout depends on it."""
 
 
 class Shards(Protocol):
@@ -61,17 +67,20 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
 @lru_cache(maxsize=4)
 def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
-    table = msgspec.json.decode(encoded, type=Table)
-    asked = question(table.instrument, None, table.options, " ".join(table.removed))
+    table = decode(encoded, Table)
+    removed = " ".join(table.removed)
+    asked = question(table.instrument, None, table.options, removed, table.trips, table.ante)
     rules: Any = asked.rules  # the instrument says of which game
+    if table.instrument in HOLDEM:
+        from croupier.odds.simulation.holdem import HoldemShards
+
+        return HoldemShards.of(rules, asked.shoe, table.strategy, table.boxes, **asked.extras)
+    cut = cut_of(rules, table.cut)
     if table.instrument in BACCARAT:
         from croupier.odds.simulation.baccarat import BaccaratShards
 
-        if table.boxes != 1:
-            raise ValueError("boxes: the wagers of a coup all stand on the same cards")
-        return BaccaratShards(rules, asked.shoe, table.cut)
-    if table.instrument in (*BLACKJACK, *CHALLENGE) and table.strategy is not None:
-        from croupier.odds.simulation.blackjack import BlackjackShards
+        return BaccaratShards(rules, asked.shoe, cut)
+    from croupier.odds.simulation.blackjack import BlackjackShards
 
-        return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, table.cut)
-    raise LookupError(NOT_SIMULATED.format(table.instrument))
+    assert table.strategy is not None
+    return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from croupier.odds.showing import per_cent, signed
 from croupier.odds.simulation.report import CONFIDENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from croupier.odds.simulation.report import Report
+    from croupier.odds.simulation.report import Report, Result
+
+BAR = 24
+_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def interval(mean: float, error: float) -> str:
@@ -21,12 +25,16 @@ def interval(mean: float, error: float) -> str:
 def heading(report: Report) -> str:
     """The table, and how much of it was played."""
     decks = report.options.get("decks")
-    shoe = "a fresh shoe each round"
-    if report.penetration is not None:
-        shoe = f"dealt to {100 * report.penetration:g} % of the shoe"
+    parts = [f"{report.instrument}, {decks} deck{'' if decks == 1 else 's'}"]
+    if report.removed:
+        parts.append(f"without {' '.join(report.removed)}")
+    if report.trips:
+        parts.append(f"trips of {report.trips} ante{'' if report.trips <= 1 else 's'}")
     boxes = f", {report.boxes} boxes" if report.boxes > 1 else ""
-    named = f"{report.instrument}, {decks} deck{'' if decks == 1 else 's'}"
-    return f"{named}: {report.rounds:,} rounds{boxes}, {shoe}"
+    shoe = f"a fresh {'deck' if decks == 1 else 'shoe'} each round"
+    if report.penetration is not None:
+        shoe = f"dealt to {100 * report.penetration:.4g} % of the shoe"
+    return f"{', '.join(parts)}: {report.rounds:,} rounds{boxes}, {shoe}"
 
 
 def figures(report: Report) -> Iterator[tuple[str, str]]:
@@ -53,14 +61,45 @@ def figures(report: Report) -> Iterator[tuple[str, str]]:
     yield "time", f"{report.seconds:.2f} s, {rate:,.0f} rounds a second, workers: {report.workers}"
 
 
+def distributions(report: Report) -> Iterator[tuple[str, Sequence[Result]]]:
+    """How often each wager brought what, by its name."""
+    yield report.wager, report.distribution
+    for side in report.side_bets:
+        yield side.wager, side.distribution
+
+
+def bars(results: Sequence[Result]) -> Iterator[str]:
+    """A bar for each result, the longest for the likeliest."""
+    most = max(result.share for result in results)
+    for result in results:
+        eighths = round(8 * BAR * result.share / most)
+        yield ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
+
+
 def report_text(report: Report) -> str:
     lines = [heading(report), ""]
     told = list(figures(report))
     wide = max(len(what) for what, _ in told)
     lines += [f"{what:{wide}}  {value}" for what, value in told]
-    lines += ["", f"{'result':>8}  {'rounds':>14}  share"]
-    lines += [
-        f"{signed(result.net):>8}  {result.count:14,}  {per_cent(result.share)}"
-        for result in report.distribution
-    ]
-    return "\n".join(lines)
+    for wager, results in distributions(report):
+        lines += ["", f"{f'{wager} brought':>20}  {'times':>14}  {'share':>9}"]
+        lines += [
+            f"{signed(result.net):>20}  {result.count:14,}  {per_cent(result.share):>9}  {bar}"
+            for result, bar in zip(results, bars(results), strict=True)
+        ]
+    lines += ["", *report.assumptions]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def report_html(report: Report) -> str:
+    from croupier.odds.pictures import report_picture, svg
+
+    rows = "".join(
+        f"<tr><td>{escape(what)}</td><td>{escape(value)}</td></tr>"
+        for what, value in figures(report)
+    )
+    notes = "".join(f"<li>{escape(each)}</li>" for each in report.assumptions)
+    return (
+        f"<table><caption>{escape(heading(report))}</caption><tbody>{rows}</tbody></table>"
+        f"{svg(report_picture(report))}" + (f"<ul>{notes}</ul>" if notes else "")
+    )

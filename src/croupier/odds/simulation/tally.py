@@ -5,58 +5,90 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True)
+class Wagered:
+    """How often a wager brought what, in initial wagers, and sums over shoes for its error.
+
+    Wagers of one shoe, from one shuffle to the next, depend on each other; shoes do not.
+    """
+
+    results: Counter[Fraction]
+    squares: Fraction
+    """What the wagers of a shoe brought, squared."""
+    products: Fraction
+    """The same times how many wagers those were."""
+    sizes: Fraction
+    """How many they were, squared."""
+
+    @classmethod
+    def of(cls, results: Counter[Fraction], sums: Iterable[int], unit: int) -> Self:
+        """From the sums of a kernel, which counts in fractions of an initial wager."""
+        squares, products, sizes = (int(each) for each in sums)
+        return cls(results, Fraction(squares, unit**2), Fraction(products, unit), Fraction(sizes))
+
+    @classmethod
+    def one_by_one(cls, results: Counter[Fraction]) -> Self:
+        """Where every wager has a shoe to itself."""
+        squares = sum((net * net * count for net, count in results.items()), Fraction(0))
+        products = sum((net * count for net, count in results.items()), Fraction(0))
+        return cls(results, squares, products, Fraction(results.total()))
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(
+            self.results + other.results,
+            self.squares + other.squares,
+            self.products + other.products,
+            self.sizes + other.sizes,
+        )
+
+    @property
+    def count(self) -> int:
+        return self.results.total()
+
+    @property
+    def mean(self) -> Fraction:
+        """What a wager brought on average."""
+        return self._mean(1)
+
+    @property
+    def variance(self) -> Fraction:
+        """Of a single wager."""
+        return self._mean(2) - self.mean**2
+
+    @property
+    def error_squared(self) -> Fraction:
+        """Of the mean."""
+        mean = self.mean
+        return (self.squares - 2 * mean * self.products + mean**2 * self.sizes) / self.count**2
+
+    def _mean(self, power: int) -> Fraction:
+        powers = (net**power * count for net, count in self.results.items())
+        return sum(powers, Fraction(0)) / self.count
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each wager brought what, in initial wagers; the main wager comes first."""
+    """What every wager of the rounds brought; the main wager comes first."""
 
     rounds: int
-    results: dict[str, Counter[Fraction]]
-    squares: Fraction
-    """Of shoes from one shuffle to the next: what the main wagers of each brought, squared."""
-    products: Fraction
-    """The same times how many those wagers were."""
-    wagers_squared: int
+    wagers: dict[str, Wagered]
 
     @classmethod
     def nothing(cls) -> Self:
-        return cls(0, {}, Fraction(0), Fraction(0), 0)
+        return cls(0, {})
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(
-            self.rounds + other.rounds,
-            {
-                wager: self.results.get(wager, Counter()) + other.results.get(wager, Counter())
-                for wager in (*self.results, *(w for w in other.results if w not in self.results))
-            },
-            self.squares + other.squares,
-            self.products + other.products,
-            self.wagers_squared + other.wagers_squared,
-        )
+        wagers = dict(self.wagers)
+        for name, wagered in other.wagers.items():
+            wagers[name] = wagers[name] + wagered if name in wagers else wagered
+        return type(self)(self.rounds + other.rounds, wagers)
 
     @property
-    def main(self) -> Counter[Fraction]:
-        return next(iter(self.results.values()))
-
-    @property
-    def mean(self) -> Fraction:
-        """What a main wager brought on average."""
-        return mean(self.main)
-
-    @property
-    def error_squared(self) -> Fraction:
-        """Of that mean: wagers of one shoe depend on each other, shoes do not."""
-        found, count = self.mean, self.main.total()
-        spread = self.squares - 2 * found * self.products + found**2 * self.wagers_squared
-        return spread / count**2
-
-
-def mean(results: Counter[Fraction]) -> Fraction:
-    return sum((net * count for net, count in results.items()), Fraction(0)) / results.total()
-
-
-def variance(results: Counter[Fraction]) -> Fraction:
-    square = sum((net * net * count for net, count in results.items()), Fraction(0))
-    return square / results.total() - mean(results) ** 2
+    def main(self) -> Wagered:
+        return next(iter(self.wagers.values()))

@@ -138,14 +138,16 @@ def play_deals(deals: Bytes, kind_words: Ints, words: Ints, ranks: Ranks, policy
 
 
 @njit(cache=True, nogil=True)
-def deal_at_random(state: np.uint64, cards: Bytes, deals: Bytes) -> np.uint64:
-    """Deal from the whole deck every time; where the stream of random numbers then is.
+def deal_at_random(state: np.uint64, cards: Bytes, boxes: int, deals: Bytes) -> np.uint64:
+    """Deal rounds from the whole deck; where the stream of random numbers then is.
 
-    Cards are swapped to the front as they are drawn and never put back in order.
+    The boxes of a round follow each other, with one board and one dealer. Cards are swapped to the
+    front as they are drawn and never put back in order.
     """
-    for n in range(len(deals)):
+    dealers = 5 + 2 * boxes
+    for n in range(0, len(deals), boxes):
         bits = np.uint64(0)
-        for drawn in range(9):
+        for drawn in range(dealers + 2):
             if drawn & 1:
                 half = bits >> HALF
             else:
@@ -156,21 +158,36 @@ def deal_at_random(state: np.uint64, cards: Bytes, deals: Bytes) -> np.uint64:
                 half = bits & LOW_HALF
             other = drawn + int((half * np.uint64(len(cards) - drawn)) >> HALF)
             cards[drawn], cards[other] = cards[other], cards[drawn]
-            deals[n, drawn] = cards[drawn]
+        for box in range(boxes):
+            for place in range(5):
+                deals[n + box, place] = cards[place]
+            for place in range(2):
+                deals[n + box, 5 + place] = cards[5 + 2 * box + place]
+                deals[n + box, 7 + place] = cards[dealers + place]
     return state
 
 
 @njit(cache=True, nogil=True)
 def play_at_random(
-    state: np.uint64, rounds: int, deck: Bytes, kind_words: Ints, words: Ints, ranks: Ranks,
-    policy: Policy, counted: Ints,
+    state: np.uint64, rounds: int, boxes: int, deck: Bytes, kind_words: Ints, words: Ints,
+    ranks: Ranks, policy: Policy, nets: Ints, counted: Ints, squares: Ints,
 ) -> None:  # fmt: skip
-    """Play so many rounds from a stream of random numbers, and count how they come out."""
-    cards, deals = deck.copy(), np.empty((CHUNK, 9), np.uint8)
+    """Play so many rounds from a stream of random numbers, and count how their hands come out.
+
+    `squares` has, for each wager that `nets` says what outcomes bring to, what the boxes of a round
+    brought together, squared, over rounds.
+    """
+    cards, deals = deck.copy(), np.empty((CHUNK * boxes, 9), np.uint8)
     while rounds > 0:
-        some = deals[: min(rounds, CHUNK)]
-        state = deal_at_random(state, cards, some)
+        some = deals[: min(rounds, CHUNK) * boxes]
+        state = deal_at_random(state, cards, boxes, some)
         outcomes = play_deals(some, kind_words, words, ranks, policy)
         for n in range(len(some)):
             counted[outcomes[n, 0], outcomes[n, 1], outcomes[n, 2]] += 1
+        for wager in range(len(nets)):
+            for n in range(0, len(some), boxes):
+                won = 0
+                for box in range(n, n + boxes):
+                    won += nets[wager, outcomes[box, 0], outcomes[box, 1], outcomes[box, 2]]
+                squares[wager] += won * won
         rounds -= CHUNK

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from numba import njit
 
-from croupier.odds.simulation.kernels.dealing import STEP, draw
+from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
     from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
@@ -15,6 +16,8 @@ RANK = 15
 NATURAL = 8
 NO_CARD = 10
 """In place of the points of a third card that the player did not draw."""
+KINDS = 5
+"""Of pairs, no pair among them."""
 
 
 class Tableau(NamedTuple):
@@ -22,6 +25,8 @@ class Tableau(NamedTuple):
 
     points: Ints
     """By rank."""
+    burnt: Ints
+    """By rank of the first card to be burnt: how many more are."""
     player_draws: Ints
     """By the player's total."""
     banker_draws: Ints
@@ -32,16 +37,29 @@ class Tableau(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def play_baccarat(
-    shoe: Cards, cards: int, cut: int, rounds: int, tableau: Tableau, stream: Stream, coups: Counts
-) -> int:
-    """Play coups, the shoe shuffled anew before each that begins at the cut or behind it.
+    shoe: Cards, cards: int, burnt: int, cut: int, rounds: int, tableau: Tableau, nets: Ints,
+    stream: Stream, coups: Counts, sums: Counts,
+) -> int:  # fmt: skip
+    """Play coups, the shoe shuffled anew after each that meets the cutting card.
 
-    Counts them by the player's total, the banker's, and the kinds of their pairs. Returns how many
-    cards were dealt last.
+    A tie that meets it is followed by one more. Counts coups by the player's total, the banker's,
+    and the kinds of their pairs. Of a shoe with a cutting card `sums` has, for each wager that
+    `nets` says what coups bring to: over shoes their results squared, times their coups, and their
+    coups squared. Returns how many cards were dealt last.
     """
+    won = np.zeros(len(nets), np.int64)
     word = stream[0]
-    place = dealt = 0
-    for _ in range(rounds):
+    place = dealt = coups_of_shoe = 0
+    one_more = False
+    for played in range(1, rounds + 1):
+        if burnt and place == 0:
+            word += STEP
+            more = tableau.burnt[draw(shoe, cards, place, word) & RANK]
+            place += 1
+            for _ in range(burnt - 1 + more):
+                word += STEP
+                draw(shoe, cards, place, word)
+                place += 1
         word += STEP
         first = draw(shoe, cards, place, word)
         word += STEP
@@ -65,12 +83,24 @@ def play_baccarat(
                 third = tableau.points[draw(shoe, cards, place, word) & RANK]
                 place += 1
                 banker = (banker + third) % 10
-        pair = tableau.pairs[first, second]
-        coups[player, banker, pair, tableau.pairs[bankers_first, bankers_second]] += 1
+        pair = tableau.pairs[first, second] * KINDS + tableau.pairs[bankers_first, bankers_second]
+        coup = (player * 10 + banker) * KINDS * KINDS + pair
+        coups[coup] += 1
         dealt = place
         if place > cards:
             raise ValueError("the shoe ran out in the middle of a coup")
-        if place >= cut:
+        if cut == 0:
             place = 0
+            continue
+        coups_of_shoe += 1
+        for wager in range(len(nets)):
+            won[wager] += nets[wager, coup]
+        over = one_more or (place > cut and player != banker)
+        one_more = place > cut and not over
+        if over or played == rounds:
+            for wager in range(len(nets)):
+                add_shoe(sums[wager], won[wager], coups_of_shoe)
+                won[wager] = 0
+            place = coups_of_shoe = 0
     stream[0] = word
     return dealt

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from croupier.odds.simulation.kernels.dealing import STEP, draw
+from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
     from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
@@ -20,6 +20,8 @@ NOTHING, SECOND_CARD, TOTAL = 0, 1, 2
 ACE, SEVEN, RANK = 0, 6, 15
 BB_1, OBO, OBBO = 1, 2, 3
 """What the dealer's Blackjack takes of the hands of a split, where it does not take all."""
+SEVENS = 6
+"""How many ways there are for three cards to be sevens or not."""
 
 
 class Tables(NamedTuple):
@@ -52,27 +54,46 @@ class Tables(NamedTuple):
     """The initial wager."""
 
 
+class Alone(NamedTuple):
+    """One box that splits nothing, from the deal to its result, in the same numbers."""
+
+    begin: Ints
+    """By the dealer's card, the first and the second of the box."""
+    step: Ints
+    """What a card makes of a number."""
+    split: int
+    """A pair to be split. Every number below is a result, a place of `results`."""
+
+
 @njit(cache=True, nogil=True)
 def play_blackjack(
-    shoe: Cards, cards: int, cut: int, rounds: int, boxes: int, side_bets: bool, tables: Tables,
-    stream: Stream, results: Counts, pairs: Counts, sevens: Counts, sums: Counts,
+    shoe: Cards, cards: int, burnt: int, cut: int, rounds: int, boxes: int, tables: Tables,
+    alone: Alone, side_bets: Ints, stream: Stream, results: Counts, sides: Counts, sums: Counts,
 ) -> int:  # fmt: skip
     """Play rounds, the shoe shuffled anew before each that begins at the cut or behind it.
 
-    Counts what each box brings in `results`, zero in the middle, and how side bets come out. `sums`
-    has, for shoes from shuffle to shuffle: their results squared, times their wagers, and their
-    wagers squared. Returns how many cards were dealt last.
+    Counts what each box brings in `results`, zero in the middle, and in `sides` how its side bets
+    come out, which bring what `side_bets` has for each. `sums` has, for the main wager and each
+    side bet, over shoes from shuffle to shuffle: their results squared, times their wagers, and
+    their wagers squared. Returns how many cards were dealt last.
 
     One long function on purpose: handed on to others, the tables would be counted in and out for
     every hand, which takes five times as long as playing it.
     """
     middle, half = len(results) // 2, len(tables.needs)
+    begin, step, to_split = alone.begin, alone.step, alone.split
+    by_itself = boxes == 1 and len(side_bets) == 0
     first, second = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
     hands, rows = np.zeros(boxes, np.int64), np.zeros((boxes, tables.most_hands), np.int64)
     waiting = np.zeros(tables.most_hands, np.int64)
+    won_aside = np.zeros(len(side_bets), np.int64)
     word = stream[0]
-    place = won = wagers = 0
-    for _ in range(rounds):
+    place = wagers = won = dealt = 0
+    for played in range(1, rounds + 1):
+        while place < burnt:
+            word += STEP
+            draw(shoe, cards, place, word)
+            place += 1
         for box in range(boxes):
             word += STEP
             first[box] = draw(shoe, cards, place, word)
@@ -84,95 +105,102 @@ def play_blackjack(
             word += STEP
             second[box] = draw(shoe, cards, place, word)
             place += 1
-        insures = up == ACE and tables.insured[0] != 0
-        need = NOTHING
-        for box in range(boxes):
-            begun = place
-            card, other = first[box] & RANK, second[box] & RANK
-            state = tables.next[DEALT + card, other]
-            count = split = 0
-            while True:
-                doubled = 0
-                action = tables.actions[state, up]
-                while action != STAND:
-                    if action == SPLIT:
-                        if count + split + 1 < tables.most_hands:
-                            waiting[split] = other
-                            split += 1
-                            word += STEP
-                            other = draw(shoe, cards, place, word) & RANK
-                            place += 1
-                            state = tables.next[FROM_SPLIT + card, other]
-                        else:
-                            state = tables.unpaired[state]
-                    else:
-                        word += STEP
-                        state = tables.next[state, draw(shoe, cards, place, word) & RANK]
-                        place += 1
-                        if action == DOUBLE:
-                            doubled = half
-                            break
-                    action = tables.actions[state, up]
-                row = tables.ends[state, up]
-                need = max(need, tables.needs[row])
-                rows[box, count] = row + doubled
-                count += 1
-                if split == 0:
-                    break
-                split -= 1
-                card = waiting[split]
+        number = to_split
+        if by_itself:
+            number = begin[up, first[0] & RANK, second[0] & RANK]
+            while number > to_split:
                 word += STEP
-                other = draw(shoe, cards, place, word) & RANK
+                number = step[number, draw(shoe, cards, place, word) & RANK]
                 place += 1
-                state = tables.next[FROM_SPLIT + card, other]
-            hands[box] = count
-            if insures and rows[box, 0] != tables.even_money:
-                need = max(need, SECOND_CARD)
-            if side_bets:
-                pairs[_pair(first[box], second[box])] += 1
-                third = np.int64(shoe[begun]) if place > begun else np.int64(-1)
-                sevens[_sevens(first[box], second[box], third)] += 1
-        end = up + tables.dealers_ends
-        if need > NOTHING:
-            word += STEP
-            end = tables.dealers_next[end, draw(shoe, cards, place, word) & RANK]
-            place += 1
-        if need == TOTAL:
-            while end >= tables.dealers_ends:
+        if number < to_split:
+            results[number] += 1
+            won += int(number) - middle
+        else:
+            insures = up == ACE and tables.insured[0] != 0
+            need = NOTHING
+            for box in range(boxes):
+                begun = place
+                card, other = first[box] & RANK, second[box] & RANK
+                state = tables.next[DEALT + card, other]
+                count = split = 0
+                while True:
+                    doubled = 0
+                    action = tables.actions[state, up]
+                    while action != STAND:
+                        if action == SPLIT:
+                            if count + split + 1 < tables.most_hands:
+                                waiting[split] = other
+                                split += 1
+                                word += STEP
+                                other = draw(shoe, cards, place, word) & RANK
+                                place += 1
+                                state = tables.next[FROM_SPLIT + card, other]
+                            else:
+                                state = tables.unpaired[state]
+                        else:
+                            word += STEP
+                            state = tables.next[state, draw(shoe, cards, place, word) & RANK]
+                            place += 1
+                            if action == DOUBLE:
+                                doubled = half
+                                break
+                        action = tables.actions[state, up]
+                    row = tables.ends[state, up]
+                    need = max(need, tables.needs[row])
+                    rows[box, count] = row + doubled
+                    count += 1
+                    if split == 0:
+                        break
+                    split -= 1
+                    card = waiting[split]
+                    word += STEP
+                    other = draw(shoe, cards, place, word) & RANK
+                    place += 1
+                    state = tables.next[FROM_SPLIT + card, other]
+                hands[box] = count
+                if insures and rows[box, 0] != tables.even_money:
+                    need = max(need, SECOND_CARD)
+                if len(side_bets) > 0:
+                    third = np.int64(shoe[begun]) if place > begun else np.int64(-1)
+                    side = _pair(first[box], second[box]) * SEVENS
+                    side += _sevens(first[box], second[box], third)
+                    sides[side] += 1
+                    for bet in range(len(side_bets)):
+                        won_aside[bet] += side_bets[bet, side]
+            end = up + tables.dealers_ends
+            if need > NOTHING:
                 word += STEP
                 end = tables.dealers_next[end, draw(shoe, cards, place, word) & RANK]
                 place += 1
-        elif end >= tables.dealers_ends:
-            end = np.int64(0)  # any that is no Blackjack
-        for box in range(boxes):
-            net = 0
-            if insures and rows[box, 0] != tables.even_money:
-                net += tables.insured[end]
-            if tables.collects and end >= tables.dealers_blackjack and hands[box] > 1:
-                net += _after_a_split(tables, rows[box, : hands[box]], end)
-            else:
-                for hand in range(hands[box]):
-                    net += tables.pays[rows[box, hand], end]
-            results[middle + net] += 1
-            won += net
+            if need == TOTAL:
+                while end >= tables.dealers_ends:
+                    word += STEP
+                    end = tables.dealers_next[end, draw(shoe, cards, place, word) & RANK]
+                    place += 1
+            elif end >= tables.dealers_ends:
+                end = np.int64(0)  # any that is no Blackjack
+            for box in range(boxes):
+                net = 0
+                if insures and rows[box, 0] != tables.even_money:
+                    net += tables.insured[end]
+                if tables.collects and end >= tables.dealers_blackjack and hands[box] > 1:
+                    net += _after_a_split(tables, rows[box, : hands[box]], end)
+                else:
+                    for hand in range(hands[box]):
+                        net += tables.pays[rows[box, hand], end]
+                results[middle + net] += 1
+                won += net
         wagers += boxes
         if place > cards:
             raise ValueError("the shoe ran out in the middle of a round")
-        if place >= cut:
-            _add(sums, won, wagers)
-            dealt, place, won, wagers = place, 0, 0, 0
-    if wagers:
-        _add(sums, won, wagers)
-        dealt = place
+        if place >= cut or played == rounds:
+            add_shoe(sums[0], won, wagers)
+            for bet in range(len(side_bets)):
+                add_shoe(sums[1 + bet], won_aside[bet], wagers)
+                won_aside[bet] = 0
+            dealt, place, wagers, won = place, 0, 0, 0
     stream[0] = word
     return dealt
-
-
-@njit(cache=True, nogil=True)
-def _add(sums: Counts, won: int, wagers: int) -> None:
-    sums[0] += won * won
-    sums[1] += won * wagers
-    sums[2] += wagers * wagers
 
 
 @njit(cache=True, nogil=True)

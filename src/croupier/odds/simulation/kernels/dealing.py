@@ -1,4 +1,4 @@
-"""Cards from a shoe that is shuffled only as far as it is dealt."""
+"""Cards from a shoe that is shuffled only as far as it is dealt, and the sums that it leaves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.arrays import Cards
+    from croupier.odds.simulation.arrays import Cards, Counts
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """From one word of a stream to the next. Whoever draws adds it, to keep the word at hand."""
@@ -31,8 +31,17 @@ def draw(shoe: Cards, cards: int, place: int, word: np.uint64) -> np.int64:
     bits = (word ^ (word >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
     bits = (bits ^ (bits >> _31)) >> _32
-    other = place + np.int64((bits * np.uint64(left)) >> _32)
+    here = np.uint64(place)
+    other = here + ((bits * np.uint64(left)) >> _32)
     card = shoe[other]
-    shoe[other] = shoe[place]
-    shoe[place] = card
+    shoe[other] = shoe[here]
+    shoe[here] = card
     return np.int64(card)
+
+
+@njit(cache=True, nogil=True)
+def add_shoe(sums: Counts, won: int, wagers: int) -> None:
+    """What the wagers of one shoe brought: squared, times their number, and that number squared."""
+    sums[0] += won * won
+    sums[1] += won * wagers
+    sums[2] += wagers * wagers

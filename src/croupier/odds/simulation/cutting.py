@@ -1,0 +1,66 @@
+"""Where a shoe begins and ends: the burn, and the cutting card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from croupier.cards import DECK_SIZE
+from croupier.games import BACCARAT, HOLDEM, game_of
+from croupier.table.shoe_state import Device
+
+if TYPE_CHECKING:
+    from croupier.games import Rules
+    from croupier.odds.asking import Question
+
+    Penetration = float | Literal["cut"] | None
+    """A part of the shoe, the cut that the rules ask for, or a fresh shoe each round."""
+
+CUT: Literal["cut"] = "cut"
+
+
+class Cut(NamedTuple):
+    """What a shoe is dealt between."""
+
+    burnt: int
+    """Cards that nobody sees, before the first round."""
+    place: int
+    """Cards in front of the cutting card; 0 for a fresh shoe each round."""
+
+
+FRESH = Cut(0, 0)
+"""From a fresh shoe an unseen card is as good as any other, so none is burnt."""
+
+
+def cut_of(rules: Rules, place: int) -> Cut:
+    """The cutting card at a place, with the burn that the rules prescribe."""
+    if not place:
+        return FRESH
+    return Cut(game_of(rules.instrument.id)(rules).burns_on_new_shoe(), place)
+
+
+def place_of(asked: Question, penetration: Penetration) -> int:
+    """How many cards lie in front of the cutting card; 0 if there is none."""
+    if penetration is None:
+        return 0
+    rules, cards = asked.rules, asked.shoe.total
+    if rules.instrument.id in HOLDEM:
+        raise ValueError("penetration: the deck is shuffled for every round of Hold'em")
+    if rules.options["device"] != Device.SHOE:
+        raise ValueError("penetration: an automated shuffling shoe has no cutting card")
+    if penetration == CUT:
+        return deepest_cut(rules, cards)
+    if not 0 < penetration < 1:
+        raise ValueError(f"penetration: {penetration} is not a part of the shoe between 0 and 1")
+    return max(int(penetration * cards), 1)
+
+
+def deepest_cut(rules: Rules, cards: int) -> int:
+    """The place of a cutting card that goes in as near to the back as the rules allow.
+
+    Blackjack Challenge allows the very back, where no round could end: a deck is left there, as
+    the other rules of blackjack ask.
+    """
+    instrument = rules.instrument.id
+    least = game_of(instrument)(rules).cutting_card_depths(cards).start
+    kept = 0 if instrument in BACCARAT else min(DECK_SIZE, cards // 2)
+    return cards - max(least, kept)

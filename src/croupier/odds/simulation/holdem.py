@@ -1,0 +1,135 @@
+"""Shards of Ultimate Texas Hold'em: boxes share the board and the dealer's hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.ranking import PokerHand
+from croupier.games.holdem.rules import BlindCapScope
+from croupier.odds.holdem.chart import ACES_FIRST, hands_of
+from croupier.odds.holdem.choices import CHECK, times
+from croupier.odds.holdem.money import money_of, trips_net
+from croupier.odds.holdem.playing import nets, play_at_random, policy_of
+from croupier.odds.holdem.solver import solve
+from croupier.odds.holdem.tables import FOLDED
+from croupier.odds.simulation.charts import Unplayable
+from croupier.odds.simulation.shoes import stream_of
+from croupier.odds.simulation.tally import Tally, Wagered
+
+if TYPE_CHECKING:
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.composition import Composition
+    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.tables import Bytes, Ints
+    from croupier.odds.strategy import Strategy
+
+STARTING_HANDS = "starting hands"
+_CHECKS = (".", CHECK)
+
+
+class HoldemShards:
+    """A table of Hold'em, ready to be dealt: every hand played as well as it can be.
+
+    A strategy has the say before the flop. On the flop and the river no chart could be told, and a
+    hand that comes there is played for the best.
+    """
+
+    def __init__(
+        self,
+        rules: HoldemRules,
+        solution: Solution,
+        strategy: Strategy | None,
+        boxes: int,
+        ante: int | None = None,
+    ) -> None:
+        play = solution.play
+        if strategy is not None:
+            play = replace(play, raises=raises_of(rules, strategy))
+        self.deck, self.policy = solution.deck, policy_of(solution.deck, play)
+        self.boxes = boxes
+        money = money_of(rules, trips=Fraction(0), ante=ante)
+        self.units, self.brings = {ANTE: money.unit}, {ANTE: nets(money)}
+        if solution.money.trips.any():
+            self.units[TRIPS], self.brings[TRIPS] = nets_of_trips(rules)
+
+    @classmethod
+    def of(
+        cls,
+        rules: HoldemRules,
+        shoe: Composition,
+        strategy: Strategy | None,
+        boxes: int,
+        *,
+        trips: Fraction = Fraction(0),
+        ante: int | None = None,
+    ) -> Self:
+        """What cannot be played is refused before anything is solved."""
+        if boxes > 1 and rules.blind_payout_cap and rules.blind_cap_scope is BlindCapScope.TABLE:
+            raise ValueError(
+                "boxes: a maximum payout that the table shares (blind_cap_scope=table_pro_rata) is "
+                "simulated for one box only"
+            )
+        shoe.needs(7 + 2 * boxes, f"a round of {boxes} boxes")
+        if strategy is not None:
+            raises_of(rules, strategy)
+        return cls(rules, solve(rules, shoe, trips=trips, ante=ante), strategy, boxes, ante)
+
+    def play(self, seed: int, number: int, rounds: int) -> Tally:
+        """One shard: so many rounds by the stream of its number."""
+        counted, squares = play_at_random(
+            self.deck, self.policy, np.stack(list(self.brings.values())),
+            stream=int(stream_of(seed, number)[0]), rounds=rounds, boxes=self.boxes,
+        )  # fmt: skip
+        return self.tally(rounds, counted, squares)
+
+    def tally(self, rounds: int, counted: Ints, squares: Ints) -> Tally:
+        """What every wager brought; all boxes of a round belong together."""
+        wagers = {}
+        for (wager, brings), square in zip(self.brings.items(), squares, strict=True):
+            unit, boxes = self.units[wager], self.boxes
+            results: Counter[Fraction] = Counter()
+            for net, count in zip(brings.ravel().tolist(), counted.ravel().tolist(), strict=True):
+                results[Fraction(net, unit)] += count
+            sums = square, boxes * (brings * counted).sum(), boxes * boxes * rounds
+            wagers[wager] = Wagered.of(+results, sums, unit)
+        return Tally(rounds, wagers)
+
+
+def nets_of_trips(rules: HoldemRules) -> tuple[int, Ints]:
+    """What trips bring, as `nets` has it for the game, and in what fractions: a fold loses them."""
+    by_kind = [trips_net(rules, hand) for hand in PokerHand]
+    unit = lcm(*(net.denominator for net in by_kind))
+    brings = np.empty((4, len(by_kind), 5), np.int64)
+    brings[:] = np.array([int(net * unit) for net in by_kind])[:, np.newaxis]
+    brings[FOLDED] = -unit
+    return unit, brings
+
+
+def raises_of(rules: HoldemRules, strategy: Strategy) -> Bytes:
+    """The hands that raise before the flop, from the chart of the starting hands."""
+    chart = next((each for each in strategy.charts if each.name == STARTING_HANDS), None)
+    if chart is None or {*chart.rows, *chart.columns} != set(ACES_FIRST):
+        raise Unplayable(f"strategy: a chart of {STARTING_HANDS}, ace to two, is wanted")
+    most = times(max(rules.law.before_the_flop.multiples.value))
+    raises = np.zeros(52 * 51 // 2, np.uint8)
+    for row, cells in zip(chart.rows, chart.cells, strict=True):
+        for column, cell in zip(chart.columns, cells, strict=True):
+            if cell is not None and cell.action == most:
+                raises[hands_of(_rank(row), _rank(column))] = True
+            elif cell is not None and cell.action not in _CHECKS:
+                raise Unplayable(
+                    f"strategy: {STARTING_HANDS}, {row} with {column} says {cell.action!r}, not "
+                    f"one of {', '.join((most, *_CHECKS))}"
+                )
+    return raises
+
+
+def _rank(name: str) -> int:
+    return len(ACES_FIRST) - 1 - ACES_FIRST.index(name)
