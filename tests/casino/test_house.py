@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.casino.chains import writing
+from tests.casino.evenings import Evening
 from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
@@ -28,9 +29,12 @@ from croupier.casino.duties import (
 )
 from croupier.casino.house import House
 from croupier.casino.inspection import Doubt, inspect
+from croupier.casino.judging import ITSELF
 from croupier.casino.passwords import in_safe, is_outdated, is_proved, prove
 from croupier.casino.store.contract import Addition, Writing
+from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acts.chips import BringChips
 from croupier.table.facts import ChipsMoved
 from croupier.table.roles import Person, Role
 from croupier.table.verification import verify
@@ -272,6 +276,26 @@ def test_a_table_and_the_house_are_stored_together_and_inspected(store: Store) -
     assert str(finding) == (
         "tables/pit 1: it has 90,000 in chips, and the house's books say 90,001"
     )
+
+
+def test_tokens_on_the_layout_are_no_chips_that_the_books_miss(store: Store) -> None:
+    lines: list[bytes] = []
+    house = opened(lines)
+    house.do(IssueChips(amount=1_000_000_00), OLGA)
+    house.do(BuyIn(person="ana", amount=100_00), ANA)
+    evening = Evening("nsw-blackjack-challenge")
+    evening.must(BringChips(player="ana", amount=100_00), ANA)
+    voucher = ExchangeVoucher(player="ana", voucher="birthday", amount=20_00)
+    evening.must(voucher, evening.dealer.by)
+    evening.must(PlaceTokens(player="ana", box=1, amount=20_00), ANA)
+    record = evening.table.record
+    for entry in record.entries:
+        follow = FollowTable.after("pit 1", entry.facts)
+        if follow is not None:
+            house.do(follow, ITSELF, entry.at)
+    store.add(writing(Addition("house", 0, tuple(lines))))
+    store.add(writing(Addition("tables/pit 1", 0, tuple(record.lines))))
+    assert inspect(store).findings == []
 
 
 def test_a_house_that_plays_otherwise_is_found(store: Store) -> None:

@@ -17,6 +17,7 @@ from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
 from croupier.replaying import replay
 from croupier.table.chain import Fault, RecordError, split
+from croupier.table.facts import ChipsMoved
 from croupier.table.fairness import check_shoes
 from croupier.table.record import FORMAT as TABLE
 from croupier.table.verification import Verification, verify
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
     from croupier.replaying import Replay
     from croupier.table.fairness import ShoeCheck
+    from croupier.table.table import Table
 
 
 class Doubt(StrEnum):
@@ -265,10 +267,8 @@ class _Inspector:
             if record.replay is None or not record.record.startswith(TABLES):
                 continue
             name = record.record.removeprefix(TABLES)
-            booked, there = (
-                self._house.books.held(at_table(name)),
-                record.replay.table.chips.brought,
-            )
+            booked = self._house.books.held(at_table(name))
+            there = _chips_brought(record.replay.table)
             if booked != there:
                 text = (
                     f"it has {dollars(there)} in chips, and the house's books say {dollars(booked)}"
@@ -293,6 +293,11 @@ def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -
             return [Finding(Doubt.REWRITTEN, name, claim.line, text)]
         agreed = claim.line
     return []
+
+
+def _chips_brought(table: Table) -> int:
+    """What came to a table from outside, less what left it; a token that is staked is no chip."""
+    return sum(fact.amount for fact in table.facts if isinstance(fact, ChipsMoved))
 
 
 def _is_table(lines: Sequence[bytes]) -> bool:
