@@ -111,7 +111,8 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     entrant = tournament.entrants[player] = Entrant(player, number)
     clauses = Clauses((*law.one_entry, *law.entry, *law.agreement, *law.copy_for_each))
     tournament.state(Entered(player=player, number=number, clauses=clauses))
-    take_money(tournament, player, Payment.ENTRY, paid, law.fee)
+    into_the_pool = Clauses(tuple(dict.fromkeys((*law.fee, *law.pool))))
+    take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
     return entrant
 
 

@@ -210,10 +210,14 @@ def call_late(tournament: Tournament, command: CallLate, by: Person) -> Effect:
 
 
 def forfeit_the_late(tournament: Tournament) -> None:
-    """The fee stays in the pool; the seat is free until somebody is put on it."""
-    law = tournament.law
+    """The fee stays in the pool; the seat is free until somebody is put on it.
+
+    Who does not come to a repechage stands where they had come to.
+    """
+    law, session = tournament.law, tournament.session
+    repechage = tournament.conditions.sessions[session.number - 1].repechage
     for entrant in unseated(tournament):
-        entrant.status = Status.FORFEITED
+        entrant.status = Status.OUT if repechage else Status.FORFEITED
         clauses = Clauses(tuple(dict.fromkeys((*law.late.clauses, *law.forfeited_fee))))
         tournament.state(PositionForfeited(player=entrant.name, clauses=clauses))
 

@@ -49,6 +49,8 @@ def expect_session(tournament: Tournament, number: int, starts: int | None = Non
     plan = plan_of(tournament)
     wanted = Status.OUT if plan.repechage else Status.IN
     session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
+    for name in session.players:
+        tournament.entrants[name].status = Status.IN
     kept = tournament.law.ballot.value is Drawn.FIRST_SESSION and number > 1 and not plan.repechage
     for each in tournament.entrants.values():
         each.seated = kept and each.name in session.players
@@ -113,13 +115,9 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
             forfeit_the_late(tournament)
         tournament.phase = Phase.PLAYING
         session.began = tournament.now
-        back = plan_of(tournament).repechage
         for name in session.players:
-            entrant = tournament.entrants[name]
-            if entrant.status is Status.OUT and back:
-                entrant.status = Status.IN
-            if entrant.status is Status.IN:
-                _begin(tournament, entrant)
+            if tournament.entrants[name].status is Status.IN:
+                _begin(tournament, tournament.entrants[name])
         players = len([e for e in tournament.still_in() if e.name in session.players])
         tournament.state(
             SessionStarted(session=session.number, players=players, clauses=law.session)
@@ -143,7 +141,7 @@ def _begin(tournament: Tournament, entrant: Entrant) -> None:
 def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
     """Equal chips for everybody who begins afresh; others go on with what they have."""
     plan, chips = plan_of(tournament), tournament.conditions.chips or 0
-    entrant.has_played = True
+    entrant.has_played, entrant.standing = True, ()
     entrant.sessions = tournament.session.number
     if plan.fresh_chips or plan.repechage or not entrant.chips:
         if entrant.chips:
