@@ -25,7 +25,7 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.drawing import CommitDraw
+from croupier.promotion.acts.drawing import CommitDraw, WinByChance
 from croupier.promotion.acts.offering import (
     AmendTerms,
     OfferPrizes,
@@ -35,7 +35,7 @@ from croupier.promotion.acts.offering import (
 )
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
 from croupier.promotion.state import Phase
-from croupier.promotion.terms import milliseconds
+from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 from croupier.table.roles import Person
@@ -250,3 +250,13 @@ def test_nobody_changes_prizes_that_were_won() -> None:
     elsewhere = AmendTerms(terms=complete(claim="by post"), approval=APPROVAL)
     desk.by(SUE, elsewhere, DRAW)
     assert desk.promotion.state.phase is Phase.DRAWN
+
+
+def test_nor_once_one_of_them_was_won_by_chance() -> None:
+    desk = running(decided_by=DecidedBy.CHANCE)
+    dearer = complete(worth(CASH, 5_00), decided_by=DecidedBy.CHANCE)
+    desk.by(SUE, AmendTerms(terms=dearer, approval=APPROVAL), RUNNING)
+    desk.publish(RUNNING)
+    desk.by(DAN, WinByChance(player="ana", prize=1, chance="three sevens"), RUNNING)
+    back = AmendTerms(terms=complete(decided_by=DecidedBy.CHANCE), approval=APPROVAL)
+    assert desk.refused(SUE, back, RUNNING).reason.startswith("terms.prizes: ")
