@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from croupier.cards import parse_cards
+from croupier.cli.app import app
 from croupier.games import rules_for
 from croupier.games.holdem.asks import Betting, CardDue, Check, Fold, PlayWager, TakeAndPay
 from croupier.games.holdem.facts import Stage
@@ -23,7 +25,7 @@ from croupier.odds.holdem.playing import play_deals
 from croupier.odds.holdem.solver import solve
 from croupier.odds.kernels import load
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.charts import Unplayable
+from croupier.odds.simulation.charts import Unplayable, read_strategy
 from croupier.table.facts import Settled
 
 load("croupier.odds.holdem.kernels")
@@ -35,6 +37,7 @@ from croupier.odds.simulation.shoes import stream_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
@@ -111,7 +114,7 @@ def test_the_kernel_settles_as_the_round_does(
     capped: bool, shoe: Composition, trips: Fraction, boxes: int
 ) -> None:
     rules = rules_for(UTH, CAPPED if capped else {})
-    shards = HoldemShards(rules, solved(capped, shoe, trips), None, boxes)
+    shards = HoldemShards(rules, solved(capped, shoe, trips), boxes)
     on_trips = int(trips * STAKE)
     deals = deals_of(shoe, boxes)
     whens = play_deals(shards.policy, deals)[:, 0]
@@ -137,7 +140,7 @@ def test_the_kernel_settles_as_the_round_does(
 def test_both_means_are_those_of_the_exact_analysis() -> None:
     """The game and trips, played for the best of both, a fold losing both."""
     rules, solution = rules_for(UTH), solved(False, FULL, HALF)
-    found = HoldemShards(rules, solution, None, 1).play(4, 0, 3_000_000)
+    found = HoldemShards(rules, solution, 1).play(4, 0, 3_000_000)
     unit, brings = nets_of_trips(rules)
     exact = Fraction(int((brings * solution.counted).sum()), unit * solution.deals)
     for wager, mean in ((TRIPS, exact), (ANTE, solution.value - HALF * exact)):
@@ -153,7 +156,7 @@ def test_the_best_play_brings_what_the_analysis_says() -> None:
 
 
 def test_boxes_share_the_dealer_and_so_their_luck() -> None:
-    found = HoldemShards(rules_for(UTH), solved(False, FULL, HALF), None, 6).play(1, 0, 100_000)
+    found = HoldemShards(rules_for(UTH), solved(False, FULL, HALF), 6).play(1, 0, 100_000)
     alone = found.main.variance / found.main.count
     assert 1.2 * alone < found.main.error_squared < 6 * alone
 
@@ -194,6 +197,7 @@ def test_who_never_raises_before_the_flop_wins_and_loses_less() -> None:
     [
         ("4x", "3x", "starting hands, A with A says '3x', not one of 4x, ., check"),
         (".", "fold", "says 'fold'"),
+        (".", "", "says nothing, not one of"),
     ],
 )
 def test_a_strategy_that_cannot_be_played_is_refused(over: str, action: str, message: str) -> None:
@@ -204,6 +208,16 @@ def test_a_strategy_that_cannot_be_played_is_refused(over: str, action: str, mes
 def test_a_strategy_without_starting_hands_is_refused() -> None:
     with pytest.raises(Unplayable, match="a chart of starting hands"):
         simulate(UTH, 10, strategy=msgspec.structs.replace(told("."), charts=()))
+
+
+def test_a_strategy_is_read_back_from_both_forms(tmp_path: Path) -> None:
+    asked = ["strategy", UTH, "--remove", LOW]
+    (tmp_path / "best.csv").write_text(CliRunner().invoke(app, [*asked, "--csv"]).stdout)
+    (tmp_path / "best.json").write_text(CliRunner().invoke(app, [*asked, "--json"]).stdout)
+    best = simulate(UTH, 5_000, remove=LOW)
+    for name in ("best.csv", "best.json"):
+        strategy = read_strategy(str(tmp_path / name), UTH)
+        assert simulate(UTH, 5_000, remove=LOW, strategy=strategy).mean == best.mean
 
 
 # --- refusals
@@ -220,6 +234,17 @@ def test_a_maximum_payout_that_the_table_shares_is_for_one_box() -> None:
     with pytest.raises(ValueError, match="boxes: a maximum payout that the table shares"):
         simulate(UTH, 10, options=shared, boxes=2)
     assert simulate(UTH, 10, options=shared, remove=LOW).rounds == 10
+
+
+def test_a_maximum_payout_needs_to_know_the_ante() -> None:
+    capped: dict[str, object] = {"blind_payout_cap": 2_000}
+    with pytest.raises(ValueError, match="blind_payout_cap"):
+        simulate(UTH, 10, options=capped)
+    smaller, larger = (
+        simulate(UTH, 20_000, options=capped, ante=ante, remove=LOW).distribution[-1].net
+        for ante in (1_000, 2_000)
+    )
+    assert (smaller, larger) == (4 + 1 + 2, 4 + 1 + 1)
 
 
 def test_a_deck_too_short_for_its_boxes_is_refused() -> None:

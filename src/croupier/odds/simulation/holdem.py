@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from typing import TYPE_CHECKING, Self
 
@@ -17,6 +18,7 @@ from croupier.odds.holdem.chart import ACES_FIRST, hands_of
 from croupier.odds.holdem.choices import CHECK, times
 from croupier.odds.holdem.money import money_of, trips_net
 from croupier.odds.holdem.playing import nets, play_at_random, policy_of
+from croupier.odds.holdem.ranking import CARDS
 from croupier.odds.holdem.solver import solve
 from croupier.odds.holdem.tables import FOLDED
 from croupier.odds.simulation.charts import Unplayable
@@ -45,13 +47,12 @@ class HoldemShards:
         self,
         rules: HoldemRules,
         solution: Solution,
-        strategy: Strategy | None,
         boxes: int,
+        *,
+        raises: Bytes | None = None,
         ante: int | None = None,
     ) -> None:
-        play = solution.play
-        if strategy is not None:
-            play = replace(play, raises=raises_of(rules, strategy))
+        play = solution.play if raises is None else replace(solution.play, raises=raises)
         self.deck, self.policy = solution.deck, policy_of(solution.deck, play)
         self.boxes = boxes
         money = money_of(rules, trips=Fraction(0), ante=ante)
@@ -77,9 +78,9 @@ class HoldemShards:
                 "simulated for one box only"
             )
         shoe.needs(7 + 2 * boxes, f"a round of {boxes} boxes")
-        if strategy is not None:
-            raises_of(rules, strategy)
-        return cls(rules, solve(rules, shoe, trips=trips, ante=ante), strategy, boxes, ante)
+        raises = None if strategy is None else raises_of(rules, strategy, shoe)
+        solution = solve(rules, shoe, trips=trips, ante=ante)
+        return cls(rules, solution, boxes, raises=raises, ante=ante)
 
     def play(self, seed: int, number: int, rounds: int) -> Tally:
         """One shard: so many rounds by the stream of its number."""
@@ -112,22 +113,28 @@ def nets_of_trips(rules: HoldemRules) -> tuple[int, Ints]:
     return unit, brings
 
 
-def raises_of(rules: HoldemRules, strategy: Strategy) -> Bytes:
+def raises_of(rules: HoldemRules, strategy: Strategy, shoe: Composition) -> Bytes:
     """The hands that raise before the flop, from the chart of the starting hands."""
     chart = next((each for each in strategy.charts if each.name == STARTING_HANDS), None)
-    if chart is None or {*chart.rows, *chart.columns} != set(ACES_FIRST):
-        raise Unplayable(f"strategy: a chart of {STARTING_HANDS}, ace to two, is wanted")
+    if chart is None:
+        raise Unplayable(f"strategy: a chart of {STARTING_HANDS} is wanted")
     most = times(max(rules.law.before_the_flop.multiples.value))
-    raises = np.zeros(52 * 51 // 2, np.uint8)
-    for row, cells in zip(chart.rows, chart.cells, strict=True):
-        for column, cell in zip(chart.columns, cells, strict=True):
-            if cell is not None and cell.action == most:
-                raises[hands_of(_rank(row), _rank(column))] = True
-            elif cell is not None and cell.action not in _CHECKS:
-                raise Unplayable(
-                    f"strategy: {STARTING_HANDS}, {row} with {column} says {cell.action!r}, not "
-                    f"one of {', '.join((most, *_CHECKS))}"
-                )
+    held = [shoe[card] > 0 for card in CARDS]
+    there = np.array([held[one] and held[two] for one in range(len(held)) for two in range(one)])
+    raises = np.zeros(len(there), np.uint8)
+    for row, column in product(ACES_FIRST, repeat=2):
+        hands = hands_of(_rank(row), _rank(column))
+        told = row in chart.rows and column in chart.columns
+        cell = chart[row, column] if told else None
+        action = cell.action if cell else None
+        if action == most:
+            raises[hands] = True
+        elif action not in _CHECKS and there[hands].any():
+            said = repr(action) if action else "nothing"
+            raise Unplayable(
+                f"strategy: {STARTING_HANDS}, {row} with {column} says {said}, not one of "
+                f"{', '.join((most, *_CHECKS))}"
+            )
     return raises
 
 

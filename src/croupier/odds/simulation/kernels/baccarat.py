@@ -88,7 +88,7 @@ def play_baccarat(
         coups[coup] += 1
         dealt = place
         if place > cards:
-            raise ValueError("the shoe ran out in the middle of a coup")
+            raise ValueError("the shoe ran out in the middle of a coup: leave more cards in it")
         if cut == 0:
             place = 0
             continue

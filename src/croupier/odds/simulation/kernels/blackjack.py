@@ -192,7 +192,7 @@ def play_blackjack(
                 won += net
         wagers += boxes
         if place > cards:
-            raise ValueError("the shoe ran out in the middle of a round")
+            raise ValueError("the shoe ran out in the middle of a round: leave more cards in it")
         if place >= cut or played == rounds:
             add_shoe(sums[0], won, wagers)
             for bet in range(len(side_bets)):
