@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 
 import croupier
+from croupier.cli.edges import edges_json
 from croupier.odds import effects_for
 from croupier.odds.changes import EdgeChange, edge_changes
 
@@ -102,13 +103,11 @@ def moved(instrument: str, **asked: Any) -> dict[tuple[str, str, str], float]:
 
 
 def test_decks_move_insurance_and_side_bets_too() -> None:
-    effects = moved(NEW, decks=4, options={"side_bets": ["perfect-pairs"]})
+    offered = {"side_bets": ["perfect-pairs"]}
+    effects = moved(NEW, decks=4, options=offered)
+    four, six = (croupier.odds(NEW, decks=decks, options=offered) for decks in (4, 6))
     for wager in ("main", "insurance", "perfect-pairs"):
-        four, six = (
-            croupier.odds(NEW, decks=decks, options={"side_bets": ["perfect-pairs"]})[wager]
-            for decks in (4, 6)
-        )
-        change = 100 * (six.house_edge - four.house_edge)
+        change = 100 * (six[wager].house_edge - four[wager].house_edge)
         assert effects["decks", "6", wager] == round(change, 4)
 
 
@@ -137,6 +136,22 @@ def test_a_maximum_payout_moves_hold_em_by_the_ante() -> None:
         effects = moved(UTH, options=options, ante=ante)
         assert effects.get(("blind_payout_cap", "none", "ante"), 0) == change
         assert set(effects) <= {("blind_payout_cap", "none", "ante")}
+
+
+def test_a_comparison_is_worked_out_anew_if_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    before = edges_json(OLD, NEW)
+    for file in (tmp_path / "answers").iterdir():
+        wagers = json.loads(file.read_bytes())
+        wagers[0]["house_edge"] = 0.5
+        file.write_text(json.dumps(wagers))
+    damaged = edges_json(OLD, NEW)
+    assert damaged is not None
+    assert damaged[0]["from"] == damaged[0]["to"] == 0.5
+    assert edges_json(OLD, NEW, recompute=True) == before
+    assert edges_json(OLD, NEW) == before
 
 
 # --- in the terminal
