@@ -15,6 +15,7 @@ from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
 from croupier.table.roles import Person, Role
 from croupier.web.app import create_app
+from croupier.web.manifest import Manifest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ async def opened(
     watch: Watch,
     settings: Settings | None = None,
     more: Iterable[Any] = (),
+    program: Manifest | None = None,
 ) -> AsyncIterator[Casino]:
     """A casino before the store at an address, founded if it is new."""
     settings = settings or Settings(log_requests=False)
@@ -142,6 +144,9 @@ async def opened(
                 await give_password(floor, "olga")
                 await floor.duty(IssueChips(amount=1_000_000_00), OLGA)
                 await enrol(floor, PEOPLE)
-            app = create_app(floor, settings, clock=watch, more=tuple(more))
+            served = program or Manifest("1", {"croupier.py": "a hash"})
+            app = create_app(
+                floor, settings, clock=watch, measured=lambda: served, more=tuple(more)
+            )
             async with app.lifespan():
                 yield Casino(app, floor)

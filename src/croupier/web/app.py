@@ -12,6 +12,7 @@ from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
 from croupier.web.describing import add_problems, described
 from croupier.web.door import Door
+from croupier.web.manifest import measure
 from croupier.web.problems import HANDLERS
 from croupier.web.reception import Reception
 from croupier.web.routes import chips, health, people, program, session, tables, tokens
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from litestar.types import ControllerRouterHandler
 
     from croupier.casino.floor import Floor
+    from croupier.web.manifest import Manifest
     from croupier.web.settings import Settings
 
 
@@ -43,10 +45,11 @@ def create_app(
     settings: Settings,
     *,
     clock: Callable[[], int] | None = None,
+    measured: Callable[[], Manifest] = measure,
     more: Sequence[ControllerRouterHandler] = (),
 ) -> Litestar:
     """The casino over HTTP. An operation that declares no policy is a `NoPolicy` here."""
-    reception = Reception(floor, settings, clock or floor.clock)
+    reception = Reception(floor, settings, clock or floor.clock, measured)
 
     @asynccontextmanager
     async def open_reception(app: Litestar) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.web.manifest import IN_SAFE, Manifest, in_words, measure
+from croupier.web.manifest import IN_SAFE, Manifest, in_words
 from croupier.web.problems import Kind, Trouble
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 class Program:
     """`check` measures and compares; from the first difference on, nobody plays."""
 
-    def __init__(
-        self, floor: Floor, safe: Safe, measured: Callable[[], Manifest] = measure
-    ) -> None:
+    def __init__(self, floor: Floor, safe: Safe, measured: Callable[[], Manifest]) -> None:
         self._floor = floor
         self._safe = safe
         self._measured = measured

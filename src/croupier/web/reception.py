@@ -25,13 +25,20 @@ if TYPE_CHECKING:
     from croupier.casino.floor import Floor
     from croupier.casino.floor.answers import Answered
     from croupier.table.roles import Person
+    from croupier.web.manifest import Manifest
     from croupier.web.settings import Settings
 
 
 class Reception:
     """One for each application. Other routers find what they need here: `request.reception`."""
 
-    def __init__(self, floor: Floor, settings: Settings, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        settings: Settings,
+        clock: Callable[[], int],
+        measured: Callable[[], Manifest],
+    ) -> None:
         self.floor = floor
         self.settings = settings
         self.clock = clock
@@ -44,9 +51,9 @@ class Reception:
         self.front_door = FrontDoor(floor, safe, self.sessions, self.failures, self.passwords)
         self.address_rates = Rates(settings.rate_by_address, settings.burst, clock)
         account_rates = Rates(settings.rate, settings.burst, clock)
-        self.program = Program(floor, safe)
+        self.program = Program(floor, safe, measured)
         self.gate = Gate(floor, self.program, self.sessions, self.tokens, account_rates, settings)
-        self._safe = safe
+        self.safe = safe
         self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.lives))
         self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
         self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
@@ -74,10 +81,6 @@ class Reception:
         await self.floor.duty(duty, by, key, safe={passwords.in_safe(person): proof})
         self.sessions.forget(person)
         await self.failures.forgive(person, "")
-
-    async def knows_password(self, person: str, password: str) -> bool:
-        proof = await self._safe.get(passwords.in_safe(person))
-        return await self.passwords.is_proved(proof, password)
 
     def chips_of(self, person: str) -> int:
         """What is in somebody's pocket, in cents."""

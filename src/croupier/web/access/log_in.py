@@ -77,18 +77,23 @@ class FrontDoor:
 
     async def log_in(self, person: str, password: str, address: str) -> str:
         """A new session of whoever knows the password; its secret, for the cookie."""
+        if not await self.knows(person, password, address):
+            raise Trouble(Kind.WHO_ARE_YOU, "the name or the password is wrong")
+        return await self._sessions.begin(person)
+
+    async def knows(self, person: str, password: str, address: str) -> bool:
+        """Whether this is somebody's password. Whoever is wrong too often may not ask any more."""
         known = person in self._floor.house.people
         attempt = await self._failures.attempt(person, address, known=known)
         if attempt.locked:
             wait = math.ceil(attempt.locked / SECOND)
-            raise Trouble(
-                Kind.LOCKED, f"try again in {math.ceil(wait / 60)} minutes", retry_after=wait
-            )
+            detail = f"try again in {math.ceil(wait / 60)} minutes"
+            raise Trouble(Kind.LOCKED, detail, retry_after=wait)
         proof = await self._safe.get(passwords.in_safe(person)) if known else None
         if not await self._passwords.is_proved(proof, password):
-            raise Trouble(Kind.WHO_ARE_YOU, "the name or the password is wrong")
+            return False
         assert proof is not None
         if passwords.is_outdated(proof):
             await self._safe.put({passwords.in_safe(person): await self._passwords.prove(password)})
         await self._failures.forgive(person, address)
-        return await self._sessions.begin(person)
+        return True

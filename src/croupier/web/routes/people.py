@@ -12,6 +12,7 @@ from croupier.casino.duties import Appoint, Dismiss, Enrol
 from croupier.table.roles import Role
 from croupier.web.access.policy import IN_PERSON, SOMEBODY, needs
 from croupier.web.asking import Asked
+from croupier.web.door import address_of
 from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.session import Name, Password
 
@@ -99,8 +100,10 @@ async def change_password(
 ) -> None:
     """One's own, or by the operator anybody's. It ends that person's sessions."""
     reception, by = request.reception, request.access.by
-    if person == by.name and not await reception.knows_password(person, data.current):
-        raise Trouble(Kind.NOT_ALLOWED, "the current password is another", field="current")
+    if person == by.name:
+        address = address_of(request.scope)
+        if not await reception.front_door.knows(person, data.current, address):
+            raise Trouble(Kind.NOT_ALLOWED, "the current password is another", field="current")
     await reception.set_password(person, data.password, by, request.key)
 
 

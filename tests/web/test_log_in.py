@@ -1,0 +1,120 @@
+"""Wrong passwords: what is said, and when somebody is locked out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.web.casinos import PASSWORD, Casino, Watch, opened
+
+from croupier.casino import passwords
+from croupier.web.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.anyio
+
+LOCK, FAILURES = Settings().lock, Settings().failures
+
+
+async def fail(casino: Casino, person: str, times: int, address: str = "192.0.2.1") -> list[int]:
+    visitor = casino.visitor(address)
+    return [(await visitor.log_in(person, "a wrong one")).status_code for _ in range(times)]
+
+
+@pytest.mark.parametrize(
+    ("person", "password"),
+    [("ana", "a wrong one"), ("nobody", PASSWORD), ("ana", PASSWORD + " "), ("ANA", PASSWORD)],
+)
+async def test_who_is_wrong_is_not_told_in_what(casino: Casino, person: str, password: str) -> None:
+    answer = await casino.visitor().log_in(person, password)
+    assert answer.status_code == 401
+    assert answer.json()["detail"] == "the name or the password is wrong"
+    assert "set-cookie" not in answer.headers
+
+
+async def test_the_same_password_from_another_keyboard(casino: Casino) -> None:
+    composed, decomposed = "caf\u00e9 au lait fort", "cafe\u0301 au lait fort"
+    olga = await casino.logged_in("olga")
+    await olga.put("/api/people/ana/password", {"password": composed})
+    assert (await casino.visitor().log_in("ana", decomposed)).status_code == 201
+
+
+async def test_an_account_is_locked_after_repeated_failures(casino: Casino, watch: Watch) -> None:
+    assert await fail(casino, "ana", FAILURES) == [401] * FAILURES
+    locked = await casino.visitor("198.51.100.7").log_in("ana")  # even the right one, from anywhere
+    assert locked.status_code == 429
+    assert locked.headers["retry-after"] == str(LOCK)
+    assert locked.json()["type"] == "urn:croupier:problem:locked"
+    assert (await casino.visitor().log_in("bob")).status_code == 201  # nobody else is
+    watch.on(LOCK - 1)
+    assert (await casino.visitor().log_in("ana")).headers["retry-after"] == "1"
+    watch.on(1)
+    assert (await casino.visitor().log_in("ana")).status_code == 201
+
+
+async def test_a_lock_tells_nothing_about_who_has_an_account(casino: Casino) -> None:
+    known, unknown = casino.visitor("192.0.2.1"), casino.visitor("192.0.2.2")
+    for _ in range(FAILURES + 1):
+        here = await known.log_in("ana", "a wrong one")
+        there = await unknown.log_in("nobody", "a wrong one")
+        assert (here.status_code, here.json()) == (there.status_code, there.json())
+
+
+async def test_the_right_password_clears_the_count(casino: Casino) -> None:
+    for _ in range(3):
+        assert await fail(casino, "ana", FAILURES - 1) == [401] * (FAILURES - 1)
+        assert (await casino.visitor().log_in("ana")).status_code == 201
+
+
+async def test_failures_of_long_ago_do_not_count(casino: Casino, watch: Watch) -> None:
+    await fail(casino, "ana", FAILURES - 1)
+    watch.on(LOCK)
+    assert await fail(casino, "ana", FAILURES) == [401] * FAILURES
+
+
+async def test_a_lock_outlives_a_restart(tmp_path: Path, watch: Watch) -> None:
+    async with opened(tmp_path / "casino.db", watch) as casino:
+        await fail(casino, "ana", FAILURES)
+    async with opened(tmp_path / "casino.db", watch) as casino:
+        assert (await casino.visitor().log_in("ana")).status_code == 429
+
+
+async def test_many_attempts_at_once_are_no_way_around_a_lock(casino: Casino) -> None:
+    visitor = casino.visitor()
+    attempts = [visitor.log_in("ana", f"a wrong one {number}") for number in range(20)]
+    codes = sorted(answer.status_code for answer in await asyncio.gather(*attempts))
+    assert codes == [401] * FAILURES + [429] * (20 - FAILURES)
+
+
+async def test_an_address_is_locked_out_whomever_it_tries(casino: Casino, watch: Watch) -> None:
+    most = Settings().failures_by_address
+    for number in range(most):
+        assert await fail(casino, f"guess{number}", 1) == [401]
+    assert (await casino.visitor().log_in("bob")).status_code == 429
+    assert (await casino.visitor("198.51.100.7").log_in("bob")).status_code == 201
+    watch.on(LOCK)
+    assert (await casino.visitor().log_in("bob")).status_code == 201
+
+
+async def test_another_password_unlocks_an_account(casino: Casino) -> None:
+    await fail(casino, "ana", FAILURES)
+    olga = await casino.logged_in("olga")
+    answer = await olga.put("/api/people/ana/password", {"password": "another fine password"})
+    assert answer.status_code == 204
+    assert (await casino.visitor().log_in("ana", "another fine password")).status_code == 201
+
+
+async def test_a_proof_of_other_costs_is_made_anew(casino: Casino) -> None:
+    from argon2 import PasswordHasher
+
+    weak = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD).encode()
+    name = passwords.in_safe("ana")
+    await casino.reception.safe.put({name: weak})
+    visitor = await casino.logged_in("ana")
+    stronger = await casino.reception.safe.get(name)
+    assert stronger is not None
+    assert not passwords.is_outdated(stronger)
+    assert (await visitor.get("/api/me")).status_code == 200

@@ -1,0 +1,164 @@
+"""People and their chips, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.web.casinos import PASSWORD, Casino, Visitor
+
+from croupier.casino.inspection import inspect
+
+pytestmark = pytest.mark.anyio
+
+NEW = {"person": "carl", "roles": ["player"], "password": "a fine password"}
+
+
+async def test_somebody_is_enrolled_and_logs_in(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    answer = await olga.post("/api/people", NEW)
+    assert answer.status_code == 201
+    assert answer.json() == {"person": "carl", "roles": ["player"], "chips": 0}
+    assert (await casino.visitor().log_in("carl", NEW["password"])).status_code == 201
+
+
+async def test_a_password_that_is_too_short_makes_no_account(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    answer = await olga.post("/api/people", NEW | {"password": "short"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "password")
+    assert (await olga.get("/api/people/carl")).status_code == 404
+
+
+@pytest.mark.parametrize("person", ["ana", "ANA", "croupier", " ana", "a\nb"])
+async def test_names_that_are_taken_or_are_none(casino: Casino, person: str) -> None:
+    olga = await casino.logged_in("olga")
+    answer = await olga.post("/api/people", NEW | {"person": person})
+    assert answer.status_code == 409
+    assert answer.json()["type"] == "urn:croupier:problem:refused"
+
+
+async def test_a_name_is_data_wherever_it_goes(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    name = "<script>alert(1)</script>"
+    assert (await olga.post("/api/people", NEW | {"person": name})).status_code == 201
+    answer = await olga.get("/api/people")
+    assert answer.headers["content-type"] == "application/json"
+    assert name in [account["person"] for account in answer.json()]
+
+
+async def test_roles_are_given_and_taken(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    given = await olga.post("/api/people/ana/roles", {"role": "dealer"})
+    assert given.json()["roles"] == ["player", "dealer"]
+    taken = await olga.delete("/api/people/ana/roles/player")
+    assert taken.json()["roles"] == ["dealer"]
+    assert (await olga.delete("/api/people/olga/roles/operator")).status_code == 409
+    unknown = await olga.delete("/api/people/ana/roles/emperor")
+    assert (unknown.status_code, unknown.json()["field"]) == (422, "held")
+    assert (await olga.post("/api/people/nobody/roles", {"role": "dealer"})).status_code == 409
+
+
+async def test_everybody_sees_their_own_account_and_supervisors_anybodys(casino: Casino) -> None:
+    ana, sue = await casino.logged_in("ana"), await casino.logged_in("sue")
+    assert (await ana.get("/api/people/ana")).json()["person"] == "ana"
+    assert (await ana.get("/api/people/bob")).status_code == 403
+    assert (await sue.get("/api/people/bob")).json()["person"] == "bob"
+    assert (await ana.get("/api/people/nobody")).status_code == 403  # as if there were one
+
+
+async def test_whoever_changes_their_password_knows_it(casino: Casino) -> None:
+    ana = await casino.logged_in("ana")
+    for body in ({"password": "another one"}, {"password": "another one", "current": "a guess"}):
+        answer = await ana.put("/api/people/ana/password", body)
+        assert (answer.status_code, answer.json()["field"]) == (403, "current")
+    others = await ana.put(
+        "/api/people/bob/password", {"password": "another one", "current": PASSWORD}
+    )
+    assert (others.status_code, others.json()["role"]) == (403, "operator")
+    assert (await casino.visitor().log_in("bob")).status_code == 201
+
+
+async def test_guessing_the_current_password_locks_like_logging_in(casino: Casino) -> None:
+    ana = await casino.logged_in("ana")
+    body = {"password": "another one", "current": "a guess"}
+    codes = [(await ana.put("/api/people/ana/password", body)).status_code for _ in range(7)]
+    assert codes == [403] * 5 + [429] * 2
+
+
+# --- chips
+
+
+async def bought(visitor: Visitor, **body: Any) -> int:
+    return (await visitor.post("/api/chips/buy-in", body)).status_code
+
+
+async def test_chips_come_from_the_cage_and_go_back(casino: Casino) -> None:
+    ana = await casino.logged_in("ana")
+    answer = await ana.post("/api/chips/buy-in", {"amount": 500_00})
+    assert answer.status_code == 200
+    (fact,) = answer.json()["facts"]
+    assert fact["transfer"] == {"source": "cage", "to": "people/ana", "amount": 500_00}
+    assert (await ana.get("/api/me")).json()["chips"] == 500_00
+    too_many = await ana.post("/api/chips/cash-out", {"amount": 500_01})
+    assert too_many.status_code == 409
+    assert "500.01" in too_many.json()["detail"]
+    assert (await ana.post("/api/chips/cash-out", {"amount": 200_00})).status_code == 200
+    assert casino.reception.chips_of("ana") == 300_00
+
+
+async def test_a_supervisor_sells_chips_to_others_and_a_player_does_not(casino: Casino) -> None:
+    ana, sue = await casino.logged_in("ana"), await casino.logged_in("sue")
+    assert await bought(sue, amount=100, person="bob") == 200
+    assert await bought(ana, amount=100, person="bob") == 403
+    assert await bought(sue, amount=100, person="nobody") == 409
+    assert casino.reception.chips_of("bob") == 100
+
+
+async def test_asking_again_under_the_same_key_is_asking_once(casino: Casino) -> None:
+    ana, bob = await casino.logged_in("ana"), await casino.logged_in("bob")
+    key = {"idempotency-key": "evening-1"}
+    first = await ana.post("/api/chips/buy-in", {"amount": 100}, headers=key)
+    again = await ana.post("/api/chips/buy-in", {"amount": 100}, headers=key)
+    assert first.content == again.content
+    assert "idempotent-replayed" not in first.headers
+    assert again.headers["idempotent-replayed"] == "true"
+    assert casino.reception.chips_of("ana") == 100
+    other = await ana.post("/api/chips/buy-in", {"amount": 200}, headers=key)
+    assert (other.status_code, other.json()["type"]) == (409, "urn:croupier:problem:other-request")
+    his = await bob.post("/api/chips/buy-in", {"amount": 100}, headers=key)
+    assert (his.status_code, "idempotent-replayed" in his.headers) == (200, False)
+    long = await ana.post(
+        "/api/chips/buy-in", {"amount": 1}, headers={"idempotency-key": "k" * 101}
+    )
+    assert (long.status_code, long.json()["field"]) == (422, "idempotency-key")
+
+
+async def test_the_books_balance_and_tell_every_transfer(casino: Casino) -> None:
+    olga, ana = await casino.logged_in("olga"), await casino.logged_in("ana")
+    assert (await olga.post("/api/chips/issue", {"amount": 5_000})).status_code == 200
+    assert (await olga.post("/api/chips/retire", {"amount": 2_000})).status_code == 200
+    assert await bought(ana, amount=700) == 200
+    books = (await olga.get("/api/chips")).json()
+    assert books["balance"] is True
+    assert books["issued"] == 1_000_000_00 + 3_000
+    assert sum(books["places"].values()) == 0
+    ledger = (await olga.get("/api/chips/ledger")).json()
+    assert ledger["next"] is None
+    amounts = [booked["transfer"]["amount"] for booked in ledger["booked"]]
+    assert amounts == [1_000_000_00, 5_000, 2_000, 700]
+    (hers,) = (await ana.get("/api/people/ana/chips")).json()["booked"]
+    assert (hers["by"], hers["transfer"]["amount"]) == ("ana", 700)
+    after = await olga.get("/api/chips/ledger", params={"after": hers["line"] - 1})
+    assert after.json()["booked"] == [hers]
+    assert (await olga.get("/api/chips/ledger", params={"after": -1})).status_code == 422
+
+
+async def test_what_was_done_over_http_is_in_a_sound_record(casino: Casino) -> None:
+    olga, ana = await casino.logged_in("olga"), await casino.logged_in("ana")
+    await olga.post("/api/people", NEW)
+    await bought(ana, amount=700)
+    found = inspect(casino.floor.store)
+    assert found.sound
+    lines = b"".join(casino.floor.store.lines("house"))
+    assert b'"buy-in"' in lines
+    assert str(NEW["password"]).encode() not in lines
