@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -153,7 +154,7 @@ class Held:
         self.draw()
         self.start()
 
-    def round(self, chips: dict[str, float], table: str | None = None, **more: Any) -> None:
+    def round(self, chips: Mapping[str, float], table: str | None = None, **more: Any) -> None:
         """A round after which everybody at the table has so many dollars in chips."""
         name = table or next(iter(self.tournament.session.tables))
         cents = {who: round(amount * 100) for who, amount in chips.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ from croupier.tournament.ranking import Exit, contested, cut_at, groups, standin
 from croupier.tournament.state import Phase, Status
 
 
-def played(instrument: str, stacks: dict[str, float], **changes: Any) -> Held:
+def played(instrument: str, stacks: Mapping[str, float], **changes: Any) -> Held:
     """A final of one round, after which everybody has so many dollars in chips."""
     chosen: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
     held = opened(instrument, **chosen | changes)

@@ -86,7 +86,7 @@ def _decide(
     for name in tie.players:
         entrant = tournament.entrants[name]
         entrant.tie_break = (*entrant.tie_break, score[name])
-        if not cards and not tie.for_prizes:
+        if not cards:
             entrant.chips = score[name]
     law = tournament.law
     rule = law.prize_ties if tie.for_prizes else law.session_ties

@@ -1,0 +1,51 @@
+"""Between a tournament and its tables: the terms that a table plays by, and what it reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.table.shoe_state import Preparation
+from croupier.table.tournament import TableTerms, play_at
+from croupier.table.tournament_facts import OutAtTable
+from croupier.tournament.acts.sessions import RecordRound
+from croupier.tournament.prevailing import terms_in_force
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+    from croupier.tournament.conditions import Conditions
+    from croupier.tournament.tournament import Tournament
+
+
+def options_of(conditions: Conditions, limits: dict[str, tuple[int, int]]) -> dict[str, Any]:
+    """The options of a table of the tournament, with its limits."""
+    chosen = {**conditions.options, "limits": {w: list(pair) for w, pair in limits.items()}}
+    if conditions.side_bets is not None:
+        chosen["side_bets"] = list(conditions.side_bets)
+    return chosen
+
+
+def terms_of(tournament: Tournament) -> TableTerms:
+    """What the conditions decide about play at a table."""
+    how = tournament.conditions.how_wagered
+    return TableTerms(
+        order=how.order,
+        pass_cards=how.pass_cards,
+        undisclosed=how.undisclosed,
+        seconds=how.seconds,
+        overrides=terms_in_force(tournament.conditions, tournament.law),
+    )
+
+
+def report_of(tournament: Tournament, table: Table) -> RecordRound:
+    """What the round that a table has just finished means for the tournament."""
+    state = tournament.session.tables[table.name]
+    out = [fact for fact in table.record.entries[-1].facts if isinstance(fact, OutAtTable)]
+    taken = sorted((fact for fact in out if fact.taken), key=lambda fact: fact.taken)
+    return RecordRound(
+        table=table.name,
+        chips={e.name: table.chips.rack(e.name) for e in tournament.at_table(table.name)},
+        wagered={fact.player: fact.wagered for fact in out},
+        taken=tuple(fact.player for fact in taken),
+        counts=play_at(table).rounds > state.rounds,
+        ends_shoe=table.shoe.preparation is Preparation.NEEDS_SHUFFLE,
+    )
