@@ -119,6 +119,18 @@ def test_bad_input_gets_one_clear_line(words: tuple[str, ...], message: str) -> 
     assert line.startswith(f"croupier: {message}")
 
 
+def test_effects_in_one_way() -> None:
+    answer = croupier("odds", BACCARAT, "--effects", "--json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    moving = [each for each in json.loads(answer.stdout) if each["change"]]
+    assert [(each["option"], each["reading"], each["wager"]) for each in moving] == [
+        ("settlement", "B", "banker")
+    ]
+    both = croupier("odds", BACCARAT, "--effects", "--picture", "edge.svg")
+    assert (both.returncode, both.stdout) == (2, "")
+    assert "choose one of --effects and --picture" in both.stderr
+
+
 def test_an_unknown_option_names_the_nearest() -> None:
     answer = croupier("odds", BACCARAT, "--option", "setlement=B")
     assert answer.returncode == 2

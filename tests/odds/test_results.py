@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 import croupier
+from croupier.odds import effects_for
 from croupier.odds.results import GameOdds, decode, encode, exact_wager, plain
+from croupier.odds.showing import chance
 from croupier.odds.strategy import Cell, Chart, Strategy
 
 BACCARAT: Final = "act-mini-baccarat-2016"
@@ -72,6 +74,47 @@ def test_an_answer_shows_itself_in_a_notebook(answer: GameOdds) -> None:
     assert "<summary>banker (A)</summary>" in details[1]
     assert "banker with 6</td><td>+0.95</td>" in details[1]
     ElementTree.fromstring(f"<div>{html}</div>")
+
+
+def test_a_wager_prints_and_shows_itself() -> None:
+    offered = {"side_bets": ["canberra-pairs"]}
+    pair = croupier.odds(BACCARAT, options=offered)["player-pair"]
+    assert str(pair).splitlines() == [
+        "wager                         house edge   exact  standard deviation",
+        "player-pair (canberra-pairs)   10.3614 %  43/415            3.154856",
+        "",
+        "outcome  net     chance",
+        "pair     +11   7.4699 %",
+        "no pair   -1  92.5301 %",
+    ]
+    assert pair._repr_html_().count("<tr>") == 5
+
+
+def test_a_chance_is_more_than_nothing_however_small() -> None:
+    assert [chance(value) for value in (0.25, 6e-7, 4e-7, 0.0)] == [
+        "25.0000 %", "0.0001 %", "< 0.0001 %", "0.0000 %",
+    ]  # fmt: skip
+
+
+def test_effects_print_and_show_themselves() -> None:
+    found = effects_for(BACCARAT)
+    lines = str(found).splitlines()
+    assert lines[:3] == [
+        "option         wager  house edge     change",
+        "settlement=B  banker    1.4581 %  +0.4002 %",
+        "",
+    ]
+    assert lines[3].startswith("No effect on any wager: pairs_per_patron, dealing, ")
+    html = found._repr_html_()
+    assert html.count("<tr>") == 2
+    assert "<li>No effect on any wager: " in html
+    assert plain(tuple(found))[0] == {
+        "option": "settlement",
+        "reading": "B",
+        "wager": "player",
+        "house_edge": croupier.odds(BACCARAT)["player"].house_edge,
+        "change": 0.0,
+    }
 
 
 def test_a_wager_by_its_name(answer: GameOdds) -> None:

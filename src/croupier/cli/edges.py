@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.odds.changes import edge_changes
 from croupier.odds.kept import Kept, directory
 from croupier.odds.kernels import NotInstalled
-from croupier.odds.showing import per_cent
+from croupier.odds.showing import UNMOVED, per_cent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,4 +83,4 @@ def _edge(edge: float | None) -> str:
 def _change(change: float | None) -> str:
     if change is None:
         return ""
-    return "none" if abs(change) < 5e-9 else f"{100 * change:+.4f} %"
+    return "none" if abs(change) < UNMOVED else f"{100 * change:+.4f} %"

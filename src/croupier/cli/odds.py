@@ -8,14 +8,17 @@ from croupier.odds import effects_for, odds
 from croupier.odds.kept import Kept, directory
 from croupier.odds.results import plain
 from croupier.odds.showing import (
+    EFFECTS,
+    OUTCOMES,
     assumptions,
-    chance,
+    effect_rows,
     exactly,
     figures,
     name,
+    outcome_rows,
     per_cent,
-    signed,
     title,
+    without_effect,
 )
 
 if TYPE_CHECKING:
@@ -24,10 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.odds.results import Effect, GameOdds, WagerOdds
-
-UNMOVED = 5e-9
-"""A change of the edge that is smaller than this is what rounding leaves."""
+    from croupier.odds.results import Effect, Effects, GameOdds, WagerOdds
 
 
 def odds_of(
@@ -56,7 +56,7 @@ def effects_of(
     trips: str,
     ante: int | None,
     recompute: bool,
-) -> tuple[Effect, ...]:
+) -> Effects:
     """What each option would do to the edges, chosen otherwise."""
     kept = Kept(directory(), recompute=recompute)
     return effects_for(
@@ -74,21 +74,15 @@ def show_effects(console: Console, effects: Iterable[Effect]) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    table = _columns("option", "wager", "house edge", "change")
-    table.columns[1].justify = "left"
     tried = tuple(effects)
-    wagers = list(dict.fromkeys(effect.wager for effect in tried))
-    moving = [effect for effect in tried if abs(effect.change) > UNMOVED]
-    for effect in sorted(moving, key=lambda it: (wagers.index(it.wager), -it.change)):
-        chosen, change = f"{effect.option}={effect.reading}", f"{100 * effect.change:+.4f} %"
-        table.add_row(chosen, effect.wager, per_cent(effect.house_edge), change)
-    moved = {effect.option for effect in moving}
-    still = dict.fromkeys(effect.option for effect in tried if effect.option not in moved)
-    words = Text(f"No effect on any wager: {', '.join(still)}", "dim")
+    table = _columns(*EFFECTS)
+    table.columns[1].justify = "left"
+    for row in effect_rows(tried):
+        table.add_row(*row)
     console.print()
-    if moving:
+    if table.rows:
         console.print(Padding(table, (0, 1, 1, 1)))
-    console.print(Padding(words, (0, 1)), markup=False)
+    console.print(Padding(Text(without_effect(tried), "dim"), (0, 1)), markup=False)
     console.print()
 
 
@@ -144,9 +138,9 @@ def _details(wager: WagerOdds) -> Iterable[RenderableType]:
             table.add_row(f"  {what}", value)
         yield table
     if wager.outcomes:
-        table = _columns("  outcome", "net", "chance")
-        for outcome in sorted(wager.outcomes, key=lambda it: -it.net):
-            table.add_row(f"  {outcome.outcome}", signed(outcome.net), chance(outcome.chance))
+        table = _columns(f"  {OUTCOMES[0]}", *OUTCOMES[1:])
+        for outcome, net, chance in outcome_rows(wager):
+            table.add_row(f"  {outcome}", net, chance)
         yield table
 
 

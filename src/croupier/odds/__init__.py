@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.odds.decisions import Decision
-from croupier.odds.results import Effect, GameOdds, WagerOdds
+from croupier.odds.results import Effect, Effects, GameOdds, WagerOdds
 from croupier.odds.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Decision",
     "Effect",
+    "Effects",
     "GameOdds",
     "Strategy",
     "WagerOdds",
@@ -143,7 +144,7 @@ def effects_for(
     trips: Fraction | int | str = 0,
     ante: int | None = None,
     kept: Kept | None = None,
-) -> tuple[Effect, ...]:
+) -> Effects:
     """What each option of a table, chosen otherwise, would do to the edges of its wagers."""
     from croupier.odds.asking import question
 
@@ -151,7 +152,7 @@ def effects_for(
     effects: list[Effect] = []
     for source in _ANALYSES[instrument]:
         effects += _worked_out(source, tuple[Effect, ...], asked, _effects, kept)
-    return tuple(effects)
+    return Effects(effects)
 
 
 def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:

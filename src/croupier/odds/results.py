@@ -61,6 +61,16 @@ class WagerOdds(
     assumptions: tuple[str, ...] = ()
     """What was taken for granted, and what is rounded."""
 
+    def __str__(self) -> str:
+        from croupier.odds.showing import wager_text
+
+        return wager_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.showing import wager_html
+
+        return wager_html(self)
+
 
 class Joint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way for all wagers of a round to come out together."""
@@ -109,6 +119,22 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     house_edge: float
     change: float
     """How much more the house keeps than as the table plays."""
+
+
+class Effects(tuple[Effect, ...]):
+    """Every option of a table chosen otherwise, one after the other."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from croupier.odds.showing import effects_text
+
+        return effects_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.showing import effects_html
+
+        return effects_html(self)
 
 
 def exact_wager(

@@ -6,13 +6,17 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from croupier.odds.decisions import Decision
-    from croupier.odds.results import GameOdds, WagerOdds
+    from croupier.odds.results import Effect, GameOdds, WagerOdds
     from croupier.odds.strategy import Chart, Strategy
 
 COLUMNS = ("wager", "house edge", "exact", "standard deviation")
+OUTCOMES = ("outcome", "net", "chance")
+EFFECTS = ("option", "wager", "house edge", "change")
+UNMOVED = 5e-9
+"""A change of the edge that is smaller than this is what rounding leaves."""
 
 
 def per_cent(value: float) -> str:
@@ -106,16 +110,66 @@ def odds_html(odds: GameOdds) -> str:
 
 
 def _html_details(wager: WagerOdds) -> str:
-    outcomes = [
-        (each.outcome, signed(each.net), chance(each.chance))
-        for each in sorted(wager.outcomes, key=lambda it: -it.net)
-    ]
+    return f"<details><summary>{escape(name(wager))}</summary>{_html_known(wager)}</details>"
+
+
+def _html_known(wager: WagerOdds) -> str:
     more = list(figures(wager))
-    return (
-        f"<details><summary>{escape(name(wager))}</summary>"
-        f"{_html_table((), more) if more else ''}"
-        f"{_html_table(('outcome', 'net', 'chance'), outcomes)}</details>"
-    )
+    known = _html_table((), more) if more else ""
+    return known + _html_table(OUTCOMES, list(outcome_rows(wager)))
+
+
+def outcome_rows(wager: WagerOdds) -> Iterator[tuple[str, str, str]]:
+    """How a wager comes out, the most that it brings first."""
+    for each in sorted(wager.outcomes, key=lambda it: -it.net):
+        yield each.outcome, signed(each.net), chance(each.chance)
+
+
+def wager_text(wager: WagerOdds) -> str:
+    more = _aligned(list(figures(wager)))
+    outcomes = _aligned([OUTCOMES, *outcome_rows(wager)])
+    parts = (_aligned([COLUMNS, _row(wager)]), more, outcomes, wager.assumptions)
+    return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+
+def wager_html(wager: WagerOdds) -> str:
+    edge = _html_table(COLUMNS, [_row(wager)])
+    return edge + _html_known(wager) + _html_notes(wager.assumptions)
+
+
+# --- what options do
+
+
+def effect_rows(effects: Iterable[Effect]) -> Iterator[tuple[str, str, str, str]]:
+    """What moves each wager, the dearest first."""
+    tried = list(effects)
+    wagers = list(dict.fromkeys(effect.wager for effect in tried))
+    for each in sorted(tried, key=lambda it: (wagers.index(it.wager), -it.change)):
+        if abs(each.change) > UNMOVED:
+            edge, change = per_cent(each.house_edge), f"{100 * each.change:+.4f} %"
+            yield f"{each.option}={each.reading}", each.wager, edge, change
+
+
+def without_effect(effects: Iterable[Effect]) -> str:
+    """The options that move no wager, named."""
+    tried = list(effects)
+    moving = {each.option for each in tried if abs(each.change) > UNMOVED}
+    still = dict.fromkeys(each.option for each in tried if each.option not in moving)
+    return f"No effect on any wager: {', '.join(still)}"
+
+
+def effects_text(effects: Iterable[Effect]) -> str:
+    tried = list(effects)
+    rows = _aligned([EFFECTS, *effect_rows(tried)])
+    return "\n".join([*rows, "", without_effect(tried)])
+
+
+def effects_html(effects: Iterable[Effect]) -> str:
+    tried = list(effects)
+    return _html_table(EFFECTS, list(effect_rows(tried))) + _html_notes([without_effect(tried)])
+
+
+# --- decisions and strategies
 
 
 def _row(wager: WagerOdds) -> tuple[str, ...]:
@@ -180,6 +234,7 @@ def _html_notes(notes: Sequence[str]) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines, the first column to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
