@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from pathlib import Path
 
 from litestar import Litestar
-from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.template.config import TemplateConfig
 
-import croupier.web
 from croupier.web import laboratory, rulebook
-
-_TEMPLATES = Path(croupier.web.__file__).parent / "templates"
 
 
 def reading_rooms() -> Litestar:
     """A server of nothing but the public pages."""
     return Litestar(
         [rulebook.router, laboratory.router],
-        template_config=TemplateConfig(directory=_TEMPLATES, engine=JinjaTemplateEngine),
         on_shutdown=[laboratory.close],
         openapi_config=None,
     )

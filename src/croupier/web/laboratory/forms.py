@@ -158,8 +158,7 @@ def read_form(instrument: str, given: Given, extra: Iterable[str] = ()) -> Form:
     for name in texts.keys() - {option.name for option in book.options} - BESIDE.keys():
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
-    if not form.errors:
-        _read_shoe(form)
+    _read_shoe(form)
     return form
 
 

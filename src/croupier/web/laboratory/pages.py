@@ -5,12 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Router, get, post
+from litestar import Litestar, MediaType, Request, Response, Router, get, post
 from litestar.exceptions import MethodNotAllowedException, NotFoundException
 from litestar.params import FromPath, FromQuery
-from litestar.response import Redirect, ServerSentEvent, Template
+from litestar.response import Redirect, ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 from litestar.status_codes import (
+    HTTP_200_OK,
     HTTP_303_SEE_OTHER,
     HTTP_400_BAD_REQUEST,
     HTTP_404_NOT_FOUND,
@@ -24,7 +25,8 @@ from croupier.web.laboratory.asking import read_order
 from croupier.web.laboratory.bench import Bench, Busy, State
 from croupier.web.laboratory.forms import Form
 from croupier.web.laboratory.orders import ChangesOrder, SimulationOrder
-from croupier.web.laboratory.showing import BUSY, TOOLS, WORDS, shown
+from croupier.web.laboratory.showing import BUSY, NOTHING, TOOLS, WORDS, shown
+from croupier.web.pages.environment import render
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -38,10 +40,11 @@ HEARTBEAT = 1.0
 """Seconds after which the page hears that the work goes on."""
 
 Asked = Request[Any, Any, Any]
+Page = Response[str]
 
 
 @get("/", name="laboratory", sync_to_thread=False)
-def index() -> Template:
+def index() -> Page:
     """The instruments, and what may be asked about each."""
     books = [load(name) for name in instruments()]
     return _page(
@@ -60,16 +63,16 @@ def tools_for(instrument: str) -> list[str]:
 
 
 @get("/changes")
-async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = "") -> Template:
+async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = "") -> Page:
     """What going from one instrument to another does to the edge of every wager."""
     if not any((a, b) in (pair, pair[::-1]) for pair in comparisons()):
         return _nothing(f"{a or 'nothing'} and {b or 'nothing'} have not been compared")
     job, status = await _begun(request, ChangesOrder(before=a, after=b))
-    return _page("changes.html", status, before=load(a), after=load(b), job=job, **_shown(job))
+    return _page("changes.html", status, before=load(a), after=load(b), job=job, **shown(job))
 
 
 @get("/{instrument:str}")
-async def edges(request: Asked, instrument: FromPath[str]) -> Template | Redirect:
+async def edges(request: Asked, instrument: FromPath[str]) -> Page | Redirect:
     """The house edges of the table that the query describes."""
     return await _tool(request, instrument, "odds")
 
@@ -77,12 +80,12 @@ async def edges(request: Asked, instrument: FromPath[str]) -> Template | Redirec
 @get("/{instrument:str}/{tool:str}")
 async def another(
     request: Asked, instrument: FromPath[str], tool: FromPath[str]
-) -> Template | Redirect:
+) -> Page | Redirect:
     """Another tool of the laboratory, for the table that the query describes."""
     return await _tool(request, instrument, tool)
 
 
-async def _tool(request: Asked, instrument: str, tool: str) -> Template | Redirect:
+async def _tool(request: Asked, instrument: str, tool: str) -> Page | Redirect:
     if (message := _not_there(instrument, tool)) is not None:
         return _nothing(message)
     form, order = read_order(request.query_params.dict(), instrument, tool)
@@ -100,9 +103,7 @@ async def _tool(request: Asked, instrument: str, tool: str) -> Template | Redire
 
 
 @post("/{instrument:str}/{tool:str}", status_code=HTTP_303_SEE_OTHER)
-async def begin(
-    request: Asked, instrument: FromPath[str], tool: FromPath[str]
-) -> Template | Redirect:
+async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) -> Page | Redirect:
     """Begin a simulation, and go where it is watched. The other tools are asked by reading."""
     if (message := _not_there(instrument, tool)) is not None:
         return _nothing(message)
@@ -137,15 +138,12 @@ async def stop(request: Asked, job: FromPath[str]) -> Redirect:
 @get("/jobs/{job:str}/events")
 async def events(request: Asked, job: FromPath[str]) -> ServerSentEvent:
     """How the work comes on: what the page shows of it, each time that it changes."""
-    return ServerSentEvent(_told(request, _job(request, job)))
+    return ServerSentEvent(_told(_job(request, job)))
 
 
-async def _told(request: Asked, job: Job) -> AsyncIterator[ServerSentEventMessage]:
-    engine = request.app.template_engine
-    assert engine is not None
-    template = engine.get_template("laboratory/_work.html")
+async def _told(job: Job) -> AsyncIterator[ServerSentEventMessage]:
     async for _ in job.changes(HEARTBEAT):
-        text = template.render(**WORDS, **_shown(job), job=job)
+        text = render("laboratory/_work.html", **WORDS, **{**NOTHING, **shown(job), "job": job})
         yield ServerSentEventMessage(data=text, event="over" if job.over else "step")
 
 
@@ -162,14 +160,14 @@ async def close(app: Litestar) -> None:
     await bench_of(app).close()
 
 
-async def _begun(request: Asked, order: Order) -> tuple[Job | None, int | None]:
+async def _begun(request: Asked, order: Order) -> tuple[Job | None, int]:
     """The job of an order, over if that takes but a moment; none, and why, if there is no room."""
     try:
         job = bench_of(request.app).ask(order)
     except Busy:
         return None, HTTP_503_SERVICE_UNAVAILABLE
     await job.settled(PATIENCE)
-    return job, None
+    return job, HTTP_200_OK
 
 
 def _blame(form: Form, job: Job) -> None:
@@ -195,13 +193,11 @@ def _not_there(instrument: str, tool: str) -> str | None:
     return None
 
 
-def _nothing(message: str) -> Template:
+def _nothing(message: str) -> Page:
     return _page("nothing.html", HTTP_404_NOT_FOUND, message=message)
 
 
-def _tool_page(
-    form: Form, tool: str, status: int | None = None, job: Job | None = None
-) -> Template:
+def _tool_page(form: Form, tool: str, status: int = HTTP_200_OK, job: Job | None = None) -> Page:
     if status == HTTP_503_SERVICE_UNAVAILABLE:
         form.errors[""] = BUSY
     if job is not None and job.state is State.REFUSED:
@@ -210,22 +206,17 @@ def _tool_page(
         "tool.html",
         status,
         book=form.book,
-        form=form,
+        filled=form,
         tool=tool,
         tools=tools_for(form.book.id),
         job=job,
-        **_shown(job),
+        **shown(job),
     )
 
 
-def _shown(job: Job | None) -> dict[str, Any]:
-    return {} if job is None else shown(job)
-
-
-def _page(template: str, status: int | None = None, **context: Any) -> Template:
-    page = Template(f"laboratory/{template}", context={**WORDS, **context})
-    page.status_code = status
-    return page
+def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
+    text = render(f"laboratory/{template}", **WORDS, **{**NOTHING, **context})
+    return Response(text, media_type=MediaType.HTML, status_code=status)
 
 
 router = Router(

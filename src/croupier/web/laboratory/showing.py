@@ -89,8 +89,16 @@ WORDS: dict[str, Any] = {
 """What the templates call by name."""
 
 
-def shown(job: Job) -> dict[str, Any]:
+NOTHING: dict[str, Any] = {
+    "job": None, "filled": None, "last": None, "mean_plot": None, "bar_plot": None,
+}  # fmt: skip
+"""What a page has that shows no work and no form."""
+
+
+def shown(job: Job | None) -> dict[str, Any]:
     """What a template needs beside the job itself."""
+    if job is None:
+        return {}
     match job.order:
         case StrategyOrder() if job.answer is not None:
             return {"grids": grids(job.answer), "colours": colours_of(job.answer)}

@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from litestar import Router, get
+from litestar import MediaType, Response, Router, get
 from litestar.params import FromPath, FromQuery, QueryParameter
-from litestar.response import Redirect, Template
-from litestar.status_codes import HTTP_404_NOT_FOUND
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from croupier.rulebook.citing import UnknownClause
-from croupier.rulebook.instruments import Clause, Instrument, instruments, load
+from croupier.rulebook.instruments import (
+    Clause,
+    Instrument,
+    comparisons,
+    instruments,
+    load,
+)
 from croupier.rulebook.wording import (
     KINDS,
     choice,
@@ -28,7 +34,11 @@ from croupier.web.rulebook.comparing import answering, side_by_side
 from croupier.web.rulebook.links import anchor, clause_url, cloth, instrument_url
 from croupier.web.rulebook.searching import Search, found
 
+Page = Response[str]
 Words = Annotated[str, QueryParameter(name="q", max_length=200)]
+
+BEFORE, AFTER = comparisons()[0]
+"""The two instruments that are laid side by side if nobody names others."""
 
 WORDS: dict[str, Any] = {
     "anchor": anchor,
@@ -51,7 +61,7 @@ WORDS: dict[str, Any] = {
 
 
 @get("/", name="rules", sync_to_thread=True)
-def index(words: Words = "") -> Template:
+def index(words: Words = "") -> Page:
     """The instruments, and what is found in all of them."""
     search = Search.of(words)
     books = [load(name) for name in instruments()]
@@ -59,6 +69,9 @@ def index(words: Words = "") -> Template:
     return _page(
         "index.html",
         books=books,
+        a=BEFORE,
+        b=AFTER,
+        wrong={},
         search=search,
         words=words,
         hits=[(book, clauses) for book, clauses in hits if clauses],
@@ -67,20 +80,18 @@ def index(words: Words = "") -> Template:
 
 
 @get("/coverage", sync_to_thread=True)
-def coverage() -> Template:
+def coverage() -> Page:
     """What may be claimed of every clause of every instrument, and what is open."""
     return _page("coverage.html", books=[load(name) for name in instruments()])
 
 
 @get("/compare", sync_to_thread=True)
-def compare(
-    a: FromQuery[str] = "act-blackjack-2006", b: FromQuery[str] = "act-blackjack-2018"
-) -> Template:
+def compare(a: FromQuery[str] = BEFORE, b: FromQuery[str] = AFTER) -> Page:
     """What differs between two instruments."""
     books = [load(name) for name in instruments()]
     wrong = {field: _unknown(name) for field, name in (("a", a), ("b", b)) if _unknown(name)}
     both = None if wrong else side_by_side(load(a), load(b))
-    status = HTTP_404_NOT_FOUND if wrong else None
+    status = HTTP_404_NOT_FOUND if wrong else HTTP_200_OK
     return _page("compare.html", status, books=books, a=a, b=b, wrong=wrong, both=both)
 
 
@@ -90,7 +101,7 @@ def whole(
     words: Words = "",
     kind: FromQuery[str] = "",
     status: FromQuery[str] = "",
-) -> Template:
+) -> Page:
     """An instrument clause by clause, or what is found in it."""
     if message := _unknown(instrument):
         return _nothing(message)
@@ -106,7 +117,7 @@ def whole(
 
 
 @get("/{instrument:str}/{clause:path}", sync_to_thread=True)
-def one(instrument: FromPath[str], clause: FromPath[Path]) -> Template | Redirect:
+def one(instrument: FromPath[str], clause: FromPath[Path]) -> Page | Redirect:
     """One clause: what it asks, how it is enforced, what tests it, what it leaves open."""
     asked = str(clause).removeprefix("/")
     if message := _unknown(instrument):
@@ -161,14 +172,16 @@ def _unknown(instrument: str) -> str | None:
     return None
 
 
-def _nothing(message: str, book: Instrument | None = None) -> Template:
+def _nothing(message: str, book: Instrument | None = None) -> Page:
     return _page("nothing.html", HTTP_404_NOT_FOUND, message=message, book=book)
 
 
-def _page(template: str, status: int | None = None, **context: Any) -> Template:
-    page = Template(f"rulebook/{template}", context={**WORDS, **context})
-    page.status_code = status
-    return page
+def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
+    # The templates of the tables link to clauses, so their environment knows the rulebook's links.
+    from croupier.web.pages.environment import render
+
+    text = render(f"rulebook/{template}", **WORDS, **context)
+    return Response(text, media_type=MediaType.HTML, status_code=status)
 
 
 router = Router(

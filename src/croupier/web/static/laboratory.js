@@ -21,7 +21,6 @@ function show(button) {
   const situation = document.createElement("strong");
   situation.textContent = button.getAttribute("aria-label");
   detail.replaceChildren(situation, ` · ${button.dataset.values || "its choices are not valued"}`);
-  detail.hidden = false;
 }
 
 // One cell of a chart is in the order of the tab key; the arrow keys go from cell to cell.
