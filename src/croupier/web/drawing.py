@@ -8,16 +8,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from croupier.cards import DECK
+from croupier.cards import DECK, RANKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.cards import Card
 
 FILE = Path(__file__).parent / "static" / "cards.svg"
 WIDTH, HEIGHT = 64, 90
 BACK = "back"
+_INDEX, _COURT = "index-", "court-"
 
 _RED, _BLACK, _GOLD, _SKIN = "#b5202d", "#1d2430", "#d6a43b", "#f1d7ba"
 _SUITS = {
@@ -51,11 +52,20 @@ _PIPS["T"] = (*_TALL, (_MIDDLE, 27), (_MIDDLE, 63))
 
 
 def sprite() -> str:
-    """The whole file."""
-    symbols = [*(_face(card) for card in DECK), _back()]
-    suits = [f'<g id="{suit}">{shape}</g>' for suit, shape in _SUITS.items()]
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg">', "<defs>", *suits, _gradients(), "</defs>"]
-    return "\n".join([*parts, *symbols, "</svg>", ""])
+    """The whole file. What several faces share is drawn once and used by its name."""
+    shared = [
+        *(f'<g id="{suit}">{shape}</g>' for suit, shape in _SUITS.items()),
+        *(f'<g id="{_INDEX}{rank}">{_index(rank)}</g>' for rank in RANKS),
+        *(
+            f'<g id="{_COURT}{rank}{name}">{"".join(_court(bust, ink))}</g>'
+            for rank, bust in _BUSTS.items()
+            for name, ink in (("red", _RED), ("black", _BLACK))
+        ),
+        _gradients(),
+    ]
+    faces = [*map(_face, DECK), _back()]
+    svg = '<svg xmlns="http://www.w3.org/2000/svg">'
+    return "\n".join([svg, "<defs>", *shared, "</defs>", *faces, "</svg>", ""])
 
 
 def _gradients() -> str:
@@ -81,19 +91,18 @@ def _edge(fill: str) -> str:
 
 def _face(card: Card) -> str:
     ink = _RED if card.is_red else _BLACK
-    middle = "".join(_court(card) if card.rank in "JQK" else _pips(card))
-    corner = _corner(card)
+    corner = f'<use href="#{_INDEX}{card.rank}"/>{_pip(card.suit, 9.8, 27, 0.12)}'
     turned = f'<g transform="rotate(180 32 45)">{corner}</g>'
+    middle = "".join(_middle(card))
     return _symbol(card, f'{_edge("url(#paper)")}<g fill="{ink}">{corner}{turned}{middle}</g>')
 
 
-def _corner(card: Card) -> str:
-    rank = "10" if card.rank == "T" else card.rank
-    narrow = ' textLength="14" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
+def _index(rank: str) -> str:
+    shown = "10" if rank == "T" else rank
+    narrow = ' textLength="14" lengthAdjust="spacingAndGlyphs"' if shown == "10" else ""
     return (
-        f'<text x="9.8" y="17.5" text-anchor="middle" font-size="18" font-weight="700"'
-        f' font-family="ui-sans-serif,system-ui,Helvetica,Arial,sans-serif"{narrow}>{rank}</text>'
-        f"{_pip(card.suit, 9.8, 27, 0.12)}"
+        '<text x="9.8" y="17.5" text-anchor="middle" font-size="18" font-weight="700"'
+        f' font-family="ui-sans-serif,system-ui,Helvetica,Arial,sans-serif"{narrow}>{shown}</text>'
     )
 
 
@@ -102,20 +111,21 @@ def _pip(suit: str, x: float, y: float, size: float, *, turned: bool = False) ->
     return f'<use href="#{suit}" transform="translate({x:g} {y:g}){turn} scale({size:g})"/>'
 
 
-def _pips(card: Card) -> Iterator[str]:
-    if card.is_ace:
+def _middle(card: Card) -> Iterator[str]:
+    if card.rank in _BUSTS:
+        yield f'<use href="#{_COURT}{card.rank}{"red" if card.is_red else "black"}"/>'
+    elif card.is_ace:
         yield _pip(card.suit, 32, 45, 0.36)
-        return
-    for x, y in _PIPS[card.rank]:
-        yield _pip(card.suit, x, y, 0.118, turned=y > 45)
+    else:
+        for x, y in _PIPS[card.rank]:
+            yield _pip(card.suit, x, y, 0.118, turned=y > 45)
 
 
 # --- kings, queens and jacks: one bust, and the same again upside down
 
 
-def _court(card: Card) -> Iterator[str]:
-    ink = _RED if card.is_red else _BLACK
-    half = _BUSTS[card.rank](ink)
+def _court(bust: Callable[[str], str], ink: str) -> Iterator[str]:
+    half = bust(ink)
     yield '<g transform="translate(3.84) scale(.88 1)">'
     yield f'<rect x="15.5" y="8" width="33" height="74" rx="2.5" fill="{ink}0d"/>'
     yield half

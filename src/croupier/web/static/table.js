@@ -3,18 +3,22 @@
 
 const byKey = (key) => document.querySelector(`#rail [data-key="${CSS.escape(key)}"]`);
 const form = () => document.getElementById("commands");
-const memory = { laid: [], round: null, last: [] };
+const memory = { laid: [], last: [] };
+
+// What a person has opened or chosen stays so when the table is drawn anew.
+const kept = new Set(["open", "checked", "hidden"]);
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name) => !kept.has(name);
 
 // --- chips
 
 const spots = () => [...document.querySelectorAll("[data-spot]")];
 const command = (button) => JSON.parse(button.value);
 
+// A wager of so much, whichever chip is chosen in the tray.
 function send(value) {
-  const fields = Object.fromEntries(new FormData(form()));
-  delete fields.chip;
+  const { chip, ...fields } = Object.fromEntries(new FormData(form()));
   return htmx.ajax("POST", form().action, {
-    source: form(), target: "#refusal", swap: "innerHTML",
+    source: document.body, target: "#refusal", swap: "innerHTML",
     values: { ...fields, command: JSON.stringify(value) },
   });
 }
@@ -63,6 +67,7 @@ document.addEventListener("click", (event) => {
   if (button.matches("[data-spot]")) remember(button);
   else if (button.matches("[data-undo]")) undo();
   else if (button.matches("[data-again]")) again();
+  else if (button.matches("[data-dismiss]")) document.getElementById("refusal").replaceChildren();
 });
 
 // --- keys

@@ -1,0 +1,168 @@
+"""Buttons are the legal commands, no fewer and no others, and what they post is read back."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+from tests.web.reading import Read, same
+from tests.web.scenes import SCENES
+
+from croupier.casino.opening import open_house, opening_of
+from croupier.cli.table.setting import setting
+from croupier.dealer import Dealer
+from croupier.games import table_for
+from croupier.games.baccarat.dealing import Turn
+from croupier.games.blackjack.asks import Double, Insure, MoveOn
+from croupier.games.holdem.asks import NoAnswer, TakeAndPay
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.roles import Person, Role
+from croupier.table.table import Phase, Table
+from croupier.table.views import FloorView, PlayerView
+from croupier.web.pages import Seen, render_table
+from croupier.web.pages.felt import legal_of
+from croupier.web.pages.posting import NotACommand, read_command, value
+
+GAMES = {
+    "act-blackjack-2006": ("super-sevens", "perfect-pairs"),
+    "act-blackjack-2018": ("perfect-pairs",),
+    "nsw-blackjack-challenge": ("any-pairs",),
+    "act-mini-baccarat-2016": ("perfect-pairs",),
+    "act-ultimate-texas-holdem-2025": (),
+}
+NAMES = ("Ana", "Ben", "Chloe")
+NOON = 1_800_000_000_000
+STEPS = 60
+GOING_ON = (NoMoreBets, MoveOn, TakeAndPay, NoAnswer, Turn)
+"""What a dealer does when players keep the table waiting."""
+
+
+def every_legal_command_has_a_button(view: PlayerView, table: Table) -> None:
+    read = Read.of(render_table(view, table.game))
+    shown = read.commands(view.instrument)
+    buttons = {same(command) for command in shown}
+    spots = {(c.box, c.wager) for c in shown if isinstance(c, PlaceWager) and c.amount}
+    for command in view.legal:
+        if isinstance(command, PlaceWager) and command.amount:
+            assert (command.box, command.wager) in spots
+        else:
+            assert same(command) in buttons, command
+    assert buttons <= {same(command) for command in view.legal}
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("instrument", GAMES)
+def test_every_legal_command_of_a_player_has_a_button(instrument: str, seed: int) -> None:
+    chance = random.Random(seed)
+    people = [Person(name, Role.PLAYER) for name in NAMES]
+    table = table_for(instrument, setting(instrument, side_bets=GAMES[instrument]).options, boxes=5)
+    dealer = Dealer(table, lambda: chance.randbytes(32), ask_cut=None, clock=lambda: NOON)
+    open_house(table, dealer, opening_of(table, "play chips", NOON), NOON)
+    for box, person in enumerate(people, 1):
+        table.do(Arrive(player=person.name), person, NOON)
+        table.do(BringChips(player=person.name, amount=1_000_00), person, NOON)
+        table.do(Sit(player=person.name, box=box), person, NOON)
+    for _ in range(STEPS):
+        dealer.prepare()
+        dealer.deal()
+        person = chance.choice(people)
+        view = table.view(person)
+        assert isinstance(view, PlayerView)
+        every_legal_command_has_a_button(view, table)
+        staying = [c for c in view.legal if not isinstance(c, Leave | TakeChips)]
+        table.do(chance.choice(staying), person, NOON)
+        _go_on(table, dealer, chance)
+
+
+def _go_on(table: Table, dealer: Dealer, chance: random.Random) -> None:
+    """The dealer collects, closes betting, or goes on without an answer."""
+    if table.phase is Phase.SETTLED:
+        table.do(Collect(), dealer.by, NOON)
+    elif chance.random() < 0.3:
+        steps = [c for c in table.legal(dealer.by) if isinstance(c, GOING_ON)]
+        if steps:
+            table.do(chance.choice(steps), dealer.by, NOON)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_the_buttons_post_is_read_back(name: str) -> None:
+    view = SCENES[name]().view
+    for command in legal_of(view):
+        assert same(read_command({"command": value(command)}, view)) == same(command)
+
+
+def test_staff_name_cards_only_where_real_ones_are_dealt() -> None:
+    scene = SCENES["blackjack-keypad"]()
+    assert isinstance(scene.view, FloorView)
+    keys = Read.of(render_table(scene.view, scene.game, scene.seen)).all("button")
+    cards = {key.attributes["data-card"] for key in keys if "data-card" in key.attributes}
+    assert cards == {c.card for c in scene.view.legal if isinstance(c, Deal)}
+    virtual = Read.of(render_table(scene.view, scene.game, Seen()))
+    assert not [key for key in virtual.all("button") if "data-card" in key.attributes]
+
+
+# --- chips and amounts
+
+
+def _betting() -> PlayerView:
+    view = SCENES["blackjack-betting"]().view
+    assert isinstance(view, PlayerView)
+    return view
+
+
+def test_a_chip_is_added_to_what_lies_on_the_spot() -> None:
+    wager = PlaceWager(player="Ana", box=3, amount=10_00)
+    fields = {"command": value(wager), "chip": "2500"}
+    assert read_command(fields, _betting()) == msgspec.structs.replace(wager, amount=75_00)
+    free = PlaceWager(player="Ana", box=6, amount=10_00)
+    fields = {"command": value(free), "chip": "2500"}
+    assert read_command(fields, _betting()) == msgspec.structs.replace(free, amount=25_00)
+
+
+def test_taking_back_takes_no_chip() -> None:
+    back = PlaceWager(player="Ana", box=3, amount=0)
+    assert read_command({"command": value(back), "chip": "2500"}, _betting()) == back
+
+
+def test_an_amount_beside_a_button_is_taken_instead_of_the_whole() -> None:
+    scene = SCENES["blackjack-turn"]()
+    read = Read.of(render_table(scene.view, scene.game, scene.seen))
+    offered = [each.attributes["value"] for each in read.all("option")]
+    whole = next(c for c in legal_of(scene.view) if isinstance(c, Double))
+    assert offered[0] == str(whole.amount)
+    fields = {"command": value(whole), "amount": offered[-1]}
+    less = read_command(fields, scene.view)
+    assert less == msgspec.structs.replace(whole, amount=int(offered[-1]))
+
+
+def test_insurance_is_offered_in_steps_that_can_be_laid() -> None:
+    scene = SCENES["blackjack-insurance"]()
+    read = Read.of(render_table(scene.view, scene.game, scene.seen))
+    whole = next(c for c in legal_of(scene.view) if isinstance(c, Insure))
+    amounts = [int(each.attributes["value"]) for each in read.all("option")]
+    assert amounts[0] == whole.amount == 25_00
+    assert amounts == sorted(amounts, reverse=True)
+    assert {amount % 1_25 for amount in amounts} == {0}
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({}, "command"),
+        ({"command": "[1]"}, "command"),
+        ({"command": '{"do":"fly"}'}, "command"),
+        ({"command": '{"do":"hit","box":1,"faster":true}'}, "command"),
+        (
+            {"command": '{"do":"place-wager","player":"Ana","box":3,"amount":1}', "chip": "-5"},
+            "chip",
+        ),
+        ({"command": '{"do":"double","box":3,"amount":1}', "amount": "1e3"}, "amount"),
+    ],
+)
+def test_what_cannot_be_read_names_its_field(fields: dict[str, str], named: str) -> None:
+    with pytest.raises(NotACommand, match=f"^{named}: "):
+        read_command(fields, _betting())
