@@ -18,11 +18,13 @@ from croupier.games import rules_for
 from croupier.games.holdem.asks import Betting, CardDue, Check, Fold, PlayWager, TakeAndPay
 from croupier.games.holdem.facts import Stage
 from croupier.games.holdem.hands import ANTE, TRIPS, Box
+from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.round import Round
 from croupier.odds import odds, strategy_for
 from croupier.odds.composition import Composition
 from croupier.odds.holdem.playing import play_deals
 from croupier.odds.holdem.solver import solve
+from croupier.odds.holdem.tables import FOLDED, RIVER
 from croupier.odds.kernels import load
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.charts import Unplayable, read_strategy
@@ -135,6 +137,14 @@ def test_the_kernel_settles_as_the_round_does(
         assert wagered.results == results[wager]
         assert wagered.squares == squares[wager]
         assert wagered.count == ROUNDS * boxes
+
+
+def test_a_fold_loses_trips_that_the_board_would_have_paid() -> None:
+    rules, cards = rules_for(UTH), parse_cards("9S 9H 9D 2C 3C 4S 6H AS KD")
+    unit, brings = nets_of_trips(rules)
+    for when in (RIVER, FOLDED):
+        net = by_the_round(rules, [cards], [when], STAKE)[1, TRIPS]
+        assert {net} == set((brings[when, PokerHand.THREE_OF_A_KIND] * STAKE // unit).tolist())
 
 
 def test_both_means_are_those_of_the_exact_analysis() -> None:
