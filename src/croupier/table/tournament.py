@@ -14,6 +14,7 @@ from croupier.table.tournament_law import MarkerMoves, Ordering
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
     from croupier.table.table import Table
+    from croupier.table.tournament_facts import OutAtTable
     from croupier.table.tournament_law import TournamentLaw
 
 
@@ -81,6 +82,8 @@ class TournamentPlay:
     """The box of every player allocated to the table."""
     out: set[str] = field(default_factory=set)
     """Who could not wager the minimum of a round."""
+    exits: list[OutAtTable] = field(default_factory=list)
+    """Who went out since the last round began, and how."""
     marker: int | None = None
     rounds: int = 0
     """Rounds that count, with the one in progress not among them."""

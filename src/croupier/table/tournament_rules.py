@@ -148,6 +148,7 @@ def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -
 
     def close() -> None:
         play.shown.clear()
+        play.exits.clear()
         effect()
 
     return close

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.table.shoe_state import Preparation
 from croupier.table.tournament import TableTerms, play_at
-from croupier.table.tournament_facts import OutAtTable
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.prevailing import terms_in_force
 
@@ -39,7 +38,7 @@ def terms_of(tournament: Tournament) -> TableTerms:
 def report_of(tournament: Tournament, table: Table) -> RecordRound:
     """What the round that a table has just finished means for the tournament."""
     state = tournament.session.tables[table.name]
-    out = [fact for fact in table.record.entries[-1].facts if isinstance(fact, OutAtTable)]
+    out = play_at(table).exits
     taken = sorted((fact for fact in out if fact.taken), key=lambda fact: fact.taken)
     return RecordRound(
         table=table.name,

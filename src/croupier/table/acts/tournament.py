@@ -81,9 +81,9 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
     def effect() -> None:
         table.tournament = TournamentPlay(command.tournament, terms)
         table.game.hold_tournament(terms)
-        cited = Clauses((*law.applies, *clauses))
-        if terms.overrides:
-            cited = Clauses((*cited, *law.conditions_prevail.clauses))
+        marker = law.deal_from_marker if terms.deal_from_marker else ()
+        prevailing = law.conditions_prevail.clauses if terms.overrides else ()
+        cited = Clauses((*law.applies, *clauses, *marker, *prevailing))
         table.state(Designated(tournament=command.tournament, clauses=cited))
 
     return effect
@@ -378,11 +378,13 @@ def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -
 def put_out(
     table: Table, player: str, *, clauses: Clauses, wagered: int = 0, taken: int = 0
 ) -> None:
-    play_at(table).out.add(player)
-    residual = table.chips.rack(player)
-    table.state(
-        OutAtTable(player=player, residual=residual, wagered=wagered, taken=taken, clauses=clauses)
+    play, residual = play_at(table), table.chips.rack(player)
+    out = OutAtTable(
+        player=player, residual=residual, wagered=wagered, taken=taken, clauses=clauses
     )
+    play.out.add(player)
+    play.exits.append(out)
+    table.state(out)
 
 
 class EverybodyPasses(Command, frozen=True, tag="everybody-passes"):

@@ -1,0 +1,215 @@
+"""Undisclosed wagers: on paper until the round is over, and what they are then taken to be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tournament.at_tables import SUPERVISOR, AtTable
+from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, player
+
+from croupier.games.blackjack.asks import Double, Stand
+from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.replaying import replay
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.dealing import Collect
+from croupier.table.acts.hidden import (
+    AnnounceWagers,
+    ExamineForms,
+    InspectForm,
+    ReturnForm,
+    WriteWager,
+    deem,
+)
+from croupier.table.tournament import Form, TableTerms
+from croupier.table.tournament_facts import HiddenAnnounced
+from croupier.tournament import law_of
+
+LOSES = "10S 6C 9S", "KC 5D"
+"""Nineteen against twenty-one."""
+WINS = "10S 6C 9S", "KC 10D"
+"""Nineteen against a bust."""
+BLACKJACK = "AS 6C KS", ""
+
+
+def written(stack: float, form: Form, *, opened: float = 0, **terms: Any) -> AtTable:
+    """A at box 1, with a form that the supervisor has let pass, from 10 to 200."""
+    chosen: dict[str, Any] = {"undisclosed": 2, "limits": (10, 200)}
+    at = AtTable(CHALLENGE, {1: ("A", stack), 2: ("B", 1000)}, **chosen | terms)
+    if opened:
+        at.bet("A", opened)
+    at.do(WriteWager(player="A", amount=form.amount, type=form.type), player("A"))
+    at.bet("B", 10)
+    at.do(ExamineForms(), SUPERVISOR)
+    return at
+
+
+def play(at: AtTable, cards: tuple[str, str]) -> float:
+    """The round, the announcement, and what A has won or lost by it."""
+    before = sum(1 for _ in at.facts(HiddenAnnounced))
+    first, rest = cards
+    mine, up, second = first.split()
+    at.close()
+    at.deal(f"{mine} 10H {up} {second} 9H")
+    round = at.table.round
+    assert round is not None
+    while not round.over:
+        for box in (1, 2):
+            stand = Stand(box=box)
+            if at.table.check(stand, DEALER, 0) is None:
+                at.do(stand, DEALER)
+        at.deal(rest or "KC KD")
+        rest = ""
+    assert at.refused(Collect(), DEALER).clauses == ("19.8.2.6",)
+    at.do(AnnounceWagers(), SUPERVISOR)
+    assert sum(1 for _ in at.facts(HiddenAnnounced)) == before + 1
+    at.collect()
+    assert at.table.chips.balances
+    return at.chips()["A"]
+
+
+@pytest.mark.clause(
+    "nsw:19.8", "nsw:19.8.1", "nsw:19.8.2", "nsw:19.8.2.1", "nsw:19.8.2.2", "nsw:19.8.2.5",
+    "nsw:19.8.2.6", "nsw:19.1.1:undisclosed wager",
+)  # fmt: skip
+def test_19_8_2_a_wager_is_written_examined_played_and_announced() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 500), 2: ("B", 500)}, undisclosed=1)
+    form = WriteWager(player="A", amount=100_00, type="main")
+    plain = AtTable(CHALLENGE, {1: ("A", 500)})
+    refusal = plain.refused(form, player("A"))
+    assert refusal.clauses == ("19.8", "19.8.1", "19.1.1:undisclosed wager")
+    at.do(form, player("A"))
+    at.bet("B", 25)
+    at.shuffle()
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("19.8.2.5",)
+    at.do(ReturnForm(player="A", reason="the amount is not legible"), SUPERVISOR)
+    at.do(form, player("A"))
+    at.do(ExamineForms(), SUPERVISOR)
+    assert "no form" in at.refused(ExamineForms(), SUPERVISOR).reason
+    assert "not over" in at.refused(AnnounceWagers(), SUPERVISOR).reason
+    assert play(at, WINS) == 600
+    refusal = at.refused(form, player("A"))  # one was all there was
+    assert refusal.clauses == ("19.8", "19.8.1", "19.1.1:undisclosed wager")
+
+
+def test_only_challenge_has_forms() -> None:
+    at = AtTable(ACT_2018, {1: ("A", 500)})
+    with pytest.raises(TypeError, match="not a command"):
+        at.do(WriteWager(player="A", amount=1, type="main"), player("A"))
+
+
+@pytest.mark.clause("nsw:19.8.2.3", "nsw:19.8.2.4")
+def test_19_8_2_4_beside_an_open_wager_it_comes_out_of_the_same_chips() -> None:
+    at = written(500, Form(50_00, "main"), opened=50)
+    assert play(at, WINS) == 600
+    (told,) = at.facts(HiddenAnnounced)
+    assert (told.amount, told.clauses) == (50_00, ("19.8.2.6", "19.8.2.3", "19.8.2.4"))
+
+
+CORRECTED: list[tuple[float, Form, float, tuple[str, str], float, int, str]] = [
+    (500, Form(5_00, "main"), 0, LOSES, 490, 10_00, "19.8.3.1"),
+    (500, Form(250_00, "main"), 0, WINS, 700, 200_00, "19.8.3.2"),
+    (150, Form(180_00, "main"), 0, BLACKJACK, 450, 150_00, "19.8.3.3"),
+    (150, Form(250_00, "main"), 0, WINS, 300, 150_00, "19.8.3.3"),
+    (500, Form(None, "main"), 0, BLACKJACK, 490, 10_00, "19.8.3.4"),
+    (500, Form(100_00, ""), 0, WINS, 490, 10_00, "19.8.3.4"),
+    (500, Form(None, "main"), 50, WINS, 540, 10_00, "19.8.3.4"),
+    (150, Form(120_00, "main"), 60, LOSES, 0, 90_00, "19.8.3.3"),
+    (500, Form(55_00, "main"), 0, WINS, 550, 50_00, "19.8.2.3"),
+    (500, Form(180_00, "main"), 100, WINS, 700, 100_00, "19.8.3.2"),
+]
+
+
+@pytest.mark.clause("nsw:19.8.3", "nsw:19.8.3.1", "nsw:19.8.3.2", "nsw:19.8.3.3", "nsw:19.8.3.4")
+def test_19_8_3_what_a_form_counts_for() -> None:
+    for stack, form, opened, cards, ends, counts, clause in CORRECTED:
+        at = written(stack, form, opened=opened)
+        assert play(at, cards) == ends, form
+        (told,) = at.facts(HiddenAnnounced)
+        assert (told.written, told.amount) == (form.amount, counts)
+        assert clause in told.clauses
+
+
+@given(
+    st.none() | st.integers(0, 10_000), st.sampled_from(["", "main"]), st.integers(1, 50),
+    st.integers(0, 500), st.integers(0, 5000), st.booleans(), st.booleans(),
+)  # fmt: skip
+def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
+    amount: int | None, type: str, minimum: int, over: int, chips: int, floor: bool, both: bool
+) -> None:
+    law = law_of(CHALLENGE).hidden
+    assert law is not None
+    terms = TableTerms(hidden_floor_units=floor, hidden_combined_max=both)
+    maximum, opened = minimum + over, min(minimum, chips)
+    counts, clauses = deem(
+        law, terms, Form(amount, type), minimum=minimum, maximum=maximum, chips=chips,
+        opened=opened,
+    )  # fmt: skip
+    assert clauses
+    if amount is None or not type:
+        assert (counts, clauses) == (minimum, law.incomplete)
+        return
+    assert 0 <= counts <= maximum
+    assert counts <= chips - opened
+
+
+@pytest.mark.clause("nsw:19.8.4")
+def test_19_8_4_the_form_is_shown_to_who_asks_until_the_next_round() -> None:
+    at = written(500, Form(100_00, "main"))
+    look = InspectForm(player="B", of="A")
+    assert at.refused(look, player("B")).clauses == ("19.8.4",)
+    play(at, WINS)
+    (seen,) = at.do(look, player("B"))
+    assert msgspec.to_builtins(seen)["written"] == 100_00
+    assert at.refused(InspectForm(player="Z", of="A"), player("Z")).clauses == ("19.8.4",)
+    at.bet("A", 10)
+    at.bet("B", 10)
+    at.close()
+    assert at.refused(look, player("B")).clauses == ("19.8.4",)
+
+
+def bytes_of(at: AtTable, name: str | None) -> bytes:
+    viewer = None if name is None else player(name)
+    return msgspec.json.encode(at.table.view(viewer))
+
+
+def test_what_is_written_changes_nothing_that_another_player_sees() -> None:
+    """Byte for byte, in every moment until it is announced."""
+    small, large = (written(500, Form(amount, "main"), opened=20) for amount in (10_00, 150_00))
+
+    def same(who: str | None) -> bool:
+        return bytes_of(small, who) == bytes_of(large, who)
+
+    for step in ("written", "dealt", "doubled"):
+        assert same("B"), step
+        assert same(None), step
+        assert not same("A"), step  # who sees what is left in front of them
+        for at in (small, large):
+            if step == "written":
+                at.close()
+                at.deal("6S 10H 6C 5S 9H")
+            elif step == "dealt":
+                stake = at.table.wagers[0].amount
+                at.do(Double(box=1, amount=stake), DEALER)
+                at.deal("2S")
+    floor = msgspec.json.encode(small.table.view(INSPECTOR))
+    assert floor != msgspec.json.encode(large.table.view(INSPECTOR))
+
+
+def test_a_void_round_gives_the_form_back() -> None:
+    at = written(500, Form(100_00, "main"))
+    at.close()
+    at.deal("10S 10H")
+    at.do(VoidMisdeal(error="a card too many", why_not_rebuilt="nobody saw it"), SUPERVISOR)
+    assert at.chips()["A"] == 500
+    assert at.table.tournament is not None
+    assert at.table.tournament.forms_left["A"] == 2
+
+
+def test_a_record_with_forms_replays() -> None:
+    at = written(500, Form(100_00, "main"))
+    play(at, WINS)
+    assert replay(at.table.record.lines).same
