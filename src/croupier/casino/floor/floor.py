@@ -18,7 +18,13 @@ from croupier.casino.duties import FollowTable, SetUpTable, TakeDownTable
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
-from croupier.casino.floor.following import Follower, catch_up_house, catch_up_table, follow_house
+from croupier.casino.floor.following import (
+    Follower,
+    catch_up_house,
+    catch_up_table,
+    follow_house,
+    held,
+)
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
@@ -205,7 +211,9 @@ class Floor:
     async def _ask(
         self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
     ) -> Answered:
-        async with live.lock:
+        async with live.lock, held(self, live.record) as lines:
+            if lines is not None and lines > live.stored:
+                await catch_up_table(self, live)
             for _ in range(TRIES):
                 before = await self._answered(asked)
                 if before is not None:
@@ -214,17 +222,10 @@ class Floor:
                     return await self._perform(live, act, by, asked)
                 except (Conflict, Unchained):  # the table knows by now what the other process did
                     self.counts["conflicts"] += 1
-                except Refused:
-                    if not await self._was_behind(live):
+                except Refused:  # unless another process did something for the house meanwhile
+                    if not (self.store.shared and await follow_house(self)):
                         raise
         raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
-
-    async def _was_behind(self, live: Live) -> bool:
-        """Whether another process has done something that a refusal may not have known of."""
-        if not self.store.shared:
-            return False
-        house = await follow_house(self)
-        return await catch_up_table(self, live) or house
 
     async def _answered(self, asked: Request | None) -> Answered | None:
         """What a request was answered, if it was made before."""
@@ -266,9 +267,11 @@ class Floor:
         follow = FollowTable.after(live.set_up.name, live.facts)
         if follow is None:
             return await self._write_table(live, by, asked)
-        async with self.office.lock:
+        async with self.office.lock, held(self, HOUSE) as lines:
             try:
                 self.office.must_be_current()
+                if lines is not None and lines > self.office.stored:
+                    await catch_up_house(self)
                 if self.lives.get(live.set_up.duty.table) is not live:
                     raise Refused("the table has been taken down", live.table.law.float)
                 self.house.do(follow, ITSELF, live.at)
@@ -330,7 +333,9 @@ class Floor:
     async def _have_done(
         self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
     ) -> Answered:
-        async with self.office.lock:
+        async with self.office.lock, held(self, HOUSE) as lines:
+            if lines is not None and lines > self.office.stored:
+                await catch_up_house(self)
             for _ in range(TRIES):
                 before = await self._answered(asked)
                 if before is not None:
@@ -339,9 +344,6 @@ class Floor:
                     return await self._do_duty(duty, by, asked, safe)
                 except (Conflict, Unchained):
                     self.counts["conflicts"] += 1
-                except Refused:
-                    if not (self.store.shared and await catch_up_house(self)):
-                        raise
         raise StoreBusy("others kept being faster at the house")
 
     async def _do_duty(
@@ -412,12 +414,12 @@ class Floor:
         """Let a table that the program deals do whatever it is time for."""
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
-        async with live.lock:
-            try:
+        try:
+            async with live.lock, held(self, live.record) as lines:
+                if lines is not None and lines > live.stored:
+                    await catch_up_table(self, live)
                 await self._perform(live, live.go_on, ITSELF, None)
-            except Rejected:
-                pass  # another process saw to it, and the table knows by now
-            except StoreFailed:
-                self._again(live, SOON)
-                return
+        except (Rejected, StoreFailed):
+            self._again(live, SOON)
+        else:
             self.schedule(live)

@@ -7,21 +7,25 @@ has claimed it; when that one is gone, by another.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.lines import HOUSE
-from croupier.casino.store.contract import StoreFailed
+from croupier.casino.store.contract import StoreBusy, StoreFailed
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from croupier.casino.floor.floor import Floor
 
-PAUSE = 0.02
+PAUSE = 0.005
 """How long to wait before looking for more, in seconds."""
-CLAIM = 50
-"""Every how many looks to ask for tables that nobody sees to."""
+CLAIM = 1.0
+"""How often to ask for tables that nobody sees to, in seconds."""
 PAGE = 1000
+PATIENCE = 10.0
+"""How long to wait for a record that another process holds, in seconds."""
 
 
 class Follower:
@@ -33,16 +37,15 @@ class Follower:
 
     async def run(self) -> None:
         """Follow until the floor closes; a store that fails is asked again."""
-        looks = 0
+        clock, claim_at = asyncio.get_running_loop().time, 0.0
         while self._floor.is_open:
             with suppress(StoreFailed):
-                if looks % CLAIM == 0:
+                if clock() >= claim_at:
+                    claim_at = clock() + CLAIM
                     await self.claim()
-                if not await self._read_on():
-                    await asyncio.sleep(PAUSE)
-                    looks += 1
+                if await self._read_on():
                     continue
-            await asyncio.sleep(0)
+            await asyncio.sleep(PAUSE)
 
     async def claim(self) -> None:
         """See to the tables that no other process sees to."""
@@ -67,6 +70,25 @@ class Follower:
                 await follow_table(floor, live)
         self._position = placed[-1].position
         return True
+
+
+@asynccontextmanager
+async def held(floor: Floor, record: str) -> AsyncIterator[int | None]:
+    """Keep other processes from a record, and know how many lines it has; nothing if none could."""
+    store = floor.store
+    if not store.shared:
+        yield None
+        return
+    patience = PATIENCE / PAUSE
+    while (lines := await asyncio.to_thread(store.hold, record)) is None:
+        patience -= 1
+        if patience < 0:
+            raise StoreBusy(f"{record}: another process holds it")
+        await asyncio.sleep(PAUSE)
+    try:
+        yield lines
+    finally:
+        await asyncio.to_thread(store.release, record)
 
 
 async def follow_house(floor: Floor) -> bool:

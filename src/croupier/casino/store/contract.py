@@ -168,6 +168,17 @@ class Store(ABC):
         """Whether this process may see to a task that one process at a time sees to."""
         return True
 
+    def hold(self, record: str) -> int | None:
+        """Keep other processes from adding to a record, and say how many lines it has.
+
+        Nothing, if another process holds it now. Whoever holds a record adds to it as they saw it;
+        should the hold be lost, the lengths that additions name still let only one go on.
+        """
+        return self.standing(record).lines
+
+    def release(self, record: str) -> None:  # noqa: B027 - of one process nobody has to wait
+        """Let others add to a record again."""
+
     def add(self, writing: Writing) -> Receipt:
         """Write one writing, or raise `Rejected`."""
         (outcome,) = self.write((writing,))

@@ -6,8 +6,9 @@ from a position misses nothing. Writers that are busy gather many writings into 
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from select import select
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 LOCK = int.from_bytes(b"croupier", "big")
 """The advisory lock that every addition takes."""
-CLAIMS = int.from_bytes(b"task", "big")
-"""With the hash of a task, the advisory lock of the process that sees to it."""
+CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
+"""With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""
 
@@ -84,8 +85,8 @@ class PostgresqlStore(Store):
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = Pool(self._connect, _is_quiet)
-        self._claims: Connection | None = None
-        """The connection that holds this process's claims: they end with it."""
+        self._holding: Connection | None = None
+        self._holds = Lock()
         with self._connection() as db:
             if read_only:
                 _must_be_known(db)
@@ -142,16 +143,27 @@ class PostgresqlStore(Store):
                     return db.execute(query.encode(), values).fetchall()
 
     def claim(self, task: str) -> bool:
-        with self._told():
-            if self._claims is None or not _is_quiet(self._claims):
-                self._claims = self._connect()
-            asked = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-            row = self._claims.execute(asked, (CLAIMS, task)).fetchone()
-        return row == (True,)
+        asked = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
+        return self._on_hold(asked, CLAIMS, task) == (True,)
+
+    def hold(self, record: str) -> int | None:
+        held = self._on_hold("SELECT pg_try_advisory_lock(%s, hashtext(%s))", HOLDS, record)
+        return self.standing(record).lines if held == (True,) else None
+
+    def release(self, record: str) -> None:
+        with suppress(StoreFailed):  # with its connection the hold is gone as well
+            self._on_hold("SELECT pg_advisory_unlock(%s, hashtext(%s))", HOLDS, record)
+
+    def _on_hold(self, asked: str, *values: object) -> tuple[Any, ...] | None:
+        """On the connection that claims and holds belong to: they end with it."""
+        with self._holds, self._told():
+            if self._holding is None or not _is_quiet(self._holding):
+                self._holding = self._connect()
+            return self._holding.execute(asked.encode(), values).fetchone()
 
     def close(self) -> None:
-        if self._claims is not None:
-            self._claims.close()
+        if self._holding is not None:
+            self._holding.close()
         self._pool.close()
 
     @contextmanager
