@@ -308,7 +308,8 @@ def test_a_worker_leaves_with_its_server() -> None:
 def test_without_the_compiler_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('gone', name='numba')")
+    for module in ("numba", "numpy"):
+        (tmp_path / f"{module}.py").write_text(f"raise ImportError('gone', name='{module}')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     with TestClient(reading_rooms()) as client:

@@ -71,8 +71,11 @@ class Form:
 
     @property
     def fields(self) -> tuple[Field, ...]:
+        """What the tool asks, then the options, then what else there is to say of the table."""
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
-        return *options, *(_beside_field(self, name) for name in self.beside)
+        beside = {name: _beside_field(self, name) for name in self.beside}
+        table = [beside.pop(name) for name in _OF_THE_TABLE if name in beside]
+        return *beside.values(), *options, *table
 
     @property
     def query(self) -> str:
