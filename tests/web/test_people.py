@@ -11,7 +11,7 @@ from croupier.casino.inspection import inspect
 
 pytestmark = pytest.mark.anyio
 
-NEW = {"person": "carl", "roles": ["player"], "password": "a fine password"}
+NEW: dict[str, Any] = {"person": "carl", "roles": ["player"], "password": "a fine password"}
 
 
 async def test_somebody_is_enrolled_and_logs_in(casino: Casino) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from croupier.web.founding import Welcome
+    from croupier.casino.demo import Account
 
 
 def add_to(app: typer.Typer) -> None:
@@ -49,19 +49,23 @@ def serve(
     """
     import os
 
+    from croupier.casino.store.contract import StoreFailed
     from croupier.web.serving import serve
     from croupier.web.settings import Settings
 
     settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
-    serve(settings, demo=demo, approve=approve, announce=_announce)
+    try:
+        serve(settings, demo=demo, approve=approve, announce=_announce)
+    except StoreFailed as error:
+        raise ValueError(f"the casino cannot be opened: {error}") from None
 
 
-def _announce(where: str, welcomes: list[Welcome], wrong: str) -> None:
+def _announce(where: str, accounts: list[Account], wrong: str) -> None:
     """Say what whoever started it has to know; passwords go nowhere else."""
-    if welcomes:
+    if accounts:
         typer.echo("These accounts are new. Their passwords are shown this once:\n")
-        for welcome in welcomes:
-            typer.echo(f"  {welcome.person:6} {welcome.password}  {welcome.role}")
+        for account in accounts:
+            typer.echo(f"  {account.name:14} {account.password}  {', '.join(account.roles)}")
         typer.echo()
     if wrong:
         typer.echo(f"Nobody plays: {wrong}.\nIf that is as it should be, start with --approve.\n")

@@ -69,6 +69,7 @@ class Door:
             self._rates.take(address_of(scope))
             await self._inside(scope, receive, visit.send)
         except Trouble as trouble:
+            self._metrics.problems.labels(trouble.kind.slug).inc()
             await _turn_away(trouble, visit.send)
         finally:
             self._metrics.under_way.dec()

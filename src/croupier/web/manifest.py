@@ -41,6 +41,9 @@ class Manifest(msgspec.Struct, frozen=True):
         """One hash for all of the rulebook."""
         return _together(self.files, rulebook=True)
 
+    def __str__(self) -> str:
+        return f"program {self.program}, rulebook {self.rulebook}"
+
     def differences(self, other: Manifest) -> tuple[str, ...]:
         """The files that are not the same in both."""
         names = sorted(self.files.keys() | other.files.keys())

@@ -33,8 +33,8 @@ class Metrics:
         self.commands = Counter(
             "croupier_commands", "Commands and duties done.", ("kind",), registry=self._all
         )
-        self.refusals = Counter(
-            "croupier_refusals", "Requests refused, by kind of problem.", ("kind",),
+        self.problems = Counter(
+            "croupier_problems", "Answers that were problems, by kind.", ("kind",),
             registry=self._all,
         )  # fmt: skip
         self.log_ins = Counter(

@@ -60,8 +60,12 @@ class Kind(Enum):
         return self.value[1]
 
     @property
+    def slug(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+    @property
     def uri(self) -> str:
-        return f"urn:croupier:problem:{self.name.lower().replace('_', '-')}"
+        return f"urn:croupier:problem:{self.slug}"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,6 +176,7 @@ def _of_a_field(error: ValidationException) -> Trouble:
 
 def response_to(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     trouble = trouble_of(error)
+    request.app.state.reception.metrics.problems.labels(trouble.kind.slug).inc()
     if trouble.kind is Kind.OURS:
         report(error, request.method, str(request.scope.get("path_template", "")))
     return Response(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.duties import Incident, Report
+from croupier.casino.judging import ITSELF
 from croupier.web.manifest import IN_SAFE, Manifest, in_words
 from croupier.web.problems import Kind, Trouble
 
@@ -15,6 +17,21 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor import Floor
     from croupier.web.access.safe import Safe
+
+
+class Approved(msgspec.Struct, frozen=True):
+    """A program that the house is opened under, and who said so."""
+
+    manifest: Manifest
+    by: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The program as it is on the disk, and the files that are not as they were approved."""
+
+    manifest: Manifest
+    differing: tuple[str, ...]
+    approved_by: str
 
 
 class Program:
@@ -27,39 +44,43 @@ class Program:
         self.wrong = ""
         """Why nobody plays, if so."""
 
-    async def check(self) -> tuple[Manifest, tuple[str, ...]]:
-        """The program as it is on the disk, and the files that are not as they were approved.
+    async def check(self) -> Checked:
+        """Measure the program, and compare it with the one that was approved.
 
         A house that was never opened is opened under this program.
         """
         now = await to_thread(self._measured)
         approved = await self._approved()
         if approved is None:
-            await self._keep(now)
-            return now, ()
-        differing = approved.differences(now)
-        if differing:
-            self._stop(f"the program is not the one that was approved: {in_words(differing)}")
-        return now, differing
+            approved = await self.approve("the first to open the house")
+        differing = approved.manifest.differences(now)
+        if differing and not self.wrong:
+            await self._stop(approved.manifest, now, in_words(differing))
+        return Checked(now, differing, approved.by)
 
-    async def approve(self) -> Manifest:
+    async def approve(self, by: str) -> Approved:
         """Open the house under the program as it is; play goes on when it is served anew."""
-        now = await to_thread(self._measured)
-        await self._keep(now)
-        return now
+        approved = Approved(await to_thread(self._measured), by)
+        await self._safe.put({IN_SAFE: msgspec.json.encode(approved)})
+        return approved
 
     def must_play(self) -> None:
         if self.wrong:
             raise Trouble(Kind.STOPPED, self.wrong)
 
-    def _stop(self, reason: str) -> None:
-        self.wrong = reason
+    async def _stop(self, approved: Manifest, now: Manifest, differing: str) -> None:
+        self.wrong = reason = f"the program is not the one that was approved: {differing}"
+        report = Report(
+            incident=Incident.VERIFICATION_FAILED,
+            subject="the program",
+            before=str(approved),
+            after=str(now),
+            detail=differing,
+        )
+        await self._floor.duty(report, ITSELF)
         for live in self._floor.lives.values():
             live.out_of_order = live.out_of_order or reason
 
-    async def _approved(self) -> Manifest | None:
+    async def _approved(self) -> Approved | None:
         content = await self._safe.get(IN_SAFE)
-        return None if content is None else msgspec.json.decode(content, type=Manifest)
-
-    async def _keep(self, manifest: Manifest) -> None:
-        await self._safe.put({IN_SAFE: msgspec.json.encode(manifest)})
+        return None if content is None else msgspec.json.decode(content, type=Approved)

@@ -63,7 +63,7 @@ class Reception:
         try:
             secret = await self.front_door.log_in(person, password, address)
         except Trouble as trouble:
-            self.metrics.log_ins.labels(trouble.kind.name.lower()).inc()
+            self.metrics.log_ins.labels(trouble.kind.slug).inc()
             raise
         self.metrics.log_ins.labels("welcome").inc()
         return secret

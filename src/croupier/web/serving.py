@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from croupier.casino.demo import found as found_demo
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
 from croupier.web.app import create_app
-from croupier.web.founding import found, found_demonstration
+from croupier.web.founding import found_empty
 from croupier.web.logs import set_up
+from croupier.web.running import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-    from croupier.web.founding import Welcome
+    from croupier.casino.demo import Account
     from croupier.web.reception import Reception
     from croupier.web.settings import Settings
 
-    Announce = Callable[[str, list[Welcome], str], object]
+    Announce = Callable[[str, list[Account], str], object]
     """Told where the casino is open, who has a new account, and why nobody plays, if so."""
 
 KEEP_ALIVE = 30
@@ -40,14 +42,22 @@ WAITING_CONNECTIONS = 512
 class Server(uvicorn.Server):
     """Stops the streams before it waits for requests, and leaves the rest of the process alone."""
 
-    def __init__(self, config: uvicorn.Config, reception: Reception) -> None:
+    def __init__(
+        self, config: uvicorn.Config, reception: Reception, opened: Callable[[], object]
+    ) -> None:
         super().__init__(config)
         self._reception = reception
+        self._opened = opened
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; if somebody insists, without waiting. The signal goes no further."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._reception.end_streams()
@@ -73,14 +83,21 @@ async def _serve(
     async with floor:
         app = create_app(floor, settings)
         reception: Reception = app.state.reception
-        if approve:
-            await reception.program.approve()
-        await reception.program.check()
-        welcomes: list[Welcome] = []
+        accounts: list[Account] = []
         if not floor.house.people:
-            welcomes = await (found_demonstration if demo else found)(reception)
-        announce(_address(settings, listening), welcomes, reception.program.wrong)
-        await Server(_config(app, settings), reception).serve(sockets=[listening])
+            accounts = await (found_demo if demo else found_empty)(floor)
+        if approve:
+            await reception.program.approve("whoever started it")
+        program = await reception.program.check()
+        where = _address(settings, listening)
+        run = Run(floor, reception.safe, where)
+        await run.start(program)
+
+        def opened() -> None:
+            announce(where, accounts, reception.program.wrong)
+
+        await Server(_config(app, settings), reception, opened).serve(sockets=[listening])
+        await run.stop()
 
 
 def _config(app: Litestar, settings: Settings) -> uvicorn.Config:

@@ -37,8 +37,8 @@ class Counted(msgspec.Struct, frozen=True):
 
     locked: int = 0
     """For how many milliseconds it is locked: the attempt is not even looked at."""
-    locks: bool = False
-    """Whether, if this attempt is wrong too, nobody may try again for now."""
+    locks: str = ""
+    """What is locked from now on if this attempt is wrong too: the account, or the address."""
 
 
 class Failures:
@@ -65,7 +65,8 @@ class Failures:
             there = self._once_more(there, now, self._by_address)
             _keep(self._addresses, address, there)
             await self._note(person, account, known=known)
-        return Counted(locks=account.until > now or there.until > now)
+        locks = "the account" if account.until > now else "the address" if there.until > now else ""
+        return Counted(locks=locks)
 
     async def forgive(self, person: str, address: str) -> None:
         """The attempt was right, or the account has another password."""

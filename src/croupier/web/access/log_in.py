@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
+from croupier.casino.duties import Incident, Report
+from croupier.casino.judging import ITSELF
 from croupier.web.access.sessions import SECOND
 from croupier.web.problems import Kind, Trouble
 
@@ -91,9 +93,19 @@ class FrontDoor:
             raise Trouble(Kind.LOCKED, detail, retry_after=wait)
         proof = await self._safe.get(passwords.in_safe(person)) if known else None
         if not await self._passwords.is_proved(proof, password):
+            await self._report(person if known else "", address, attempt.locks)
             return False
         assert proof is not None
         if passwords.is_outdated(proof):
             await self._safe.put({passwords.in_safe(person): await self._passwords.prove(password)})
         await self._failures.forgive(person, address)
         return True
+
+    async def _report(self, person: str, address: str, locks: str) -> None:
+        """A name that nobody has is not written down: it may be a password in the wrong field."""
+        failed = Report(incident=Incident.FAILED_LOG_IN, subject=person, detail=f"from {address}")
+        await self._floor.duty(failed, ITSELF)
+        if locks:
+            detail = f"{locks}, from {address}"
+            locked = Report(incident=Incident.LOCKED_OUT, subject=person, detail=detail)
+            await self._floor.duty(locked, ITSELF)

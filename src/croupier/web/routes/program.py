@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 from litestar import Router, get, post
 
 from croupier.table.roles import Role
 from croupier.web.access.policy import Policy, needs
 from croupier.web.asking import Asked
+
+if TYPE_CHECKING:
+    from croupier.web.manifest import Manifest
 
 INSPECTORS = needs(Role.INSPECTOR, Role.OPERATOR)
 OPERATOR_IN_PERSON = Policy(needs(Role.OPERATOR).roles, in_person=True)
@@ -19,17 +24,18 @@ class Shown(msgspec.Struct, frozen=True):
     version: str
     program: str
     rulebook: str
-    differing: tuple[str, ...] = ()
-    play: str = "goes on"
+    approved_by: str
+    differing: tuple[str, ...]
+    play: str
 
 
 @get("/api/program", policy=INSPECTORS, summary="Measure the program")
 async def show(request: Asked) -> Shown:
     """Every file is read and compared now. If one is another, play stops."""
     program = request.reception.program
-    manifest, differing = await program.check()
+    checked = await program.check()
     play = f"stopped: {program.wrong}" if program.wrong else "goes on"
-    return Shown(manifest.version, manifest.program, manifest.rulebook, differing, play)
+    return _shown(checked.manifest, checked.approved_by, play, checked.differing)
 
 
 @post(
@@ -41,9 +47,13 @@ async def show(request: Asked) -> Shown:
 async def approve(request: Asked) -> Shown:
     """The house is opened under the program as it is on the disk, from its next start on."""
     program = request.reception.program
-    manifest = await program.approve()
+    approved = await program.approve(request.access.by.name)
     play = "goes on after a restart" if program.wrong else "goes on"
-    return Shown(manifest.version, manifest.program, manifest.rulebook, (), play)
+    return _shown(approved.manifest, approved.by, play)
+
+
+def _shown(manifest: Manifest, by: str, play: str, differing: tuple[str, ...] = ()) -> Shown:
+    return Shown(manifest.version, manifest.program, manifest.rulebook, by, differing, play)
 
 
 router = Router("/", route_handlers=[show, approve], tags=["program"])

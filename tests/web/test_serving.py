@@ -1,0 +1,157 @@
+"""`croupier serve`, as a process of its own on a real socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from croupier.casino.demo import PEOPLE, TABLES
+from croupier.casino.inspection import inspect
+from croupier.casino.significant_events import significant_events
+from croupier.casino.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PATIENCE = 60
+
+
+class Served:
+    """A server that has said where it is open."""
+
+    def __init__(self, process: subprocess.Popen[str], said: str) -> None:
+        self.process = process
+        self.said = said
+        found = re.search(r"open at (http://\S+)", said)
+        assert found, said
+        self.address = found[1]
+        self.passwords = dict(re.findall(r"^  (\S+) +(\S+)  \S", said, re.MULTILINE))
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+
+    def logged_in(self, person: str, password: str) -> httpx.Client:
+        client = self.client()
+        answer = client.post("/api/session", json={"person": person, "password": password})
+        assert answer.status_code == 201, answer.text
+        client.headers["x-csrf-token"] = answer.json()["csrf_token"]
+        return client
+
+    def stop(self, how: int = signal.SIGTERM) -> tuple[int, list[dict[str, object]]]:
+        """The exit status, and the log."""
+        self.process.send_signal(how)
+        _, log = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, [json.loads(line) for line in log.splitlines()]
+
+
+@contextmanager
+def served(database: Path, *words: str) -> Iterator[Served]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "croupier", "serve", "--database", str(database), "--port", "0",
+         *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={name: value for name, value in os.environ.items() if "CROUPIER" not in name},
+    )  # fmt: skip
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if "open at" in line:
+            break
+    try:
+        yield Served(process, said)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_demonstration_on_an_empty_machine(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+    with served(database) as first:
+        assert set(first.passwords) == set(PEOPLE)
+        assert set(TABLES) <= {table["table"] for table in first.client().get("/api/tables").json()}
+        with closing(first.logged_in("ana", first.passwords["ana"])) as ana:
+            assert ana.post("/api/chips/buy-in", json={"amount": 100_00}).status_code == 200
+            chips = ana.get("/api/me").json()["chips"]
+            cookie = dict(ana.cookies)
+        status, log = first.stop()
+    assert status == 0
+    assert {line["level"] for line in log} == {"info"}
+    told = json.dumps(log)
+    assert not [password for password in first.passwords.values() if password in told]
+
+    with served(database, "--approve") as second:  # other tests may be changing the program
+        assert second.passwords == {}
+        with second.client() as ana:
+            ana.cookies.update(cookie)  # the session goes on, and so does the casino
+            assert ana.get("/api/me").json()["chips"] == chips
+        assert second.stop(signal.SIGINT)[0] == 0
+    with open_store(str(database), read_only=True) as store:
+        assert inspect(store).sound
+        runs = [
+            event.happened.what
+            for event in significant_events(store)
+            if event.happened.what in ("started", "stopped", "recovered")
+        ]
+    assert runs == ["started", "stopped", "started", "stopped"]
+
+
+def test_an_empty_house_has_an_operator_and_nothing_else(tmp_path: Path) -> None:
+    with served(tmp_path / "casino.db", "--empty") as house:
+        assert set(house.passwords) == {"operator"}
+        assert house.client().get("/api/tables").json() == []
+        with closing(house.logged_in("operator", house.passwords["operator"])) as operator:
+            assert [each["person"] for each in operator.get("/api/people").json()] == ["operator"]
+        house.stop()
+
+
+def test_a_stop_ends_streams_and_answers_what_is_under_way(tmp_path: Path) -> None:
+    with served(tmp_path / "casino.db") as house, house.client() as client:
+        with client.stream("GET", "/api/tables/holdem/stream") as stream:
+            parts = stream.iter_text()
+            assert "event: look" in next(parts)
+            house.process.send_signal(signal.SIGTERM)
+            assert "".join(parts).count("event: look") == 0  # it ends; nobody cuts it off
+        assert house.process.wait(PATIENCE) == 0
+
+
+def test_after_a_failure_it_recovers_and_says_so(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+    with served(database, "--empty") as house:
+        house.stop(signal.SIGKILL)
+    with served(database, "--approve") as house:
+        house.stop()
+    with open_store(str(database), read_only=True) as store:
+        told = [event.happened.what for event in significant_events(store)]
+    assert told[-2:] == ["recovered", "stopped"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--port", "70000"], "70000"),
+        (["--host", "192.0.2.1"], "192.0.2.1 port"),
+        (["--database", "/proc/nowhere/casino.db"], "/proc/nowhere/casino.db"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_line(
+    tmp_path: Path, words: list[str], said: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "serve", "--database", str(tmp_path / "c.db"),
+         "--port", "0", *words],
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,41 @@
+"""Settings by the environment."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.web.settings import Settings
+
+
+def test_the_environment_goes_before_the_defaults_and_arguments_before_both() -> None:
+    environment = {"CROUPIER_PORT": "8080", "CROUPIER_HOST": "0.0.0.0", "CROUPIER_IDLE": "60"}
+    settings = Settings.from_environment(environment, port=9000, host=None)
+    assert (settings.port, settings.host, settings.idle) == (9000, "0.0.0.0", 60)
+    assert settings.database == "casino.db"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("CROUPIER_PORT", "eighty"), ("CROUPIER_PORT", "70000"), ("CROUPIER_IDLE", "0"),
+        ("CROUPIER_HTTPS", "perhaps"), ("CROUPIER_RATE", "-1"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_named_by_its_variable(variable: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"^{variable}: "):
+        Settings.from_environment({variable: value})
+
+
+@pytest.mark.parametrize(
+    ("host", "https", "secure"),
+    [
+        ("127.0.0.1", None, False), ("localhost", None, False), ("::1", None, False),
+        ("0.0.0.0", None, True), ("192.0.2.1", None, True), ("casino.example", None, True),
+        ("127.0.0.1", "true", True), ("0.0.0.0", "false", False),
+    ],
+)  # fmt: skip
+def test_cookies_are_secure_unless_nobody_else_can_listen(
+    host: str, https: str | None, secure: bool
+) -> None:
+    environment = {"CROUPIER_HOST": host} | ({} if https is None else {"CROUPIER_HTTPS": https})
+    assert Settings.from_environment(environment).secure is secure
