@@ -11,14 +11,15 @@ from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from croupier.chips import dollars
 from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.chips import dollars
 from croupier.cli.table.history import History
 from croupier.cli.table.moves import Amounts, Move
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
+from croupier.cli.table.wording import Line
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.games import signs, table_for
 from croupier.rulebook.citing import Refused
 from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.setting import Setting
-    from croupier.cli.table.wording import Line
     from croupier.rulebook.instruments import Instrument
     from croupier.table.commands import Command
     from croupier.table.facts import Fact, Settled
@@ -138,14 +138,6 @@ class Session(ABC):
         """What becomes of the player's wagers if they leave in mid-round."""
 
     @abstractmethod
-    def sign(self) -> Iterator[Line]:
-        """Every line of the sign, with its clauses."""
-
-    @abstractmethod
-    def printed(self) -> tuple[str, ...]:
-        """What is printed on the felt."""
-
-    @abstractmethod
     def told(self, scene: Scene, fact: Fact) -> Line | None:
         """What a fact of the game means to the player; the record alone needs many of them."""
 
@@ -170,11 +162,16 @@ class Session(ABC):
 
     def wager_name(self, wager: str) -> str:
         """A wager as the instrument writes it."""
-        readings: dict[str, str] = {}
-        for option in self.book.options:
-            if option.name == "side_bets":
-                readings = option.readings
-        return readings.get(wager, wager.replace("-", " ").title()).partition(":")[0]
+        return signs.wager_name(self.book.id, wager)
+
+    def sign(self) -> Iterator[Line]:
+        """Every line of the sign, with its clauses."""
+        for said in signs.sign(self.table.game, self.table.sign.of):
+            yield Line(said.value, said.clauses)
+
+    def printed(self) -> tuple[str, ...]:
+        """What is printed on the felt."""
+        return signs.printed(self.table.game)
 
     def spot_name(self, box: int, kind: str) -> str:
         """`box 2`, or `box 2, Perfect Pairs` for chips that lie on another spot of the box."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.table.baccarat import sign, wording
+from croupier.cli.table.baccarat import wording
 from croupier.cli.table.session import PLAYER, Asked, Session
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.dealing import NameTurners, Turn
@@ -136,12 +136,6 @@ Instead    coup (without wagers)"""
 
     def wager_name(self, wager: str) -> str:
         return wager.replace("-", " ").capitalize()
-
-    def sign(self) -> Iterator[Line]:
-        return sign.sign(self)
-
-    def printed(self) -> tuple[str, ...]:
-        return sign.printed(self.rules)
 
     def told(self, scene: Scene, fact: Fact) -> Line | None:
         return wording.told(scene, fact)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from croupier.cli.table.blackjack import challenge_sign
 from croupier.cli.table.blackjack.session import BlackjackSession
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from croupier.cli.table.wording import Line
 
 
 class ChallengeSession(BlackjackSession):
@@ -30,9 +24,3 @@ refused here too, with the clause.
   d  l      double on two or three cards, double for less"""
     typed: ClassVar[str] = """\
 Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p"""
-
-    def sign(self) -> Iterator[Line]:
-        return challenge_sign.sign(self)
-
-    def printed(self) -> tuple[str, ...]:
-        return challenge_sign.inscription(self.rules)

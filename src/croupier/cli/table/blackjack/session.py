@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.table.blackjack import sign, wording
+from croupier.cli.table.blackjack import wording
 from croupier.cli.table.session import PLAYER, Asked, Session
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.blackjack.asks import (
@@ -184,12 +184,6 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
 
     def wager_name(self, wager: str) -> str:
         return "Blackjack" if wager == MAIN else super().wager_name(wager)
-
-    def sign(self) -> Iterator[Line]:
-        return sign.sign(self)
-
-    def printed(self) -> tuple[str, ...]:
-        return sign.inscription(self.rules)
 
     def told(self, scene: Scene, fact: Fact) -> Line | None:
         return wording.told(scene, fact)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from croupier.chips import dollars
-from croupier.cli.table.holdem import sign, wording
+from croupier.cli.table.holdem import wording
 from croupier.cli.table.session import PLAYER, Session
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.holdem.asks import (
@@ -134,12 +134,6 @@ At the end take (take and pay), concede"""
             due = self.round.due if self.round else None
 
     # -- how it is said and shown
-
-    def sign(self) -> Iterator[Line]:
-        return sign.sign(self)
-
-    def printed(self) -> tuple[str, ...]:
-        return sign.printed(self.rules)
 
     def told(self, scene: Scene, fact: Fact) -> Line | None:
         return wording.told(fact)
