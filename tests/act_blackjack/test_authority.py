@@ -71,7 +71,7 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.commands import Command
-from croupier.table.roles import Person, Role
+from croupier.table.roles import Person, Role, one
 
 OF_OTHER_INSTRUMENTS = {Role.ASSISTANT_MANAGER, Role.GAMING_MANAGER}
 
@@ -273,14 +273,19 @@ def tag(command: type[Command] | Command) -> str:
 def for_their_role(at: At, command: Command, by: Person) -> bool:
     """Whether the role alone stands against it; anything else may too."""
     refusal = at.table.check(command, by, at.now)
-    return refusal is not None and f"takes a {ACTS[type(command)].needs}" in refusal.reason
+    return refusal is not None and f"takes {one(ACTS[type(command)].needs)}," in refusal.reason
 
 
 def test_every_command_has_a_row_and_every_row_a_command() -> None:
     assert [tag(command) for command in COMMANDS] == list(POLICY)
     assert {tag(kind) for kind in ACTS} == set(POLICY)
     assert all(len(row) == len(EVERYBODY) for row in POLICY.values())
-    assert {person.role for person in EVERYBODY} == set(Role) - OF_OTHER_INSTRUMENTS
+    looks_on = {Role.SURVEILLANCE}
+    assert {person.role for person in EVERYBODY} == set(Role) - OF_OTHER_INSTRUMENTS - looks_on
+
+
+def test_surveillance_looks_on_and_has_no_part_in_play() -> None:
+    assert not [kind for kind, act in ACTS.items() if Role.SURVEILLANCE in act.open_to]
 
 
 @pytest.mark.parametrize("role", sorted(OF_OTHER_INSTRUMENTS))

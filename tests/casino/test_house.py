@@ -36,7 +36,7 @@ from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, Pla
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.facts import ChipsMoved
-from croupier.table.roles import Person, Role
+from croupier.table.roles import Person, Role, one
 from croupier.table.verification import verify
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def test_only_the_operator_makes_chips_and_people(by: Person) -> None:
         Dismiss(person="ana", role=Role.PLAYER),
     ):
         said = refusal(house, duty, by)
-        assert said == f"it takes a operator, and {by.name} is a {by.role}"
+        assert said == f"it takes an operator, and {by.name} is {one(by.role)}"
 
 
 # --- chips

@@ -28,6 +28,7 @@ PEOPLE: dict[str, tuple[Role, ...]] = {
     "shift-manager": (Role.SHIFT_MANAGER,),
     "director": (Role.TOURNAMENT_DIRECTOR,),
     "inspector": (Role.INSPECTOR,),
+    "surveillance": (Role.SURVEILLANCE,),
 }
 """The first is the operator, who founds the house."""
 

@@ -172,7 +172,7 @@ def view(promotion: Promotion, viewer: Person | None, at: int) -> PromotionView:
     public = _public(promotion)
     if viewer is not None and viewer.role is Role.PLAYER:
         return PlayerView(**public, **_own(promotion, viewer.name))
-    if viewer is not None and viewer.role is Role.INSPECTOR:
+    if viewer is not None and viewer.looks_on:
         desk = _desk(promotion, at)
         return InspectorView(**public, **desk, head=promotion.head, entries=promotion.length)
     if viewer is not None and viewer.role in who_may(Role.SUPERVISOR):

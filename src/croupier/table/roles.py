@@ -25,6 +25,8 @@ class Role(StrEnum):
     OPERATOR = "operator"
     TOURNAMENT_DIRECTOR = "tournament-director"
     INSPECTOR = "inspector"
+    """Also the Commission's or the Authority's officer."""
+    SURVEILLANCE = "surveillance"
 
 
 _STAFF = (
@@ -38,6 +40,7 @@ _MAY: dict[Role, tuple[Role, ...]] = {
     **{role: _STAFF[i:] for i, role in enumerate(_STAFF)},
     Role.TOURNAMENT_DIRECTOR: (Role.TOURNAMENT_DIRECTOR,),
     Role.INSPECTOR: (Role.INSPECTOR,),
+    Role.SURVEILLANCE: (Role.SURVEILLANCE, Role.INSPECTOR),
 }
 
 
@@ -52,22 +55,32 @@ class Person:
     def is_staff(self) -> bool:
         return self.role in _STAFF
 
+    @property
+    def looks_on(self) -> bool:
+        """Whether they see all that the floor sees, and take no part in it."""
+        return self.role in _MAY[Role.SURVEILLANCE]
+
 
 def who_may(needed: Role) -> tuple[Role, ...]:
     """The roles that may do what needs this one."""
     return _MAY[needed]
 
 
+def one(role: Role) -> str:
+    """A role as somebody is said to have it: an operator, a dealer."""
+    return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
+
+
 class WrongRole(Refused):
     """Something that takes another role than the one in which somebody acts."""
 
     def __init__(self, what: str, needs: Role, by: Person, clauses: Clauses) -> None:
-        super().__init__(f"{what} takes a {needs}, and {by.name} is a {by.role}", clauses)
+        super().__init__(f"{what} takes {one(needs)}, and {by.name} is {one(by.role)}", clauses)
         self.needs = needs
 
 
 def definition_of(law: TableLaw, role: Role) -> Clauses:
-    """Where the instrument says what a role is for; a player and the Commission need none."""
+    """Where the instrument says what a role is for; those who play or look on need none."""
     return {
         Role.PLAYER: law.betting_window,
         Role.DEALER: law.dealer,
@@ -78,4 +91,5 @@ def definition_of(law: TableLaw, role: Role) -> Clauses:
         Role.OPERATOR: law.operator,
         Role.TOURNAMENT_DIRECTOR: law.tournament_director,
         Role.INSPECTOR: law.dispute,
+        Role.SURVEILLANCE: law.operator,
     }[role]

@@ -172,7 +172,7 @@ class FloorView(PublicView, frozen=True, kw_only=True, tag="floor"):
 
 
 class InspectorView(FloorView, frozen=True, kw_only=True, tag="inspector"):
-    """What the inspector sees: all that the floor sees."""
+    """What the inspector and surveillance see: all that the floor sees."""
 
 
 TableView = PublicView | PlayerView | FloorView | InspectorView
@@ -185,7 +185,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
         return PublicView(**public)
     if viewer.role is Role.PLAYER:
         return _player_view(table, viewer, public)
-    kind = InspectorView if viewer.role is Role.INSPECTOR else FloorView
+    kind = InspectorView if viewer.looks_on else FloorView
     patrons, markers = table.patrons, table.patrons.markers
     held = sorted(
         {

@@ -10,7 +10,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.table.chain import bodies
 from croupier.table.record import START, link
-from croupier.table.roles import Person, Role
+from croupier.table.roles import Person, Role, one
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import Facts
@@ -124,7 +124,8 @@ class Tournament:
             raise TypeError(f"{type(command).__name__} is not a command of a tournament")
         if by.role not in found.open_to:
             raise Refused(
-                f"{type(command).__name__} takes a {found.needs}, and {by.name} is a {by.role}",
+                f"{type(command).__name__} takes {one(found.needs)}, "
+                f"and {by.name} is {one(by.role)}",
                 self.law.director,
             )
         if found.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:

@@ -118,7 +118,7 @@ def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
     if viewer.role is Role.PLAYER:
         entrant = tournament.entrants.get(viewer.name)
         return PublicView(**public) if entrant is None else _player(tournament, entrant, public)
-    kind = InspectorView if viewer.role is Role.INSPECTOR else DirectorView
+    kind = InspectorView if viewer.looks_on else DirectorView
     return kind(
         **public,
         directors=tuple(sorted(tournament.directors)),

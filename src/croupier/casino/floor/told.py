@@ -47,7 +47,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 def told_of(game: Game, moment: Moment, viewer: Person | None) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is."""
-    if viewer is not None and (viewer.is_staff or viewer.role is Role.INSPECTOR):
+    if viewer is not None and (viewer.is_staff or viewer.looks_on):
         return moment
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
     facts = tuple(fact for fact in moment.facts if _is_for(game, fact, name))
