@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from litestar import Litestar
 from litestar.datastructures import State
 
+from croupier.web import browsing, laboratory, rulebook
 from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
 from croupier.web.describing import add_problems, described
@@ -37,6 +38,9 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         chips.router,
         tables.router,
         program.router,
+        rulebook.router,
+        laboratory.router,
+        *browsing.routers,
     ]
 
 
@@ -59,7 +63,7 @@ def create_app(
 
     app = Litestar(
         route_handlers=[*routers(settings), *more],
-        guards=[reception.gate],
+        middleware=[reception.gate],
         request_class=Asked,
         request_max_body_size=settings.largest_body,
         exception_handlers=HANDLERS,

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+STEPS = (
+    ("Prepare the shoe", "prepare", "p"),
+    ("Deal a card", "deal-one", "d"),
+    ("Deal on", "deal-on", "o"),
+    ("Collect the cards", "collect", "x"),
+)
+"""What the hands of somebody who deals from a virtual shoe do: words, step and key."""
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
@@ -33,6 +42,7 @@ def environment() -> Environment:
         post_to=posting.post_to,
         stream_of=posting.stream_of,
         clause_url=clause_url,
+        steps=STEPS,
         keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
     )
     return made

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FORM = "commands"
 """The id of the form that the buttons of a page belong to."""
-COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "_csrf_token"
+COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "csrf_token"
 
 
 class NotACommand(ValueError):

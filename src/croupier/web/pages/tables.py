@@ -49,8 +49,16 @@ class Seen:
     """Rounds gone by, the last one first."""
     deadline: int | None = None
     """When the time for an answer is over, in milliseconds since 1970."""
+    now: int = 0
+    """What time it is on the floor."""
     real_cards: bool = False
     """Whether staff name the cards that are dealt."""
+    steps: bool = False
+    """Whether the viewer deals, step by step, from a virtual shoe."""
+    pocket: int = 0
+    """What the viewer could bring to the table."""
+    can_be_ready: bool = False
+    """Whether the table need not wait any longer for the viewer's wagers."""
     token: str = ""
     """What forms send back to show that they come from our page."""
     refusal: Refused | None = None
@@ -60,9 +68,11 @@ class Seen:
 _NOTHING_MORE = Seen()
 
 
-def render_table(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
-    """The whole page of a table."""
-    return render("table/page.html", **_context(view, game, seen))
+def render_table(
+    view: TableView, game: Game, seen: Seen = _NOTHING_MORE, me: object | None = None
+) -> str:
+    """The whole page of a table; its head shows who looks at it."""
+    return render("table/page.html", me=me, **_context(view, game, seen))
 
 
 def render_fragment(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:

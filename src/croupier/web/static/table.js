@@ -101,11 +101,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// --- the clock
+// --- the clock: by how much time was left when the page came, whatever clock the browser has
 
 function tick() {
   for (const timer of document.querySelectorAll("[data-deadline]")) {
-    const left = Math.max(0, Math.ceil((Number(timer.dataset.deadline) - Date.now()) / 1000));
+    timer.until ??= performance.now() + Number(timer.dataset.deadline) - Number(timer.dataset.now);
+    const left = Math.max(0, Math.ceil((timer.until - performance.now()) / 1000));
     timer.querySelector("[data-left]").textContent = `${left} s`;
     timer.classList.toggle("late", left <= 5);
   }

@@ -1,0 +1,66 @@
+"""Pages for a browser: with who looks at them, and a page for whatever goes wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.response import Redirect
+
+from croupier.web.logs import report
+from croupier.web.pages.environment import render
+from croupier.web.problems import Kind, trouble_of
+
+if TYPE_CHECKING:
+    from litestar import Request
+
+    from croupier.table.roles import Role
+    from croupier.web.asking import Asked
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Whoever looks at a page, as its head shows them."""
+
+    person: str
+    role: Role | None
+    roles: tuple[Role, ...]
+    chips: int
+    token: str
+
+
+def me(request: Asked) -> Me | None:
+    access = request.access
+    if access.person is None:
+        return None
+    chips = request.reception.chips_of(access.person)
+    return Me(access.person, access.role, access.roles, chips, access.csrf_token or "")
+
+
+def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
+    return html(render(template, me=me(request), **context), status)
+
+
+def html(text: str, status: int = 200) -> Response[str]:
+    return Response(text, media_type=MediaType.HTML, status_code=status)
+
+
+def to_log_in(request: Request[Any, Any, Any]) -> Redirect:
+    """To the log-in, and from there back to where somebody wanted to go."""
+    asked = request.url.path if request.method == "GET" else "/"
+    return Redirect(f"/log-in?next={quote(asked)}", status_code=303)
+
+
+def show_trouble(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A page in place of the problem that a program would be told."""
+    trouble = trouble_of(error)
+    if trouble.kind is Kind.WHO_ARE_YOU:
+        return to_log_in(request)
+    if trouble.kind is Kind.OURS:
+        report(error, request.method, str(request.scope.get("path_template", "")))
+    shown = html(
+        render("floor/trouble.html", me=None, problem=trouble.problem), trouble.problem.status
+    )
+    shown.headers.update(trouble.headers)
+    return shown

@@ -1,0 +1,207 @@
+"""A table as a page: what one may do is a button, and the page stays current by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from litestar import Response, Router, get, post
+from litestar.response import Redirect, Stream
+
+from croupier.casino.books import pocket
+from croupier.casino.duties import Dealing
+from croupier.casino.floor import look, watch
+from croupier.casino.floor.steps import Steps
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.patrons import Arrive
+from croupier.table.facts import Reversed, Settled
+from croupier.table.table import Phase
+from croupier.table.views import PlayerView
+from croupier.web.access.policy import ANYBODY, AT_THE_TABLES
+from croupier.web.asking import Asked, read
+from croupier.web.browsing.front import SEE_OTHER, cents
+from croupier.web.browsing.showing import html, me, show_trouble
+from croupier.web.pages import Past, Seen, render_fragment, render_refusal, render_table
+from croupier.web.pages.posting import NotACommand, read_command
+from croupier.web.routes.tables import HEARTBEAT
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from croupier.casino.floor import Look
+    from croupier.casino.floor.live import Live
+
+CONFLICT = 409
+REMEMBERED = 12
+"""How many rounds gone by a page names."""
+
+
+@get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
+async def show(request: Asked, table: str) -> Response[str]:
+    seen = await look(request.reception.floor, table, request.access.viewer)
+    return html(render_table(*_shown(request, table, seen), me=me(request)))
+
+
+def _shown(request: Asked, table: str, seen: Look) -> tuple[Any, Any, Seen]:
+    """What a page is made of: the view, the game, and what else this viewer may know."""
+    floor, access = request.reception.floor, request.access
+    live = floor.live(table)
+    viewer, duty = access.viewer, live.set_up.duty
+    deals = viewer is not None and viewer.is_staff
+    return seen.view, live.table.game, Seen(
+        settled=tuple(_settled(live)),
+        history=tuple(_history(live, access.person)),
+        deadline=seen.due,
+        now=floor.clock(),
+        real_cards=deals and duty.dealing is Dealing.REAL,
+        steps=deals and duty.dealing is Dealing.VIRTUAL,
+        pocket=floor.house.books.held(pocket(access.person)) if access.person else 0,
+        can_be_ready=_can_be_ready(live, seen.view),
+        token=access.csrf_token or "",
+    )  # fmt: skip
+
+
+def _can_be_ready(live: Live, view: Any) -> bool:
+    """Whether the viewer has a wager on a layout that waits for other wagers."""
+    if not (live.is_automatic and live.is_betting and isinstance(view, PlayerView)):
+        return False
+    bettors = {wager.player for wager in live.table.wagers}
+    return view.player in bettors and view.player not in live.ready
+
+
+def _settled(live: Live) -> list[Settled]:
+    """What came of the wagers of the round that lies on the table."""
+    table = live.table
+    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
+        return []
+    standing = [fact for fact in table.round.facts if isinstance(fact, Settled)]
+    for undone in table.round.facts:
+        if isinstance(undone, Reversed):
+            standing.remove(next(fact for fact in standing if undone.undoes(fact)))
+    return standing
+
+
+def _history(live: Live, person: str | None) -> Iterator[Past]:
+    for past in live.table.rounds[: -REMEMBERED - 1 : -1]:
+        own = [fact.net for fact in past.standing() if fact.player == person]
+        played = any(fact.player == person for fact in past.settled())
+        yield Past(past.number, sum(own) if played else None, past.void)
+
+
+# --- what is done
+
+
+@post("/tables/{table:str}/commands", policy=AT_THE_TABLES, include_in_schema=False)
+async def command(request: Asked, table: str) -> Response[Any]:
+    """A form of the page; what is refused is said on the page, with its clause."""
+    fields = {
+        name: value for name, value in (await request.form()).items() if isinstance(value, str)
+    }
+    floor, by = request.reception.floor, request.access.by
+    seen = await look(floor, table, by)
+    try:
+        await floor.do(table, read_command(fields, seen.view), by, request.key)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    except NotACommand as error:
+        return await _refused(request, table, _plain(str(error)))
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/join", policy=AT_THE_TABLES, include_in_schema=False)
+async def join(request: Asked, table: str) -> Response[Any]:
+    """Come to the table with chips from one's pocket; the seat is chosen on the layout."""
+    floor, by = request.reception.floor, request.access.by
+    form = await request.form()
+    try:
+        amount = cents(str(form.get("dollars", "")))
+        if by.name not in floor.live(table).table.patrons.arrived:
+            await floor.do(table, Arrive(player=by.name), by)
+        if amount:
+            await floor.do(table, BringChips(player=by.name, amount=amount), by)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    except ValueError as error:
+        return await _refused(request, table, _plain(str(error)))
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/ready", policy=AT_THE_TABLES, include_in_schema=False)
+async def ready(request: Asked, table: str) -> Response[Any]:
+    await request.reception.floor.ready(table, request.access.by)
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/steps", policy=AT_THE_TABLES, include_in_schema=False)
+async def step(request: Asked, table: str) -> Response[Any]:
+    """The dealer's hands at a table whose cards come from a virtual shoe."""
+    asked = str((await request.form()).get("step", ""))
+    try:
+        by = request.access.by
+        await request.reception.floor.step(table, read(asked.encode(), Steps), by, request.key)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    return _done(request, table)
+
+
+def _plain(said: str) -> Refused:
+    return Refused(said, Clauses(()))
+
+
+async def _refused(request: Asked, table: str, refusal: Refused) -> Response[Any]:
+    """Why not, beside the table; a browser without scripts gets the whole page with it."""
+    floor = request.reception.floor
+    if _is_partial(request):
+        return html(render_refusal(floor.live(table).set_up.duty.instrument, refusal))
+    view, game, seen = _shown(request, table, await look(floor, table, request.access.viewer))
+    text = render_table(view, game, replace(seen, refusal=refusal), me=me(request))
+    return html(text, CONFLICT)
+
+
+def _done(request: Asked, table: str) -> Response[Any]:
+    """The stream brings what has changed; a browser without scripts is sent to the page anew."""
+    if _is_partial(request):
+        return html("")
+    return Redirect(f"/tables/{table}", status_code=SEE_OTHER)
+
+
+def _is_partial(request: Asked) -> bool:
+    return request.headers.get("hx-request") == "true"
+
+
+# --- what happens
+
+
+@get("/tables/{table:str}/stream", policy=ANYBODY, include_in_schema=False)
+async def stream(request: Asked, table: str) -> Stream:
+    """The page anew whenever something has happened; whoever comes back gets the whole of it."""
+    floor, viewer = request.reception.floor, request.access.viewer
+    floor.live(table)
+
+    async def events() -> AsyncIterator[bytes]:
+        streams = request.reception.metrics.streams
+        streams.inc()
+        try:
+            async for seen in watch(floor, table, viewer, patience=HEARTBEAT):
+                if viewer is not None and not floor.house.may_act(viewer):
+                    return
+                yield b": quiet\n\n" if seen is None else _event(request, table, seen)
+        finally:
+            streams.dec()
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(events(), media_type="text/event-stream", headers=headers)
+
+
+def _event(request: Asked, table: str, seen: Look) -> bytes:
+    text = render_fragment(*_shown(request, table, seen))
+    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
+    return b"id: %d\nevent: table\n%b\n" % (seen.line, lines)
+
+
+router = Router(
+    "/",
+    route_handlers=[show, command, join, ready, step, stream],
+    exception_handlers={Exception: show_trouble},
+)
