@@ -176,7 +176,7 @@ def test_the_command_prints_a_table() -> None:
         (["--rounds", "9", "--penetration", "1.5"], "penetration: 1.5"),
         (["--rounds", "9", "--penetration", "deep"], "penetration: deep is no part"),
         (["--rounds", "9", "--trips", "1"], "trips"),
-        (["--rounds", "9", "--picture", "it.gif"], "it.gif"),
+        (["--rounds", "9000000000000", "--picture", "it.gif"], "it.gif: the file's name ends"),
         (["--rounds", "9", "--decks", "9"], "decks"),
         (["--rounds", "9", "--option", "colour=red"], "colour"),
         (["--rounds", "9", "--bankroll", "0"], "bankroll"),

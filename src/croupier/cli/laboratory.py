@@ -221,12 +221,16 @@ def simulate(
     """
     from croupier.cli import simulate
     from croupier.cli.choosing import chosen_options
+    from croupier.cli.pictures import must_be_drawable, write_picture
     from croupier.odds.kept import Kept, directory
+    from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.charts import read_strategy
 
     words = option or []
     chosen = chosen_options(instrument, words)
+    if picture is not None:
+        must_be_drawable(picture)
     with simulate.progress(rounds) as watch:
         report = play(
             instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
@@ -236,9 +240,6 @@ def simulate(
             kept=Kept(directory()), watch=watch,
         )  # fmt: skip
     if picture is not None:
-        from croupier.cli.pictures import write_picture
-        from croupier.odds.pictures import report_picture
-
         write_picture(picture, report_picture(report))
     elif as_json:
         print_json(simulate.report_json(report))

@@ -11,13 +11,17 @@ if TYPE_CHECKING:
     from croupier.odds.pictures import Picture
 
 
+def must_be_drawable(name: str) -> None:
+    """Refuse a file of no known kind, before the work for its picture is done."""
+    if Path(name).suffix.lower() not in (".svg", ".png"):
+        raise ValueError(f"--picture {name}: the file's name ends in .svg or .png")
+
+
 def write_picture(name: str, picture: Picture) -> None:
     """Draw into a file."""
+    must_be_drawable(name)
     path = Path(name)
-    match path.suffix.lower():
-        case ".svg":
-            path.write_text(svg(picture), "utf-8")
-        case ".png":
-            path.write_bytes(png(picture))
-        case _:
-            raise ValueError(f"--picture {name}: the file's name ends in .svg or .png")
+    if path.suffix.lower() == ".svg":
+        path.write_text(svg(picture), "utf-8")
+    else:
+        path.write_bytes(png(picture))
