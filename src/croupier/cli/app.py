@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import laboratory, office, promotion, serve
+from croupier.cli import laboratory, office, promotion, serve, tournament
 from croupier.cli.arguments import (
     InstrumentArgument,
     JsonOption,
@@ -331,4 +331,5 @@ def verify(
 serve.add_to(app)
 office.add_to(app)
 promotion.add_to(app)
+tournament.add_to(app)
 laboratory.add_to(app)

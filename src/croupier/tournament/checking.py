@@ -171,8 +171,11 @@ def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
 
 
 def shortfalls(conditions: Conditions, law: TournamentLaw) -> list[Shortfall]:
-    """Everything that keeps these conditions from passing, in the order of the document."""
-    return [*_missing(conditions, law), *_impossible(conditions, law), *_forbidden(conditions, law)]
+    """Everything that keeps these conditions from passing: missing, wrong, or not allowed."""
+    missing = list(_missing(conditions, law))
+    said = {each.field for each in missing}
+    wrong = [each for each in _impossible(conditions, law) if each.field not in said]
+    return [*missing, *wrong, *_forbidden(conditions, law)]
 
 
 def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
