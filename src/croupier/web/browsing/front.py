@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from croupier.casino.duties import BuyIn, CashOut, Dealing
 from croupier.chips import dollars
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
 from croupier.web.access.cookies import no_cookie, session_cookie
 from croupier.web.access.policy import ANYBODY, IN_PERSON
@@ -36,6 +37,8 @@ class Card(msgspec.Struct, frozen=True):
     instrument: str
     game: str
     cloth: str
+    hand: tuple[str, ...]
+    """Cards that show what is played there."""
     title: str
     state: str
     limits: str
@@ -48,6 +51,12 @@ class Card(msgspec.Struct, frozen=True):
     out_of_order: bool
 
 
+_HANDS = {
+    **dict.fromkeys(BLACKJACK, ("AS", "JH")),
+    **dict.fromkeys(CHALLENGE, ("7S", "7H", "7D")),
+    **dict.fromkeys(BACCARAT, ("9D", "KC")),
+    **dict.fromkeys(HOLDEM, ("TS", "JS", "QS", "KS", "AS")),
+}
 _DEALT = {
     Dealing.AUTOMATIC: "dealt by the house",
     Dealing.VIRTUAL: "dealt by hand",
@@ -73,6 +82,7 @@ def _card(live: Live, person: str | None) -> Card:
         instrument=duty.instrument,
         game=game_name(duty.instrument),
         cloth=cloth(duty.instrument),
+        hand=_HANDS[duty.instrument],
         title=table.game.instrument.title,
         state="out of order" if live.out_of_order else str(table.phase),
         limits="" if shown is None else f"{dollars(shown.minimum)}{most}",
