@@ -52,6 +52,7 @@ from croupier.table.tournament_facts import (
     TournamentChipsMoved,
     WageredOutOfOrder,
 )
+from croupier.table.views import FloorView
 from croupier.tournament import law_of
 
 MAINS = {BACCARAT: "banker", HOLDEM: "ante"}
@@ -502,3 +503,36 @@ def test_the_record_of_such_a_table_replays_to_the_same_table(instrument: str) -
     assert again.table.record.head == at.table.record.head
     assert again.table.tournament == at.table.tournament
     assert at.refused(Collect(), DEALER)
+
+
+# --- what is seen, and what may be done
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_all_chips_turns_and_positions_are_in_full_view(instrument: str) -> None:
+    at = three(instrument, order=True)
+    assert at.ask() == "A"
+    bet(at, "A", 100)
+    for viewer in (None, player("B"), DIRECTOR, SUPERVISOR):
+        shown = at.table.view(viewer).tournament
+        assert shown is not None
+        staked = 200 if instrument == HOLDEM else 100
+        assert {seat.player: seat.chips for seat in shown.positions} == {
+            "A": (1000 - staked) * 100, "B": 1000_00, "C": 1000_00,
+        }  # fmt: skip
+        assert (shown.marker, shown.turn) == (1, 1)
+    assert isinstance(at.table.view(DIRECTOR), FloorView)
+    ordinary = table_for(ACT_2018, {"decks": 6, "soft_17": "stand"})
+    assert ordinary.view(None).tournament is None
+    assert not isinstance(ordinary.view(DIRECTOR), FloorView)
+
+
+def test_what_may_be_done_because_it_is_a_tournaments_is_listed() -> None:
+    at = three(CHALLENGE, order=True, pass_cards=1, seconds=30)
+    assert AskWager() in list(at.table.legal(DEALER, NOW))
+    assert PlayPassCard(player="A") not in list(at.table.legal(player("A"), NOW))
+    at.ask()
+    assert PlayPassCard(player="A") in list(at.table.legal(player("A"), NOW))
+    assert TimeIsUp(player="A") in list(at.table.legal(SUPERVISOR, NOW))
+    at.do(StepAway(player="C"), player("C"))
+    assert list(at.table.legal(DIRECTOR, NOW)) == [DeductMinimum(player="C")]

@@ -195,6 +195,7 @@ def test_what_is_written_changes_nothing_that_another_player_sees() -> None:
                 stake = at.table.wagers[0].amount
                 at.do(Double(box=1, amount=stake), DEALER)
                 at.deal("2S")
+    assert small.table.view(None).tournament is not None
     floor = msgspec.json.encode(small.table.view(INSPECTOR))
     assert floor != msgspec.json.encode(large.table.view(INSPECTOR))
 

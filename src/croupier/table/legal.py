@@ -22,6 +22,7 @@ from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.opening import AskDeterminations, CheckCards
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.tournament_candidates import tournament_candidates
 from croupier.table.commands import Command
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
@@ -64,6 +65,8 @@ def _candidates(table: Table, person: Person) -> Iterator[Command]:
     acts = table.game.acts
     yield from (command for command in _of_any_game(table, person) if type(command) in acts)
     yield from table.game.candidates(table, person)
+    if table.tournament is not None:
+        yield from (c for c in tournament_candidates(table, person) if type(c) in acts)
 
 
 def _of_any_game(table: Table, person: Person) -> Iterator[Command]:

@@ -70,6 +70,8 @@ class Hidden:
     staked: int
     counts: int
     clauses: Clauses
+    in_front: int
+    """What its owner had in front of them when it was examined."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from croupier.table.commands import Command
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.table.tournament_views import TournamentTableView, tournament_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,6 +143,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     """The round as its game shows it, until its cards are collected."""
     scoreboard: Any = None
     """What the game shows of the rounds gone by."""
+    tournament: TournamentTableView | None = None
+    """Where the table is a tournament's: turns, positions and chips."""
 
 
 class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
@@ -181,7 +184,8 @@ TableView = PublicView | PlayerView | FloorView | InspectorView
 def view(table: Table, viewer: Viewer) -> TableView:
     """The table as a person sees it in their role, or the public."""
     public = _public(table, viewer)
-    if viewer is None or viewer.role is Role.TOURNAMENT_DIRECTOR:
+    directs = viewer is not None and viewer.role is Role.TOURNAMENT_DIRECTOR
+    if viewer is None or (directs and table.tournament is None):
         return PublicView(**public)
     if viewer.role is Role.PLAYER:
         return _player_view(table, viewer, public)
@@ -248,6 +252,7 @@ def _public(table: Table, viewer: Viewer) -> dict[str, Any]:
         "shoe": _shoe(table),
         "round": _round(table, viewer) if shown else None,
         "scoreboard": table.game.scoreboard(table),
+        "tournament": _tournament(table, viewer),
     }
 
 
@@ -257,6 +262,12 @@ def _round(table: Table, viewer: Viewer) -> Any:
     shown = table.round.view(viewer)
     unsaid = _undisclosed(table, viewer)
     return table.game.conceal(shown, unsaid) if unsaid else shown
+
+
+def _tournament(table: Table, viewer: Viewer) -> TournamentTableView | None:
+    if table.tournament is None:
+        return None
+    return tournament_view(table, _undisclosed(table, viewer))
 
 
 def _undisclosed(table: Table, viewer: Viewer) -> dict[str, int]:

@@ -192,7 +192,7 @@ def _stake(table: Table, player: str, law: HiddenLaw) -> None:
     counts, clauses = deemed(table, player, play.forms[player], opened)
     # With a part missing the open wager is played alone, and the minimum is lost in the end.
     amount = 0 if opened and _is_incomplete(play.forms[player]) else counts
-    play.hidden[player] = Hidden(amount, counts, clauses)
+    play.hidden[player] = Hidden(amount, counts, clauses, in_front=table.chips.rack(player))
     if lying is not None:
         lying.amount += amount
     else:
