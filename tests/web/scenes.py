@@ -15,6 +15,7 @@ from tests.table_support import (
     ACT_2006,
     ACT_2018,
     DEALER,
+    NOW,
     SUPERVISOR,
     At,
     open_table,
@@ -23,7 +24,9 @@ from tests.table_support import (
 )
 
 from croupier.games.baccarat.facts import Whose
+from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import Sit
+from croupier.table.acts.restrictions import Restrict
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game import Game
@@ -56,7 +59,7 @@ def settled(at: At) -> list[Settled]:
 
 def seen_by(at: At, who: Person | None, **more: Any) -> Scene:
     history = tuple(Past(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1))
-    seen = Seen(settled=settled(at), history=history, token="token", **more)
+    seen = Seen(settled=settled(at), history=history, now=NOW, token="token", **more)
     view = msgspec.structs.replace(at.table.view(who), table="Emerald 3")
     return Scene(view, at.table.game, seen)
 
@@ -128,6 +131,14 @@ def _settled() -> At:
     at.deal("2D")
     at.deal("TD 9S")
     return at
+
+
+def _refused() -> Scene:
+    """A player is held to the minimum and told so, and asks for a box that there is not."""
+    at = _betting(_blackjack())
+    at.do(Restrict(player="Ana", procedure="OP 12", tracked="file 7"), SUPERVISOR)
+    refusal = at.refused(PlaceWager(player="Ana", box=9, amount=10_00), ANA)
+    return seen_by(at, ANA, refusal=refusal)
 
 
 def _cut() -> At:
@@ -228,9 +239,10 @@ ANA, BEN, CHLOE = player("Ana"), player("Ben"), player("Chloe")
 
 SCENES: dict[str, Callable[[], Scene]] = {
     "blackjack-betting": lambda: seen_by(_betting(_blackjack()), ANA),
-    "blackjack-turn": lambda: seen_by(_round(), ANA, deadline=1_800_000_020_000),
+    "blackjack-turn": lambda: seen_by(_round(), ANA, deadline=NOW + 20_000),
     "blackjack-election": lambda: seen_by(_split(), CHLOE),
     "blackjack-insurance": lambda: seen_by(_insurance(), ANA),
+    "blackjack-refused": lambda: _refused(),
     "blackjack-settled": lambda: seen_by(_settled(), ANA),
     "blackjack-cut": lambda: seen_by(_cut(), ANA),
     "blackjack-public": lambda: seen_by(_round(), None),
@@ -245,7 +257,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "baccarat-squeeze": lambda: seen_by(_face_down(), ANA),
     "baccarat-settled": lambda: seen_by(_coup(), ANA),
     "holdem-betting": lambda: seen_by(_holdem(), ANA),
-    "holdem-hole-cards": lambda: seen_by(_hole_cards(), ANA, deadline=1_800_000_020_000),
+    "holdem-hole-cards": lambda: seen_by(_hole_cards(), ANA, deadline=NOW + 20_000),
     "holdem-flop": lambda: seen_by(_flop(), ANA),
     "holdem-showdown": lambda: seen_by(_showdown(), ANA),
     "holdem-public": lambda: seen_by(_flop(), None),
