@@ -48,6 +48,7 @@ class Overdrawn(ValueError):
     def __init__(self, place: str, held: int, amount: int) -> None:
         super().__init__(f"{place} holds {dollars(held)}, not {dollars(amount)}")
         self.place = place
+        self.amount = amount
 
 
 class Books:

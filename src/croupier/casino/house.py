@@ -18,13 +18,14 @@ from croupier.casino.duties import (
     Enrolled,
     Events,
     LargeWinSet,
+    NoticeAcknowledged,
     SetUpTable,
     TableSetUp,
     TableTakenDown,
 )
-from croupier.casino.judging import ACTS, ITSELF, refused
+from croupier.casino.judging import ACTS, ITSELF, overdrawn, refused
 from croupier.casino.lines import chained
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
 from croupier.table.record import START
 from croupier.table.roles import Person, Role
@@ -88,6 +89,8 @@ class House:
         self.sessions: dict[str, int] = {}
         """How often each table has been set up."""
         self.large_win = LARGE_WIN
+        self.acknowledged: set[str] = set()
+        """The notices that were taken."""
         self.head = START
         self.length = 0
         self.at = 0
@@ -118,6 +121,8 @@ class House:
                 del self.tables[fact.table]
             elif isinstance(fact, LargeWinSet):
                 self.large_win = fact.amount
+            elif isinstance(fact, NoticeAcknowledged):
+                self.acknowledged.add(fact.notice)
         self.at = at
         self._record(Entry(self.length, at, by.name, by.role, duty, facts))
         return facts
@@ -133,7 +138,7 @@ class House:
         try:
             self.books.check(fact.transfer for fact in facts if isinstance(fact, ChipsTransferred))
         except Overdrawn as short:
-            raise refused(str(short)) from None
+            raise overdrawn(short, by, Clauses(())) from None
         return facts
 
     def _is_founding(self, duty: Duties, by: Person) -> bool:

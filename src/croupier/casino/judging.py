@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.books import CAGE, ISSUE, Transfer, at_table, pocket
+from croupier.casino.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.duties import (
+    AcknowledgeNotice,
     Appoint,
     BuyIn,
     CashOut,
@@ -20,6 +21,7 @@ from croupier.casino.duties import (
     Incident,
     IssueChips,
     LargeWinSet,
+    NoticeAcknowledged,
     PasswordSet,
     Report,
     Reported,
@@ -47,6 +49,12 @@ LONGEST_TEXT = 400
 ITSELF = Person("croupier", Role.OPERATOR)
 """The program, which follows its tables and reports what it notices. No account has its name."""
 TABLE_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
+ANSWERING = {
+    "inspector": Role.INSPECTOR,
+    "commission": Role.INSPECTOR,
+    "surveillance": Role.SURVEILLANCE,
+}
+"""The offices that acknowledge what they are told, and who does it for each."""
 LONGEST_WAIT = 3_600_000
 """An hour: no round waits longer for anybody."""
 
@@ -54,6 +62,13 @@ LONGEST_WAIT = 3_600_000
 def refused(reason: str) -> Refused:
     """The house's own rules have no clauses."""
     return Refused(reason, Clauses(()))
+
+
+def overdrawn(short: Overdrawn, by: Person, clauses: Clauses) -> Refused:
+    """What a place holds is told to whose it is, and to those who may look into the books."""
+    is_theirs = short.place == pocket(by.name) or by.looks_on or by.role in who_may(Role.SUPERVISOR)
+    reason = str(short) if is_theirs else f"{short.place} does not hold {dollars(short.amount)}"
+    return Refused(reason, clauses)
 
 
 def _needs(role: Role, by: Person) -> None:
@@ -193,6 +208,16 @@ def _report(house: House, duty: Report, by: Person) -> Iterator[Events]:
     yield Reported(duty.incident, duty.subject, duty.before, duty.after, duty.detail)
 
 
+def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Iterator[Events]:
+    """Whoever asks has found the notice; the house minds who takes it, and that it is done once."""
+    if duty.to not in ANSWERING:
+        raise refused(f"to: nobody acknowledges what was said to {duty.to}")
+    _needs(ANSWERING[duty.to], by)
+    if duty.notice in house.acknowledged:
+        raise refused(f"notice: {duty.notice} has been acknowledged already")
+    yield NoticeAcknowledged(duty.notice, duty.to)
+
+
 ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     IssueChips: _issue,
     RetireChips: _retire,
@@ -207,4 +232,5 @@ ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     TakeDownTable: _take_down,
     SetLargeWin: _set_large_win,
     Report: _report,
+    AcknowledgeNotice: _acknowledge,
 }

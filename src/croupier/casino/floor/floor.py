@@ -30,6 +30,7 @@ from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
+from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import (
     Conflict,
     OtherRequest,
@@ -85,6 +86,8 @@ class Floor:
         self._scribe = Scribe(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
+        self.notice_bell = asyncio.Event()
+        """Rings, and is replaced, whenever a notice was stored."""
         for set_up in self.house.tables.values():
             self.lives[set_up.duty.table] = self.reloaded(Live(set_up, entropy))
         latest = [self.house.at, *(live.at for live in self.lives.values())]
@@ -124,6 +127,7 @@ class Floor:
             if live.timer is not None:
                 live.timer.cancel()
             live.ring()
+        self.ring_for_notices()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._scribe.close)
@@ -163,7 +167,7 @@ class Floor:
 
         def act(at: int) -> None:
             self._must_be_welcome(live, by)
-            must_be_there(self.house.books, live, command)
+            must_be_there(self.house.books, live, command, by, at)
             live.do(command, by, at)
 
         asked = request_of(by, request, live.record, command)
@@ -313,7 +317,14 @@ class Floor:
         self.schedule(live)
 
     async def _write(self, writing: Writing) -> Receipt:
-        return await asyncio.wrap_future(self._scribe.submit(writing))
+        receipt = await asyncio.wrap_future(self._scribe.submit(writing))
+        if any(tells_of_notices(addition.lines) for addition in writing.additions):
+            self.ring_for_notices()
+        return receipt
+
+    def ring_for_notices(self) -> None:
+        self.notice_bell.set()
+        self.notice_bell = asyncio.Event()
 
     # -- what is asked of the house
 

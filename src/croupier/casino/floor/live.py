@@ -17,7 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
-from croupier.casino.floor.steps import CollectCards, take
+from croupier.casino.floor.steps import SLIPS, CollectCards, take
 from croupier.casino.floor.told import Moment
 from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
@@ -221,6 +221,9 @@ class Live:
         self.at = at
         kind = type(command)
         if self.set_up.duty.dealing is not Dealing.REAL and draws_cards(kind):
+            refusal = self.table.check(command, by, at)
+            if isinstance(refusal, WrongRole):  # whose hands they are comes first
+                raise refusal
             raise Refused(
                 f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
                 self.table.law.dealer,
@@ -252,10 +255,13 @@ class Live:
     def step(self, step: Steps, by: Person, at: int) -> None:
         """Have the dealer's hands do something for a person who deals from a virtual shoe."""
         law = self.table.law
-        if self.set_up.duty.dealing is Dealing.REAL:
-            raise Refused("the cards here are real, and named", law.dealer)
         if by.role not in who_may(Role.DEALER):
             raise WrongRole(type(step).__name__, Role.DEALER, by, law.dealer)
+        if self.set_up.duty.dealing is Dealing.REAL:
+            raise Refused("the cards here are real, and named", law.dealer)
+        slip = SLIPS.get(type(step))
+        if slip is not None and slip not in self.table.game.acts:
+            raise Refused(f"{slip.__name__}: the rules of this game know no such slip", law.dealer)
         self.at = at
         before, self.dealer.by = self.dealer.by, by
         try:

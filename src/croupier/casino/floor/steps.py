@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    FaceUpCard,
+    TakeFromRack,
+)
+
 if TYPE_CHECKING:
     from croupier.dealer import Dealer
+    from croupier.table.commands import Command
 
 
 class Step(
@@ -77,6 +86,11 @@ Steps = (
     Prepare | DealOne | DealOn | CollectCards | RevealSecrets
     | FindFaceUp | DrawInError | BurnInError | TakeBack | Overdraw | Misplace
 )  # fmt: skip
+SLIPS: dict[type[Step], type[Command]] = {
+    FindFaceUp: FaceUpCard, DrawInError: DrawnInError, BurnInError: BurntInError,
+    TakeBack: TakeFromRack, Overdraw: DealerOverdrew,
+}  # fmt: skip
+"""What a slip is called at the table; a game without such a command does not know the slip."""
 
 
 def take(dealer: Dealer, step: Steps) -> None:
