@@ -13,10 +13,10 @@ from tests.table.evenings import Evening, breakdown, dealt, irregular
 from tests.table.forging import line_with, with_body
 
 from croupier.cards import DECK
-from croupier.cli.wording import baccarat as baccarat_words
-from croupier.cli.wording import blackjack as blackjack_words
-from croupier.cli.wording import facts as table_facts
-from croupier.cli.wording import holdem as holdem_words
+from croupier.wording import baccarat as baccarat_words
+from croupier.wording import blackjack as blackjack_words
+from croupier.wording import facts as table_facts
+from croupier.wording import holdem as holdem_words
 from croupier.games import facts_of, table_for
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle

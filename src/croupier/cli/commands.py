@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games import game_of
-from croupier.rulebook.instruments import load
+from croupier.wording.commands import by_subject, first_line, tag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from croupier.table.acting import Act
-
-
-def by_subject(instrument: str) -> Iterator[tuple[str, str, list[Act]]]:
-    """Each subject with what its module says of itself and its acts in their order."""
-    load(instrument)
-    subjects: dict[str, list[Act]] = {}
-    for act in game_of(instrument).acts.values():
-        subjects.setdefault(act.judge.__module__, []).append(act)
-    for module, acts in subjects.items():
-        name = module.rpartition(".")[2].replace("_", " ")
-        yield name, _first_line(inspect.getmodule(acts[0].judge)), acts
-
-
-def _first_line(thing: object) -> str:
-    return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
 
 
 def describe(act: Act) -> dict[str, Any]:
     """One command as plain data: its name in a record, the role it needs, its fields."""
     return {
-        "do": act.command.__struct_config__.tag,
+        "do": tag_of(act),
         "needs": str(act.needs),
-        "says": _first_line(act.command),
+        "says": first_line(act.command),
         "fields": {
             field.encode_name: "required" if field.required else _default(field)
             for field in msgspec.structs.fields(act.command)

@@ -11,7 +11,7 @@ from croupier.casino.significant_events import significant_events
 from croupier.cli.arguments import console
 from croupier.cli.databases import is_database, opened
 from croupier.cli.telling import print_json, printable
-from croupier.cli.wording.account import moment
+from croupier.wording.account import moment
 from croupier.rulebook.citing import did_you_mean
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli import databases
 from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
-from croupier.cli.wording import account as accounts
+from croupier.wording import account as accounts
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
 from croupier.table.fairness import check_shoes
@@ -20,7 +20,7 @@ from croupier.table.verification import verify as check_chain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.cli.wording.account import Account
+    from croupier.wording.account import Account
     from croupier.replaying import Replay
     from croupier.table.fairness import ShoeCheck
     from croupier.table.verification import Verification

@@ -23,7 +23,7 @@ def say(fact: Fact) -> str:
 def words_of_its_game(fact: Fact) -> Any:
     """The module that tells the facts of a game."""
     _, layer, game, *_ = type(fact).__module__.split(".")
-    return import_module(f"croupier.cli.wording.{game if layer == 'games' else 'blackjack'}")
+    return import_module(f"croupier.wording.{game if layer == 'games' else 'blackjack'}")
 
 
 def _plainly(fact: Fact) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
-from croupier.cli.wording.facts import place
+from croupier.wording.facts import place
 from croupier.games.blackjack import facts
 from croupier.games.blackjack.challenge_table.deciding import CardRefused
 
