@@ -175,9 +175,18 @@ class Report(Duty, frozen=True, tag="report"):
     detail: str = ""
 
 
+class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
+    """Somebody of the office that a notice is for has taken it."""
+
+    notice: str
+    """Its record, its line and its place in the line."""
+    to: str
+    """The office."""
+
+
 Duties = (
     IssueChips | RetireChips | BuyIn | CashOut | FollowTable | Enrol | Appoint | Dismiss
-    | SetPassword | SetUpTable | TakeDownTable | SetLargeWin | Report
+    | SetPassword | SetUpTable | TakeDownTable | SetLargeWin | Report | AcknowledgeNotice
 )  # fmt: skip
 
 
@@ -227,6 +236,12 @@ class Reported(Event, frozen=True, tag="reported"):
     detail: str = ""
 
 
+class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
+    notice: str
+    to: str
+
+
 Events = (
-    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | LargeWinSet | Reported
-)
+    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | LargeWinSet
+    | Reported | NoticeAcknowledged
+)  # fmt: skip

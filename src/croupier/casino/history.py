@@ -77,6 +77,9 @@ class History:
             self._index()
             numbers = [span.number for span in self._ended() if player in span.players]
             return self.show(numbers[-most:], viewer)
+        self._index()
+        if player not in self._of:
+            return []
         self._catch_up()
         spans = list(self._of.get(player, ()))[-most:] if most else []
         return [_shown(span, self._pictures[player, span.number]) for span in reversed(spans)]
@@ -118,6 +121,11 @@ class History:
                         spans.append(span)
 
     # -- any round, for anybody
+
+    def rounds(self) -> list[Span]:
+        """Where every round lies in the record, the one in play among them."""
+        self._index()
+        return list(self._rounds)
 
     def at_box(self, box: int, most: int = MOST) -> list[int]:
         """The numbers of the last rounds with a wager on a box, in their order."""

@@ -19,6 +19,12 @@ TABLES = "tables/"
 _encode = msgspec.json.Encoder().encode
 
 
+def table_name(name: str) -> str:
+    """The name of a table without the number of its session."""
+    table, _, session = name.rpartition("/")
+    return table if table and session.isdecimal() else name
+
+
 def chained(head: str, entries: Iterable[msgspec.Struct]) -> tuple[bytes, ...]:
     """The lines that follow the line with that hash, each encoded once and never again."""
     lines = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.lines import TABLES
+from croupier.casino.lines import TABLES, table_name
 from croupier.games.baccarat.facts import Ruled
 from croupier.games.baccarat.misplaced_cards import Ruling
 from croupier.replaying import Reader
@@ -197,12 +197,6 @@ def meters_of_tables(store: Store) -> dict[str, Meters]:
             meters = meters_of_record(store.lines(standing.record))
             found[name] = found[name] | meters if name in found else meters
     return found
-
-
-def table_name(name: str) -> str:
-    """The name of a table without the number of its session."""
-    table, _, session = name.rpartition("/")
-    return table if table and session.isdecimal() else name
 
 
 def meters_of_record(lines: Iterable[bytes]) -> Meters:

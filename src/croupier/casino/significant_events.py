@@ -33,7 +33,7 @@ from croupier.table.chain import RecordError, flaw, split
 from croupier.table.record import FORMAT as TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.casino.duties import Events
     from croupier.casino.store.contract import Placed, Store
@@ -63,9 +63,13 @@ def significant_events(store: Store) -> Iterator[SignificantEvent]:
 
 
 class Watch:
-    """Is shown the lines of a store in their order, and says which of them are significant."""
+    """Is shown the lines of a store in their order, and says which of them are significant.
 
-    def __init__(self) -> None:
+    `hear` is told every entry of a table on the way, with the name of its record.
+    """
+
+    def __init__(self, hear: Callable[[str, Entry], object] = lambda record, entry: None) -> None:
+        self._hear = hear
         self._house = HouseEvents()
         self._tables: dict[str, tuple[Reader, TableEvents]] = {}
 
@@ -88,6 +92,7 @@ class Watch:
         elif placed.record in self._tables:
             reader, events = self._tables[placed.record]
             entry = reader.entry(placed.number, body)
+            self._hear(placed.record, entry)
             yield from _events(placed, entry, events.take(entry, self._house.large_win))
 
 

@@ -97,6 +97,7 @@ class Reception:
         self.floor.is_open = False
         for live in self.floor.lives.values():
             live.ring()
+        self.floor.ring_for_notices()
 
     def close(self) -> None:
         self.passwords.close()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.lines import HOUSE
+from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import StoreBusy, StoreFailed
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Follower:
             if live.record in records:
                 await follow_table(floor, live)
         self._position = placed[-1].position
+        if tells_of_notices(each.line for each in placed):
+            floor.ring_for_notices()
         return True
 
 
