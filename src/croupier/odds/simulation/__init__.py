@@ -51,8 +51,10 @@ FOR_THE_BEST = (
     "every hand is played as well as it can be by its two cards and the board; boxes tell each "
     "other nothing"
 )
-BEFORE_THE_FLOP = "before the flop the strategy is followed, and afterwards every hand is played " \
-    "as well as it can be"  # fmt: skip
+BEFORE_THE_FLOP = (
+    "before the flop the strategy is followed, and afterwards every hand is played as well as it "
+    "can be"
+)
 TO_THE_CUT = (
     "every shoe is burnt and dealt to its cutting card as the rules have it; one that ran out "
     "would be an error, not a shuffle of the discards"
