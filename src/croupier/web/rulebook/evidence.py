@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from threading import Thread
 
 import croupier
 from croupier.games import laws_of
@@ -61,6 +62,11 @@ def covered(instrument: str) -> dict[str, ClauseCoverage]:
     tests = shipped_tests().get(instrument, {})
     found = coverage(load(instrument), laws_of(instrument), _readings(), tests)
     return {row.clause: row for row in found.clauses}
+
+
+async def read_ahead() -> None:
+    """Read the program's own source before anybody asks, which takes a second; it is kept then."""
+    Thread(target=_readings, daemon=True).start()
 
 
 @cache
