@@ -15,6 +15,7 @@ from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
 from croupier.casino.duties import (
+    AcknowledgeNotice,
     Appoint,
     BuyIn,
     ChipsTransferred,
@@ -49,10 +50,10 @@ from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.chain import RecordError, split
+from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
 
@@ -188,6 +189,17 @@ def test_tables_that_are_set_up_and_taken_down() -> None:
     ]
 
 
+def test_a_notice_that_is_acknowledged() -> None:
+    inspector = Person("olga", Role.INSPECTOR)
+    taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="commission")
+    *_, event = housed((Appoint(person="olga", role=Role.INSPECTOR), OLGA), (taken, inspector))
+    assert (event.by, event.role) == ("olga", Role.INSPECTOR)
+    assert event.happened == Happened(
+        kind=Kind.NOTICE, what="a notice is acknowledged", subject="commission",
+        detail="tables/one/1:9:1",
+    )  # fmt: skip
+
+
 def test_another_threshold_for_large_wins() -> None:
     (event,) = housed((SetLargeWin(amount=500_00), OLGA))
     assert event.happened == Happened(
@@ -210,6 +222,9 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         told |= {type(fact) for fact in house.do(duty, OLGA)}
     told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}
     told |= {type(fact) for fact in house.do(Appoint(person="ana", role=DAN.role), OLGA)}
+    house.do(Appoint(person="olga", role=Role.INSPECTOR), OLGA)
+    taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="inspector")
+    told |= {type(fact) for fact in house.do(taken, Person("olga", Role.INSPECTOR))}
     significant = {*get_args(Events)} - {ChipsTransferred}
     assert told == significant
     assert len(_read(lines)) == len(lines) - 1

@@ -16,6 +16,7 @@ from croupier.casino.duties import (
     Incident,
     IssueChips,
     LargeWinSet,
+    NoticeAcknowledged,
     PasswordSet,
     Reported,
     RetireChips,
@@ -138,6 +139,11 @@ class HouseEvents:
             yield Happened(
                 kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
                 detail=fact.detail, before=fact.before, after=fact.after,
+            )  # fmt: skip
+        elif isinstance(fact, NoticeAcknowledged):
+            yield Happened(
+                kind=Kind.NOTICE, what="a notice is acknowledged", subject=fact.to,
+                detail=fact.notice,
             )  # fmt: skip
         elif isinstance(fact, (TableSetUp, TableTakenDown)):
             did = "set up" if isinstance(fact, TableSetUp) else "taken down"
