@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from croupier.games import BACCARAT, HOLDEM, signs
 from croupier.games.holdem.hands import ANTE
+from croupier.table.acts.patrons import Arrive
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.pages import baccarat, blackjack, holdem
@@ -96,7 +97,9 @@ def _context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
         "felt": felt,
         "shoe": shoe(view),
         "boards": boards(view.scoreboard or ()) if view.instrument in BACCARAT else (),
-        "moves": moves(view, _steps(game), _antes(view), _on_the_felt(felt)),
+        "moves": moves(
+            view, _steps(game), _antes(view), (*_on_the_felt(felt), *_joining(view, seen))
+        ),
         "tray": tray(view.sign) if betting and bets else (),
         "mine": view if isinstance(view, PlayerView) else None,
         "staff": view if isinstance(view, FloorView) else None,
@@ -126,6 +129,12 @@ def _on_the_felt(felt: Felt) -> Iterator[Command]:
         for spot in box.spots:
             if spot.take_back is not None:
                 yield spot.take_back
+
+
+def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
+    """Whoever has chips to bring comes to the table with them, by a form of its own."""
+    if isinstance(view, PlayerView) and seen.pocket:
+        yield Arrive(player=view.player)
 
 
 def _steps(game: Game) -> dict[str, int]:

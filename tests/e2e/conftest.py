@@ -1,0 +1,78 @@
+"""Real browsers at a casino that is really served."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.e2e.chromium import Unavailable, chromium
+from tests.e2e.houses import PASSWORD, House
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Visit = Callable[..., Page]
+
+PATIENCE = 20_000
+"""How long a browser waits for what must come, in milliseconds; under load it takes its time."""
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        program = chromium()
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """Somebody's browser, logged in; whatever a page complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(name: str | None = None, width: int = 1280, height: int = 900) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, base_url=house.url
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{name}: {error}"))
+        page.on("console", lambda said: _note(complaints, name, said.type, said.text))
+        page.on("dialog", lambda dialog: complaints.append(f"{name}: dialog {dialog.message}"))
+        if name is not None:
+            log_in(page, name)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _note(complaints: list[str], name: str | None, kind: str, text: str) -> None:
+    if kind == "error" and "Failed to load resource" not in text:  # a refusal, or no connection
+        complaints.append(f"{name}: {text}")
+
+
+def log_in(page: Page, name: str) -> None:
+    page.goto("/log-in")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name=f"Welcome, {name}")).to_be_visible()

@@ -1,0 +1,169 @@
+"""A casino that is really served, in a process of its own, with people whose password is known."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino import passwords
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import (
+    BuyIn,
+    Dealing,
+    Enrol,
+    IssueChips,
+    Pace,
+    SetPassword,
+    SetUpTable,
+)
+from croupier.casino.floor import Floor
+from croupier.casino.opening import opening_of
+from croupier.casino.store import open_store
+from croupier.table.acts.opening import CheckCards
+from croupier.table.roles import Person, Role
+from croupier.web.access.safe import Safe
+from croupier.web.access.tokens import Tokens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PASSWORD = "correct horse battery"
+OPERATOR = Person("olga", Role.OPERATOR)
+DEALER = Person("dan", Role.DEALER)
+PEOPLE = {
+    "ana": Role.PLAYER,
+    "ben": Role.PLAYER,
+    "chloe": Role.PLAYER,
+    "<b>eve</b>": Role.PLAYER,
+    "dan": Role.DEALER,
+    "sue": Role.SUPERVISOR,
+    "mara": Role.SHIFT_MANAGER,
+    "ines": Role.INSPECTOR,
+}
+CHIPS, FLOAT = 5_000_00, 1_000_000_00
+PATIENT = Pace(betting=120_000, decision=120_000, cut=300, settled=4_000)
+"""Long enough for a test to be in time, and short where nobody is asked."""
+BY_HAND = "by-hand"
+"""A table of real cards: whoever deals names them, so that a test knows them."""
+
+
+class House:
+    """A served casino."""
+
+    def __init__(self, folder: Path) -> None:
+        self.where = str(folder / "casino.db")
+        with ThreadPoolExecutor(1) as aside:  # the browser's driver has the loop of this thread
+            self.tokens = aside.submit(lambda: asyncio.run(self._found())).result()
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.port = int(listening.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    async def _found(self) -> dict[str, str]:
+        proof = passwords.prove(PASSWORD)
+        with open_store(self.where) as store:
+            async with Floor(store) as floor:
+                everybody = {OPERATOR.name: OPERATOR.role, **PEOPLE}
+                for name, role in everybody.items():
+                    await floor.duty(Enrol(person=name, roles=(role,)), OPERATOR)
+                    safe = {passwords.in_safe(name): proof}
+                    await floor.duty(SetPassword(person=name), OPERATOR, safe=safe)
+                await floor.duty(IssueChips(amount=10 * FLOAT), OPERATOR)
+                for name, role in PEOPLE.items():
+                    if role is Role.PLAYER:
+                        await floor.duty(BuyIn(person=name, amount=CHIPS), OPERATOR)
+                for table, (instrument, options) in TABLES.items():
+                    await floor.duty(
+                        SetUpTable(
+                            table=table, instrument=instrument, options=options, pace=PATIENT,
+                            float=FLOAT,
+                        ),
+                        OPERATOR,
+                    )  # fmt: skip
+                await self._set_up_by_hand(floor)
+                tokens = Tokens(Safe(store), floor.clock)
+                return {
+                    name: (await tokens.make(name, "test", (role,), 1)).token
+                    for name, role in everybody.items()
+                }
+
+    async def _set_up_by_hand(self, floor: Floor) -> None:
+        """An open table of real cards, shuffled, cut and burnt."""
+        instrument, options = TABLES["blackjack-2018"]
+        await floor.duty(
+            SetUpTable(table=BY_HAND, instrument=instrument, options=options, dealing=Dealing.REAL),
+            OPERATOR,
+        )
+        table = floor.live(BY_HAND).table
+        await floor.do(BY_HAND, opening_of(table, "approved", floor.clock(), FLOAT), OPERATOR)
+        await floor.do(BY_HAND, CheckCards(), DEALER)
+        while not table.shoe.ready or table.shoe.burns_due:
+            wanted = ("Shuffle", "Cut", "InsertCuttingCard", "Burn")
+            command = next(each for each in table.legal(OPERATOR) if type(each).__name__ in wanted)
+            await floor.do(BY_HAND, command, OPERATOR)
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "croupier", "serve", "--database", self.where, "--port",
+             str(self.port)],
+            env={**os.environ, "CROUPIER_LOG_REQUESTS": "false", "CROUPIER_RATE": "100000",
+                 "CROUPIER_RATE_BY_ADDRESS": "100000"},
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                self.ask("GET", "/health")
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise TimeoutError("the casino did not open")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    # -- what a test has somebody do without a browser
+
+    def ask(self, method: str, path: str, body: Any = None, who: str | None = None) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Content-Type": "application/json"}
+        if who is not None:
+            headers["Authorization"] = f"Bearer {self.tokens[who]}"
+        try:
+            connection.request(
+                method, path, None if body is None else msgspec.json.encode(body), headers
+            )
+            answer = connection.getresponse()
+            said = answer.read()
+        finally:
+            connection.close()
+        assert answer.status < 300, (method, path, body, answer.status, said)
+        return msgspec.json.decode(said) if said.startswith((b"{", b"[")) else said
+
+    def do(self, table: str, who: str, do: str, **fields: Any) -> Any:
+        """A command of somebody's."""
+        command = {"do": do, **fields}
+        return self.ask("POST", f"/api/tables/{table}/commands", {"command": command}, who)
+
+    def see(self, table: str, who: str | None = None) -> Any:
+        return self.ask("GET", f"/api/tables/{table}", who=who)["view"]
+
+    def deal(self, *cards: str) -> None:
+        """The dealer of the table of real cards deals these."""
+        for card in cards:
+            self.do(BY_HAND, "dan", "deal", card=card)
