@@ -86,6 +86,9 @@ class Floor:
         self._scribe = Scribe(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
+        self.failures = 0
+        """How often the store could not be written."""
+        self.last_failure = ""
         self.notice_bell = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
         for set_up in self.house.tables.values():
@@ -317,7 +320,12 @@ class Floor:
         self.schedule(live)
 
     async def _write(self, writing: Writing) -> Receipt:
-        receipt = await asyncio.wrap_future(self._scribe.submit(writing))
+        try:
+            receipt = await asyncio.wrap_future(self._scribe.submit(writing))
+        except StoreFailed as error:
+            self.failures += 1
+            self.last_failure = str(error)
+            raise
         if any(tells_of_notices(addition.lines) for addition in writing.additions):
             self.ring_for_notices()
         return receipt

@@ -1,0 +1,68 @@
+"""The archive: what is read out of the records while the floor is open.
+
+It is read in other threads, one question at a time, so that no table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from croupier.adjudication.exporting import round_file
+from croupier.casino.history import History, last_games
+from croupier.casino.lines import TABLES
+from croupier.casino.registers import Registers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.casino.history import Shown
+    from croupier.casino.store.contract import Store
+
+    T = TypeVar("T")
+
+
+class Archive:
+    """One for each floor. Every line is read once, whoever asks and however often."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._registers = Registers(store)
+        self._histories: dict[str, History] = {}
+        self._at_registers = asyncio.Lock()
+        self._at_histories = asyncio.Lock()
+
+    async def consult(self, look: Callable[[Registers], T]) -> T:
+        """What somebody looks up in the registers, once they are up to date."""
+
+        def consulted() -> T:
+            self._registers.catch_up()
+            return look(self._registers)
+
+        async with self._at_registers:
+            return await asyncio.to_thread(consulted)
+
+    async def recall(self, record: str, look: Callable[[History], T]) -> T:
+        """What somebody wants to see again of a table's rounds."""
+        async with self._at_histories:
+            return await asyncio.to_thread(look, self._history(record))
+
+    async def last_games(self, player: str, most: int) -> list[tuple[str, Shown]]:
+        """The last rounds of a player at any table that ever stood here, the newest first."""
+
+        def recalled() -> list[tuple[str, Shown]]:
+            names = [standing.record for standing in self._store.records()]
+            tables = {name: self._history(name) for name in names if name.startswith(TABLES)}
+            return last_games(tables, player, most)
+
+        async with self._at_histories:
+            return await asyncio.to_thread(recalled)
+
+    async def round_file(self, record: str, number: int) -> bytes:
+        """A round as a file for adjudication; see `croupier.adjudication.exporting`."""
+        return await asyncio.to_thread(lambda: round_file(list(self._store.lines(record)), number))
+
+    def _history(self, record: str) -> History:
+        if record not in self._histories:
+            self._histories[record] = History(lambda after: self._store.lines(record, after))
+        return self._histories[record]

@@ -1,0 +1,81 @@
+"""Upkeep: what the program does now and then while the floor is open.
+
+It seals the records, and reports what it notices: a clock that was set, a table whose record does
+not lead to it, a store that failed and can be written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from croupier.casino.duties import Incident
+from croupier.casino.floor.reporting import report
+from croupier.casino.store.contract import Rejected, StoreFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.sealing import Sealing
+
+PAUSE = 1.0
+"""How often to look, in seconds."""
+
+
+class Upkeep:
+    """`every` is how often to seal the records, in milliseconds.
+
+    `known` says why tables are out of order, if that has been reported already.
+    """
+
+    def __init__(
+        self, floor: Floor, sealing: Sealing, every: int, known: Callable[[], str] = lambda: ""
+    ) -> None:
+        self._floor = floor
+        self._sealing = sealing
+        self._every = every
+        self._known = known
+        self._stepped = 0
+        self._failures = 0
+        self._out_of_order: dict[str, str] = {}
+
+    async def run(self) -> None:
+        """Go round until the floor closes."""
+        while self._floor.is_open:
+            with suppress(StoreFailed, Rejected):  # what could not be stored is tried again
+                await self.go_round()
+            await asyncio.sleep(PAUSE)
+
+    async def go_round(self) -> None:
+        await self._look_at_the_clock()
+        await self._look_at_the_store()
+        await self._look_at_the_tables()
+        if self._floor.clock() >= self._sealing.made + self._every:
+            await self._sealing.checkpoint()
+
+    async def _look_at_the_clock(self) -> None:
+        self._stepped += self._floor.clock.stepped() or 0
+        if not self._stepped:
+            return
+        way, far = ("forward", self._stepped) if self._stepped > 0 else ("back", -self._stepped)
+        detail = f"set {way} by {far / 1000:g} seconds; the floor's own time went on evenly"
+        await report(self._floor, Incident.CLOCK_CHANGED, "the clock of the machine", detail)
+        self._stepped = 0
+
+    async def _look_at_the_store(self) -> None:
+        """A report that can be stored shows that a failure is overcome."""
+        if self._floor.failures == self._failures:
+            return
+        detail = f"overcome: {self._floor.last_failure}"
+        await report(self._floor, Incident.MALFUNCTION, "the store", detail)
+        self._failures = self._floor.failures
+
+    async def _look_at_the_tables(self) -> None:
+        for name, live in list(self._floor.lives.items()):
+            reason = live.out_of_order
+            if reason and reason not in (self._known(), self._out_of_order.get(name)):
+                subject = f"table {name}"
+                await report(self._floor, Incident.VERIFICATION_FAILED, subject, reason)
+                self._out_of_order[name] = reason

@@ -1,0 +1,112 @@
+"""Verification of the whole store while the floor is open, in a thread, one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.duties import Incident
+from croupier.casino.floor.reporting import report
+from croupier.casino.inspection import Finding, inspect
+from croupier.table.fairness import ShoeCheck
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.inspection import Inspected, Inspection
+
+
+class RecordVerified(msgspec.Struct, frozen=True, kw_only=True):
+    """What one record shows."""
+
+    record: str
+    sound: bool
+    lines: int
+    sealed: int
+    """How many of its lines the last checkpoint vouches for."""
+    head: str
+    unbroken: bool
+    findings: tuple[Finding, ...]
+    differences: tuple[str, ...]
+    """Where it comes out otherwise when it is played again."""
+    shoes: tuple[ShoeCheck, ...]
+
+
+class Verified(msgspec.Struct, frozen=True, kw_only=True):
+    """What the store showed at a moment."""
+
+    at: int
+    sound: bool
+    lines: int
+    unsealed: int
+    """How many lines came after the last checkpoint."""
+    checkpoints: int
+    keys: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    records: tuple[RecordVerified, ...]
+
+
+class Verifier:
+    """`verify` takes its time; `last` is what it found."""
+
+    def __init__(self, floor: Floor, key: str) -> None:
+        self._floor = floor
+        self._key = key
+        self._under_way: asyncio.Task[Verified] | None = None
+        self.last: Verified | None = None
+
+    async def verify(self) -> Verified:
+        """Inspect the store; whoever asks while it is being done waits for the same result."""
+        if self._under_way is None or self._under_way.done():
+            self._under_way = asyncio.create_task(self._verify())
+        return await asyncio.shield(self._under_way)
+
+    async def _verify(self) -> Verified:
+        at = self._floor.clock()
+        found = await asyncio.to_thread(inspect, self._floor.store, keys=(self._key,))
+        self.last = verified = _verified(found, at)
+        if not verified.sound:
+            await report(
+                self._floor, Incident.VERIFICATION_FAILED, "the records", _first_of(verified)
+            )
+        return verified
+
+
+def _verified(found: Inspection, at: int) -> Verified:
+    return Verified(
+        at=at,
+        sound=found.sound,
+        lines=found.lines,
+        unsealed=found.unsealed,
+        checkpoints=found.checkpoints,
+        keys=found.keys,
+        findings=tuple(found.findings),
+        records=tuple(_record(record) for record in found.records),
+    )
+
+
+def _record(record: Inspected) -> RecordVerified:
+    differences = () if record.replay is None else record.replay.differences
+    return RecordVerified(
+        record=record.record,
+        sound=record.sound,
+        lines=record.chain.lines,
+        sealed=record.sealed,
+        head=record.chain.head,
+        unbroken=record.chain.unbroken,
+        findings=record.findings,
+        differences=tuple(map(str, differences)),
+        shoes=record.shoes,
+    )
+
+
+def _first_of(verified: Verified) -> str:
+    """What is wrong first, in words."""
+    wrong = next((record for record in verified.records if not record.sound), None)
+    findings = (*verified.findings, *(() if wrong is None else wrong.findings))
+    if findings:
+        return str(findings[0])
+    assert wrong is not None
+    told = (*wrong.differences, *(str(shoe) for shoe in wrong.shoes if not shoe.fair))
+    return f"{wrong.record}: {told[0] if told else 'it cannot be played again'}"

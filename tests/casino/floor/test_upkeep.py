@@ -1,0 +1,192 @@
+"""What the program does now and then: it seals the records and reports what it notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.casino.floor.floors import (
+    ANA,
+    OPERATOR,
+    Hands,
+    bet,
+    found,
+    open_floor,
+    run,
+    set_up,
+    sit_down,
+)
+from tests.casino.forgers import Forger, rehashed
+
+from croupier.casino.checkpoints import read_line
+from croupier.casino.duties import BuyIn
+from croupier.casino.floor.sealing import Sealing
+from croupier.casino.floor.upkeep import Upkeep
+from croupier.casino.floor.verifying import Verifier
+from croupier.casino.happened import Kind
+from croupier.casino.inspection import inspect
+from croupier.casino.seal import Seal
+from croupier.casino.significant_events import significant_events
+from croupier.casino.store.contract import StoreFailed, StoreFull
+from croupier.casino.store.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.casino.floor import Floor
+    from croupier.casino.happened import Happened
+    from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
+
+SEAL = Seal.new()
+TEN_MINUTES = 600_000
+TABLE = "blackjack-2018"
+
+
+class Fickle(SqliteStore):
+    """A store whose disk is full for a while."""
+
+    full = False
+
+    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        if self.full:
+            raise StoreFull("no space left on device")
+        return super().write(writings)
+
+
+@pytest.fixture
+def where(tmp_path: Path) -> str:
+    return str(tmp_path / "casino.db")
+
+
+def upkeep_of(floor: Floor) -> tuple[Upkeep, Sealing]:
+    sealing = Sealing(floor, SEAL)
+    return Upkeep(floor, sealing, TEN_MINUTES), sealing
+
+
+def told(store: Store, kind: Kind) -> list[Happened]:
+    events = (event.happened for event in significant_events(store))
+    return [happened for happened in events if happened.kind is kind]
+
+
+def test_the_records_are_sealed_every_so_often(where: str) -> None:
+    async def test(store: Store) -> None:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            upkeep, sealing = upkeep_of(floor)
+            hands.pass_(TEN_MINUTES - 1)
+            await upkeep.go_round()
+            assert await sealing.last() is None
+            hands.pass_(1)
+            await upkeep.go_round()
+            first = await sealing.last()
+            assert first is not None
+            await floor.duty(BuyIn(person="ana", amount=100), OPERATOR)
+            await upkeep.go_round()
+            assert await sealing.last() == first
+            hands.pass_(TEN_MINUTES)
+            await upkeep.go_round()
+            second = await sealing.last()
+            assert second is not None
+            sealed, checkpoint = read_line(second)
+            assert (sealed.n, sealed.key, sealed.genuine) == (2, SEAL.public, True)
+            standing = checkpoint.head_of("house")
+            assert standing is not None
+            assert standing.lines == store.standing("house").lines
+        assert inspect(store, keys=(SEAL.public,), handed_out=(first, second)).sound
+
+    with SqliteStore(where) as store:
+        run(test(store))
+
+
+@pytest.mark.parametrize(
+    ("step", "words"), [(90_000, "set forward by 90 seconds"), (-2_500, "set back by 2.5 seconds")]
+)
+def test_a_clock_that_was_set_is_reported_once(where: str, step: int, words: str) -> None:
+    async def test(store: Store) -> None:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
+            upkeep, _ = upkeep_of(floor)
+            await upkeep.go_round()
+            assert told(store, Kind.CLOCK) == []
+            hands.wall += step
+            await upkeep.go_round()
+            await upkeep.go_round()
+            (event,) = told(store, Kind.CLOCK)
+            assert event.subject == "the clock of the machine"
+            assert event.detail.startswith(words)
+
+    with SqliteStore(where) as store:
+        run(test(store))
+
+
+def test_a_store_that_failed_and_was_overcome_is_reported_when_it_can_be(where: str) -> None:
+    async def test(store: Fickle) -> None:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            upkeep, _ = upkeep_of(floor)
+            store.full = True
+            with pytest.raises(StoreFull):
+                await floor.duty(BuyIn(person="ana", amount=100), OPERATOR)
+            hands.wall += 60_000
+            for _ in range(2):
+                with pytest.raises(StoreFailed):
+                    await upkeep.go_round()
+            assert told(store, Kind.MALFUNCTION) == []
+            store.full = False
+            await upkeep.go_round()
+            await upkeep.go_round()
+            (event,) = told(store, Kind.MALFUNCTION)
+            assert (event.subject, event.detail) == (
+                "the store", "overcome: no space left on device",
+            )  # fmt: skip
+            assert len(told(store, Kind.CLOCK)) == 1, "nor is that forgotten meanwhile"
+
+    with Fickle(where) as store:
+        run(test(store))
+
+
+def _forge(where: str, record: str, old: bytes, new: bytes) -> None:
+    """Change a table's record on the disk, with hashes to match."""
+    forger = Forger(Path(where))
+    lines = forger.lines(record)
+    changed = rehashed([line.replace(old, new) for line in lines])
+    assert changed != lines
+    for number, line in enumerate(changed, 1):
+        forger.put(record, number, line)
+    forger.done()
+
+
+def test_a_table_whose_record_does_not_lead_to_it_is_reported(where: str) -> None:
+    async def play(store: Store) -> None:
+        async with open_floor(store, Hands()) as floor:
+            await found(floor)
+            await set_up(floor, TABLE)
+            await sit_down(floor, TABLE, ANA, 1)
+            await bet(floor, TABLE, ANA, 1)
+
+    async def reopen(store: Store) -> None:
+        async with open_floor(store, Hands()) as floor:
+            live = floor.live(TABLE)
+            assert live.out_of_order
+            upkeep, _ = upkeep_of(floor)
+            await upkeep.go_round()
+            await upkeep.go_round()
+            (event,) = told(store, Kind.VERIFICATION)
+            assert event.subject == f"table {TABLE}"
+            assert event.detail == live.out_of_order
+            verifier = Verifier(floor, SEAL.public)
+            verified = await verifier.verify()
+            assert not verified.sound
+            assert verifier.last is verified
+            *_, event = told(store, Kind.VERIFICATION)
+            assert event.subject == "the records"
+            assert f"tables/{TABLE}/1" in event.detail
+
+    with SqliteStore(where) as store:
+        run(play(store))
+    _forge(where, f"tables/{TABLE}/1", b'"amount":100000', b'"amount":200000')
+    with SqliteStore(where) as store:
+        run(reopen(store))
