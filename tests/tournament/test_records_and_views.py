@@ -25,6 +25,7 @@ from croupier.table.roles import Person, Role
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.conduct import CallBreak
 from croupier.tournament.acts.seating import CommitBallot
 from croupier.tournament.facts import MoneyPaid
 from croupier.tournament.tournament import Tournament
@@ -167,3 +168,11 @@ def test_a_draft_can_be_looked_at() -> None:
     public = tournament.view(None)
     assert (public.phase, public.pool, public.session) == ("draft", 0, None)
     assert isinstance(tournament.view(DIRECTOR), DirectorView)
+
+
+def test_what_players_were_told_is_there_for_everybody() -> None:
+    held = opened(ACT_2018)
+    held.seat("A", "B")
+    held.do(CallBreak(minutes=15))
+    (notice,) = held.tournament.view(None).notices
+    assert (notice.at, notice.about, notice.detail) == (held.now, "break", "15 minutes")

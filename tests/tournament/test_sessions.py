@@ -23,6 +23,7 @@ from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.ending import ConcludeTable, CountChips, EndSession, ReturnChips
+from croupier.tournament.acts.other_games import RecordOtherGame, Reinstate
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.facts import (
@@ -436,3 +437,48 @@ def test_points_over_sessions_are_added_up_and_shared_by_equals() -> None:
 def test_a_session_is_not_begun_twice_nor_before_it_is_seated() -> None:
     held = playing(ACT_2018)
     assert "playing" in held.refused(StartSession()).reason
+
+
+def test_a_session_may_be_of_another_authorised_game() -> None:
+    sessions = [
+        {"name": "roulette", "rounds": 1, "game": "roulette", "points": [5, 3, 1]},
+        {"name": "blackjack", "rounds": 1, "points": [10, 6, 2], "fresh_chips": True},
+    ]
+    held = opened(
+        ACT_2018, sessions=sessions, progression="everybody plays both",
+        points={"elimination": "none", "ties": "share"},
+    )  # fmt: skip
+    held.seat("A", "B", "C")
+    told = RecordOtherGame(scores={"A": 7, "B": 90, "C": 20})
+    short = RecordOtherGame(scores={"A": 7})
+    assert held.refused(short, DEALER).clauses == ("19.3(a)(ii)(D)",)
+    held.do(told, DEALER)
+    held.end()
+    points = {f.player: f.points for f in held.tournament.facts if isinstance(f, PointsAwarded)}
+    assert points == {"B": "5", "C": "3", "A": "1"}
+    held.draw()
+    held.start()
+    assert "at the tables" in held.refused(told, DEALER).reason
+    held.round({"A": 1200, "B": 900, "C": 800})
+    held.end()
+    held.do(AwardPlaces())
+    assert {name: place for name, (place, _) in held.places().items()} == {"A": 1, "B": 1, "C": 3}
+
+
+def test_who_went_out_in_a_round_that_is_void_is_back_in() -> None:
+    held = playing(CHALLENGE)
+    held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
+    free = next(n for n in range(1, 5) if ("Table 1", n) not in seats_of(held))
+    back: dict[str, Any] = {"player": "A", "table": "Table 1", "box": free, "chips": 1000_00}
+    assert "which round" in held.refused(Reinstate(**back, reason="")).reason
+    assert "not go out" in held.refused(Reinstate(**back | {"player": "B"}, reason="x")).reason
+    taken = next(n for n in range(1, 5) if ("Table 1", n) in seats_of(held))
+    assert "not free" in held.refused(Reinstate(**back | {"box": taken}, reason="x")).reason
+    assert "minimum" in held.refused(Reinstate(**back | {"chips": 1}, reason="x")).reason
+    held.do(Reinstate(**back, reason="round 1 is void"))
+    assert held.chips()["A"] == 1000
+    held.round({"A": 1000, "B": 1000, "C": 1000, "D": 1000})
+
+
+def seats_of(held: Held) -> set[tuple[str, int] | None]:
+    return {each.seat for each in held.tournament.still_in()}

@@ -126,6 +126,19 @@ class RoundRecorded(Fact, frozen=True, tag="round"):
     chips: dict[str, int]
 
 
+class OtherGamePlayed(Fact, frozen=True, tag="other-game"):
+    """A session of another authorised game, and what everybody had at its end."""
+
+    session: int
+    game: str
+    scores: dict[str, int]
+
+
+class Reinstated(Fact, frozen=True, tag="reinstated"):
+    player: str
+    reason: str
+
+
 class LimitsChanged(Fact, frozen=True, tag="limits"):
     limits: dict[str, tuple[int, int]]
 
@@ -230,7 +243,8 @@ Facts = (
     StepTaken | DirectorNominated | TermRuled | EntriesOpened | EntriesClosed | Entered | Reserved
     | MoneyPaid | MoneyRefunded | Withdrawn | Substituted | BallotCommitted | BallotDrawn
     | SeatAllocated | SeatTaken | PositionForfeited | StartMoved | SessionStarted | ChipsIssued
-    | RoundRecorded | LimitsChanged | MayBuyBack | Eliminated | Disqualified | TableBroken
+    | RoundRecorded | OtherGamePlayed | Reinstated | LimitsChanged | MayBuyBack | Eliminated
+    | Disqualified | TableBroken
     | TableConcluded | ChipsCounted | ChipsReturned | SessionEnded | TieFound | TieDecided
     | Advanced | PointsAwarded | PlaceAwarded | Disputed | Cancelled | Finished
     | Attested | Exercised | Notified

@@ -9,6 +9,7 @@ import msgspec
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.table.chain import bodies
+from croupier.table.facts import Notified
 from croupier.table.record import START, link
 from croupier.table.roles import Person, Role, one
 from croupier.tournament import law_of
@@ -84,6 +85,8 @@ class Tournament:
         self.session = SessionState(0)
         self.ties: list[Tie] = []
         self.disputes: list[str] = []
+        self.notices: list[tuple[int, Notified]] = []
+        """What players were told, and when."""
         self.exits = 0
         """How many rounds have put somebody out."""
         self.at = 0
@@ -142,6 +145,8 @@ class Tournament:
 
     def state(self, fact: Fact) -> None:
         self._fresh.append(fact)
+        if isinstance(fact, Notified):
+            self.notices.append((self.at, fact))
 
     @property
     def facts(self) -> list[Fact]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.rulebook.citing import Clauses
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.ending import final_standings
@@ -58,6 +59,13 @@ class SessionView(msgspec.Struct, frozen=True):
     """Tables at which it is over."""
 
 
+class NoticeView(msgspec.Struct, frozen=True):
+    at: int
+    about: str
+    detail: str
+    clauses: Clauses
+
+
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
     """What anybody may see."""
 
@@ -74,6 +82,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     ties: tuple[TieView, ...]
     commitments: tuple[str, ...]
     """Commitments to the draws to come."""
+    notices: tuple[NoticeView, ...]
+    """What players were told, the latest last."""
 
 
 class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
@@ -157,6 +167,10 @@ def _public(tournament: Tournament) -> dict[str, Any]:
         "leaderboard": tuple(_leaderboard(tournament)),
         "ties": tuple(TieView(tie.players, tie.places, tie.how) for tie in tournament.ties),
         "commitments": tuple(tournament.commitments),
+        "notices": tuple(
+            NoticeView(at, notice.about, notice.detail, notice.clauses)
+            for at, notice in tournament.notices
+        ),
     }
 
 

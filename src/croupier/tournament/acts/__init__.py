@@ -12,6 +12,7 @@ from croupier.tournament.acts import (
     ending,
     entries,
     gate,
+    other_games,
     seating,
     sessions,
     ties,
@@ -19,7 +20,7 @@ from croupier.tournament.acts import (
 
 ACTS = Acts(
     gate.acts, entries.acts, seating.acts, sessions.acts, coming_back.acts, ending.acts, ties.acts,
-    awarding.acts, conduct.acts,
+    other_games.acts, awarding.acts, conduct.acts,
 )  # fmt: skip
 COMMANDS: Any = reduce(or_, ACTS)
 """The union of the commands, for decoding; `do` says which one it is."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
-from croupier.table.facts import Exercised
+from croupier.table.facts import Exercised, Notified
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Lateness
 from croupier.tournament import ballot
@@ -253,6 +253,9 @@ def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect
         )  # fmt: skip
         session.starts = command.starts
         tournament.state(moved)
+        tournament.state(
+            Notified(to="players", about="start", detail=command.notice, clauses=law.move_start)
+        )
 
     return effect
 

@@ -1,0 +1,91 @@
+"""Sessions of other authorised games, and rounds that turn out not to have been played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commands import Command
+from croupier.table.roles import Role
+from croupier.table.tournament_law import Topic
+from croupier.tournament.acting import Acts
+from croupier.tournament.acts.seating import allocate
+from croupier.tournament.acts.sessions import in_the_session, issue, plan_of
+from croupier.tournament.facts import OtherGamePlayed, Reinstated
+from croupier.tournament.state import Phase, Status
+
+if TYPE_CHECKING:
+    from croupier.table.roles import Person
+    from croupier.tournament.acting import Effect
+    from croupier.tournament.tournament import Tournament
+
+acts = Acts()
+
+
+class RecordOtherGame(Command, frozen=True, tag="record-other-game"):
+    """What everybody has at the end of a session of another authorised game."""
+
+    scores: dict[str, int]
+
+
+@acts.act(RecordOtherGame, Role.DEALER)
+def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Person) -> Effect:
+    law = tournament.law
+    clauses = law.contents.get(Topic.POINTS) or law.session
+    tournament.must_be(Phase.PLAYING, clauses)
+    plan = plan_of(tournament)
+    tournament.refuse_unless(plan.game, "this session is played at the tables", clauses)
+    players = {each.name for each in in_the_session(tournament)}
+    if set(command.scores) != players or any(score < 0 for score in command.scores.values()):
+        raise Refused("scores: of everybody in the session, nothing or more", clauses)
+
+    def effect() -> None:
+        for name, score in command.scores.items():
+            tournament.entrants[name].chips = score
+        for state in tournament.session.tables.values():
+            state.over = True
+        tournament.state(
+            OtherGamePlayed(
+                session=tournament.session.number, game=plan.game, scores=command.scores,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class Reinstate(Command, frozen=True, tag="reinstate"):
+    """Somebody is back in: the round that put them out is void."""
+
+    player: str
+    table: str
+    box: int
+    chips: int
+    reason: str
+
+
+@acts.act(Reinstate, Role.TOURNAMENT_DIRECTOR)
+def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
+    law, session = tournament.law, tournament.session
+    clauses = Clauses((*law.cannot_wager, *law.places))
+    tournament.must_be(Phase.PLAYING, clauses)
+    entrant = tournament.entrant(command.player, clauses)
+    if entrant.status is not Status.OUT or entrant.standing[:1] != (session.number,):
+        raise Refused(f"{entrant.name} did not go out in this session", clauses)
+    tournament.refuse_unless(command.reason, "reason: say which round is void", clauses)
+    state = session.tables.get(command.table)
+    taken = {each.seat for each in tournament.still_in()}
+    if state is None or state.over or (command.table, command.box) in taken or command.box < 1:
+        raise Refused(f"box: {command.box} at {command.table} is not free", law.position)
+    tournament.refuse_unless(
+        command.chips >= tournament.minimum(command.table), "chips: the minimum or more", clauses
+    )
+
+    def effect() -> None:
+        entrant.status, entrant.standing = Status.IN, ()
+        tournament.state(Reinstated(player=entrant.name, reason=command.reason, clauses=clauses))
+        allocate(tournament, entrant, command.table, command.box, law.position)
+        entrant.seated = True
+        issue(tournament, entrant, command.chips, "reinstated")
+
+    return effect
