@@ -57,18 +57,20 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.acts.tournament import (
     AllocatePosition,
-    AskWager,
     CollectTournamentChips,
-    DeductMinimum,
     DesignateForTournament,
-    EverybodyPasses,
     IssueTournamentChips,
-    PlayPassCard,
     ReleaseTable,
+)
+from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
     TimeIsUp,
     VoidOutOfOrder,
 )
-from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.commands import Command
 from croupier.table.roles import Person, Role, one

@@ -29,10 +29,10 @@ from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.tournament import (
     AllocatePosition,
-    AskWager,
     DesignateForTournament,
     IssueTournamentChips,
 )
+from croupier.table.acts.turns import AskWager
 from croupier.table.commands import Command
 from croupier.table.facts import Fact
 from croupier.table.roles import Person, Role

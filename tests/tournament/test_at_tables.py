@@ -30,18 +30,20 @@ from croupier.table.acts.hidden import MakeWagersGood
 from croupier.table.acts.patrons import Arrive, Sit, StepAway
 from croupier.table.acts.tournament import (
     AllocatePosition,
-    AskWager,
     CollectTournamentChips,
-    DeductMinimum,
     DesignateForTournament,
-    EverybodyPasses,
     IssueTournamentChips,
-    PlayPassCard,
     ReleaseTable,
+)
+from croupier.table.acts.tournament_terms import PlaceStartingMarker
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
     TimeIsUp,
     VoidOutOfOrder,
 )
-from croupier.table.acts.tournament_terms import PlaceStartingMarker
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Reversed
 from croupier.table.table import Phase

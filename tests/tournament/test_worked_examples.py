@@ -36,13 +36,8 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood, WriteWager
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.tournament import (
-    AskWager,
-    DeductMinimum,
-    PlayPassCard,
-    VoidOutOfOrder,
-)
 from croupier.table.acts.tournament_terms import PlaceStartingMarker
+from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, VoidOutOfOrder
 from croupier.table.tournament import order_of_wagering
 from croupier.table.tournament_facts import OutAtTable, WageredOutOfOrder
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament

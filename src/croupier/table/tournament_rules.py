@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
-from croupier.table.acts import hidden, tournament
+from croupier.table.acts import hidden
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.turns import put_out
 from croupier.table.facts import Outcome, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -245,4 +246,4 @@ def put_out_who_cannot_go_on(table: Table) -> None:
             if fact.player == player and fact.outcome is not Outcome.RETURNED
         )  # fmt: skip
         taken = in_order.index(player) + 1 if player in in_order else 0
-        tournament.put_out(table, player, clauses=law.cannot_wager, wagered=wagered, taken=taken)
+        put_out(table, player, clauses=law.cannot_wager, wagered=wagered, taken=taken)

@@ -61,6 +61,7 @@ from croupier.table.acts import (
     sign,
     tournament,
     tournament_terms,
+    turns,
     voiding,
 )
 from croupier.table.acts import dealing as dealing_anywhere
@@ -95,7 +96,7 @@ ACTS = Acts(
     cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
     misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
     conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts, tournament.acts,
-    determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
+    turns.acts, determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
     the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
 )  # fmt: skip
 

@@ -34,6 +34,7 @@ from croupier.table.acts import (
     stray_cards,
     tournament,
     tournament_terms,
+    turns,
     voiding,
 )
 from croupier.table.acts.betting import bettors
@@ -74,7 +75,7 @@ ACTS = Acts(
     opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, limit_markers.acts,
     several_boxes.acts, restrictions.acts, shuffling.acts, machine.acts, cards.acts, dealing.acts,
     cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts, voiding.acts, conduct.acts,
-    closing.acts, tournament_terms.acts, tournament.acts,
+    closing.acts, tournament_terms.acts, tournament.acts, turns.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"

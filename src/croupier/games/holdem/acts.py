@@ -26,6 +26,7 @@ from croupier.table.acts import (
     sign,
     tournament,
     tournament_terms,
+    turns,
     voiding,
 )
 
@@ -44,6 +45,7 @@ _OF_ANY_TABLE = Acts(
     closing.acts,
     tournament_terms.acts,
     tournament.acts,
+    turns.acts,
 )
 
 ACTS = Acts(

@@ -8,7 +8,8 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.betting import place, take_back
-from croupier.table.acts.tournament import lose, must_be_a_tournaments, must_be_in_turn, put_out
+from croupier.table.acts.tournament import must_be_a_tournaments
+from croupier.table.acts.turns import lose, must_be_in_turn, put_out
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.roles import Role

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, InspectForm, MakeWagersGood
-from croupier.table.acts.tournament import (
+from croupier.table.acts.tournament import CollectTournamentChips, ReleaseTable
+from croupier.table.acts.tournament_terms import PlaceStartingMarker
+from croupier.table.acts.turns import (
     AskWager,
-    CollectTournamentChips,
     DeductMinimum,
     EverybodyPasses,
     PlayPassCard,
-    ReleaseTable,
     TimeIsUp,
 )
-from croupier.table.acts.tournament_terms import PlaceStartingMarker
 from croupier.table.roles import Role
 from croupier.table.tournament import play_at, players_in
 

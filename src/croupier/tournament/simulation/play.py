@@ -18,11 +18,11 @@ from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
     AllocatePosition,
-    AskWager,
     CollectTournamentChips,
     DesignateForTournament,
     IssueTournamentChips,
 )
+from croupier.table.acts.turns import AskWager
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, order_of_wagering, play_at, players_in

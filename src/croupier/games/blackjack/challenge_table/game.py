@@ -20,7 +20,7 @@ from croupier.games.blackjack.challenge_table.bets import ChallengeBetting
 from croupier.games.blackjack.challenge_table.card_game import CARD_ACTS, ChallengeCards
 from croupier.games.blackjack.challenge_table.round import ChallengeAtTable
 from croupier.table.acting import Acts
-from croupier.table.acts import chips, hidden, tournament
+from croupier.table.acts import chips, hidden, tournament, turns
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.at_table import RoundAtTable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WAGER_ACTS = Acts(
     opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, minimums.acts,
     overlooked.acts, personal.acts, side_bets.acts, tokens.acts, notices.acts, tournament.acts,
-    hidden.acts,
+    turns.acts, hidden.acts,
 )  # fmt: skip
 """Rules 1, 2, 5, 6, 13 and 14: people, the layout, wagers and limits."""
 
