@@ -96,8 +96,8 @@ ACTS = Acts(
     cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
     misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
     conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts, tournament.acts,
-    turns.acts, determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts, no_bet.acts,
-    the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
+    turns.acts, determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts,
+    no_bet.acts, the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
 )  # fmt: skip
 
 
