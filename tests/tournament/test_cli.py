@@ -12,7 +12,9 @@ from tests.tournament.support import ACT_2006, ACT_2018, INSTRUMENTS, conditions
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.tournament.conditions import ConditionsError
+from croupier.tournament import law_of
+from croupier.tournament.checking import spoken_of
+from croupier.tournament.conditions import ConditionsError, read_conditions
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples" / "tournaments"
 
@@ -109,3 +111,19 @@ def test_conditions_that_lack_something_are_not_simulated() -> None:
     status, _, said = run("simulate", "-", "--players", "8", given=given)
     assert status == 1
     assert "19.3(a)(vi)" in said
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_conditions_are_shown_as_patrons_read_them(instrument: str) -> None:
+    file = str(EXAMPLES / f"{instrument}.json")
+    status, said, _ = run("show", file)
+    assert status == 0
+    for words in ("Entry fee: 100", "Prize pool: 1. 50 %, 2. 30 %, 3. 20 %", "Limits: "):
+        assert words in said
+    _, as_data, _ = run("show", file, "--json")
+    told = json.loads(as_data)
+    shown = {c for s in told["sections"] for each in s["statements"] for c in each["clauses"]}
+    conditions = read_conditions((EXAMPLES / f"{instrument}.json").read_bytes())
+    law = law_of(instrument)
+    asked = set(spoken_of(conditions, law)) - set(law.must_contain.clauses)
+    assert asked <= shown

@@ -48,6 +48,19 @@ def check(file: ConditionsArgument, as_json: JsonOption = False) -> None:
 
 
 @desk.command()
+def show(file: ConditionsArgument, as_json: JsonOption = False) -> None:
+    """Print conditions as patrons and the regulator read them, with the clauses that ask for them.
+
+    \b
+    Examples:
+      croupier tournament show cup.json
+    """
+    from croupier.cli import tournaments
+
+    tournaments.show(file, as_json=as_json)
+
+
+@desk.command()
 def simulate(
     file: ConditionsArgument,
     players: Annotated[int, typer.Option(min=1, help="How many enter.")],

@@ -15,6 +15,7 @@ from croupier.cli.telling import Out
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import read_conditions
+from croupier.tournament.document import document
 from croupier.tournament.prevailing import rulings
 
 if TYPE_CHECKING:
@@ -87,6 +88,24 @@ def _tell_lacking(
     steps = "; ".join(f"{step} ({', '.join(clauses)})" for step, clauses in law.gate.items())
     out(f"{conditions.name} has what {conditions.instrument} asks for.", "green")
     out(f"Before entries: {steps}.")
+
+
+def show(file: str, *, as_json: bool) -> None:
+    """Print the conditions, section by section."""
+    conditions = _read(file)
+    sections = document(conditions, law_of(conditions.instrument))
+    if as_json:
+        print_json({"name": conditions.name, "sections": msgspec.to_builtins(sections)})
+        return
+    out = Out()
+    out(conditions.name, "bold")
+    for section in sections:
+        if section.statements:
+            out()
+            out(section.title, "bold")
+        for each in section.statements:
+            asked = f" ({', '.join(each.clauses)})" if each.clauses else ""
+            out(f"  {each.about}: {each.says}{asked}")
 
 
 def simulate(file: str, players: int, seed: int, runs: int, *, as_json: bool) -> int:

@@ -1,0 +1,192 @@
+"""Conditions as people read them: the page for patrons, and the copy for the regulator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Clauses
+from croupier.table.tournament_law import Topic
+from croupier.tournament.prevailing import rulings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.conditions import Conditions, PrizeScale, SessionPlan
+
+Line = tuple[str, str, tuple[Topic, ...]]
+"""What a line is about, what it says, and the topics that it answers."""
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """One line of the document, with the clauses that ask for it."""
+
+    about: str
+    says: str
+    clauses: Clauses
+
+
+class Section(msgspec.Struct, frozen=True):
+    title: str
+    statements: tuple[Statement, ...]
+
+
+def document(conditions: Conditions, law: TournamentLaw) -> tuple[Section, ...]:
+    """Everything that the conditions say, in the order in which a player wants to know it."""
+    parts = {
+        "Entry": _entry(conditions),
+        "Money": _money(conditions),
+        "Structure": _structure(conditions),
+        "Play": _play(conditions),
+        "Places and prizes": _places(conditions),
+    }
+    sections = [
+        Section(title, tuple(_stated(law, line) for line in lines if line[1]))
+        for title, lines in ((title, list(lines)) for title, lines in parts.items())
+    ]
+    return (*sections, Section("Rules", tuple(_rules(conditions, law))))
+
+
+def _stated(law: TournamentLaw, line: Line) -> Statement:
+    about, says, topics = line
+    asked = (clause for topic in topics for clause in law.contents.get(topic, ()))
+    return Statement(about, says, Clauses(tuple(dict.fromkeys(asked))))
+
+
+def _entry(c: Conditions) -> Iterator[Line]:
+    yield "Starts", c.starts or "", (Topic.START,)
+    yield "How to enter", c.how_to_enter, (Topic.ENTRY_METHOD,)
+    if c.eligibility is not None:
+        who = c.eligibility
+        said = [who.criteria] if who.criteria else []
+        if who.entitled_only:
+            said.append("only people who may enter the casino and gamble")
+        if who.may_refuse:
+            said.append("any application may be refused")
+        topics = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.MAY_REFUSE, Topic.CRITERIA)
+        yield "Who may enter", "; ".join(said) or "everybody", topics
+    yield "Groups", c.groups, (Topic.GROUPS,)
+    if c.minimum_players and c.maximum_players:
+        yield "Players", f"{c.minimum_players} to {c.maximum_players}", (Topic.NUMBERS,)
+    yield "Withdrawing without penalty", c.withdraw_until or "", (Topic.ENTRY_TERMS,)
+
+
+def _money(c: Conditions) -> Iterator[Line]:
+    if c.entry_fee is not None:
+        yield "Entry fee", _fee(c), (Topic.FEE,)
+    if c.buy_in:
+        yield "Buy-in before each session", dollars(c.buy_in), (Topic.CHIPS,)
+    if c.chips:
+        yield "Tournament chips", dollars(c.chips), (Topic.CHIPS,)
+    for name, terms, topics in (
+        ("Buy-back", c.buy_back, (Topic.BUY_BACK, Topic.BUY_BACK_COST)),
+        ("Add-on", c.add_on, (Topic.ADD_ON,)),
+    ):
+        if terms is not None:
+            cost = "" if terms.cost is None else f" for {dollars(terms.cost)}"
+            chips = "" if terms.chips is None else f", {dollars(terms.chips)} in chips"
+            said = f"{terms.method}, up to {terms.most} times{cost}{chips}"
+            yield name, said if terms.offered else "none", topics
+    yield "Refunds", c.refunds, ()
+
+
+def _fee(c: Conditions) -> str:
+    fee = dollars(c.entry_fee or 0) if c.entry_fee else "none"
+    if c.commission is None:
+        return fee
+    kept = f"{c.commission.percent} %" if c.commission.each is None else dollars(c.commission.each)
+    return f"{fee}, of which {kept} is commission"
+
+
+def _structure(c: Conditions) -> Iterator[Line]:
+    for number, plan in enumerate(c.sessions, 1):
+        yield f"Session {number}", _session(plan), (Topic.SESSIONS, Topic.ADVANCING)
+    yield "Tables", c.tables, (Topic.TABLES,)
+    if c.sit_and_go is not None:
+        when = f"begins with {c.sit_and_go.players} players; {c.sit_and_go.allocation}"
+        yield "Sit-and-go", when, (Topic.SIT_AND_GO,)
+    yield "Progression", c.progression, (Topic.PROGRESSION,)
+    yield "Repechage", c.repechage, (Topic.REPECHAGE,)
+    yield "Elimination", c.elimination, (Topic.ELIMINATION,)
+    if c.points is not None:
+        said = f"elimination: {c.points.elimination}; equal chips: {c.points.ties}"
+        topics = (Topic.POINTS, Topic.POINTS_ELIMINATION, Topic.POINTS_PLACES)
+        yield "Points", said, topics
+
+
+def _session(plan: SessionPlan) -> str:
+    lengths = {
+        "rounds": plan.rounds, "shoes": plan.shoes, "minutes": plan.minutes,
+    }  # fmt: skip
+    said = [f"{number} {what}" for what, number in lengths.items() if number]
+    if plan.until_players:
+        said.append(f"until {plan.until_players} left")
+    if plan.game:
+        said.append(plan.game)
+    said.append(f"{plan.seats} to a table")
+    if plan.advance_per_table:
+        said.append(f"{plan.advance_per_table} of each table go on")
+    if plan.advance_in_all:
+        said.append(f"{plan.advance_in_all} go on")
+    if plan.points:
+        said.append(f"points {', '.join(map(str, plan.points))}")
+    return f"{plan.name}: {', '.join(said)}"
+
+
+def _play(c: Conditions) -> Iterator[Line]:
+    limits = "; ".join(
+        f"{w} {dollars(low)} to {dollars(most)}" for w, (low, most) in c.limits.items()
+    )
+    yield "Limits", limits, (Topic.LIMITS,)
+    for level in c.levels:
+        changed = "; ".join(
+            f"{wager} {dollars(low)} to {dollars(most)}"
+            for wager, (low, most) in level.limits.items()
+        )
+        yield f"From round {level.round} of session {level.session}", changed, (Topic.LIMITS,)
+    yield "Compulsory wager", c.compulsory_wager, (Topic.COMPULSORY_WAGER,)
+    if c.side_bets is not None:
+        yield "Side bets", ", ".join(c.side_bets) or "none", (Topic.SIDE_BETS,)
+    if c.wagering is not None:
+        how = c.wagering
+        said = [how.allocation, "in order" if how.order else "in any order"]
+        said += [f"{how.pass_cards} pass cards"] if how.pass_cards else []
+        said += [f"{how.undisclosed} undisclosed wagers"] if how.undisclosed else []
+        said += [f"{how.seconds} seconds for a wager"] if how.seconds else []
+        yield "Wagering", "; ".join(part for part in said if part), (Topic.WAGERING,)
+        yield "Balancing", how.balancing, (Topic.PLAY,)
+
+
+def _places(c: Conditions) -> Iterator[Line]:
+    for scale in c.prizes:
+        yield "Prize pool", _scale(scale), (Topic.PRIZES,)
+    for added in c.added_value:
+        to = "the pool" if added.place is None else f"place {added.place}"
+        yield f"Added to {to}", f"{added.what}, worth {dollars(added.value)}", (Topic.PRIZES,)
+    if c.guarantee is not None:
+        least = f" from {c.guarantee.from_entries} entries" if c.guarantee.from_entries else ""
+        yield "Guaranteed pool", f"{dollars(c.guarantee.pool)}{least}", (Topic.PRIZES,)
+    yield "Equal chips after a session", c.session_ties or "", (Topic.SESSION_TIES,)
+    yield "Equal for a prize", c.prize_ties or "", (Topic.PRIZE_TIES,)
+    yield "Out in the same round", c.same_round or "", ()
+    yield "Payment", c.distribution, (Topic.DISTRIBUTION,)
+
+
+def _scale(scale: PrizeScale) -> str:
+    shares = ", ".join(f"{place}. {share} %" for place, share in enumerate(scale.percent, 1))
+    return shares if scale.entries is None else f"up to {scale.entries} entries: {shares}"
+
+
+def _rules(c: Conditions, law: TournamentLaw) -> Iterator[Statement]:
+    for ruling in rulings(c, law):
+        winner = "the conditions" if ruling.conditions_prevail else "the rules"
+        yield Statement(ruling.term, f"{ruling.value}: {winner} prevail", ruling.clauses)
+    if c.statement:
+        says = (
+            "the tournament is conducted by the director under these conditions and the rules of "
+            "the game; where they differ, the rules prevail"
+        )
+        yield Statement("Conduct", says, law.contents.get(Topic.STATEMENT, law.applies))
