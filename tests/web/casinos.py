@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from argon2 import PasswordHasher
 from litestar import Litestar
 
 from croupier.casino import passwords
@@ -20,9 +21,10 @@ from croupier.web.manifest import Manifest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
     from pathlib import Path
 
+    from croupier.casino.store.contract import Store
     from croupier.web.reception import Reception
 
 PASSWORD = "correct horse battery"
@@ -36,16 +38,26 @@ PEOPLE = {
     "dan": (Role.DEALER,),
     "ines": (Role.INSPECTOR,),
     "tom": (Role.TOURNAMENT_DIRECTOR,),
+    "vic": (Role.SURVEILLANCE,),
     "ana": (Role.PLAYER,),
     "bob": (Role.PLAYER,),
     "pat": (Role.PLAYER, Role.SUPERVISOR),
 }
 
 
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+BY_ROLE = {
+    Role.PLAYER: "ana", Role.DEALER: "dan", Role.SUPERVISOR: "sue", Role.ASSISTANT_MANAGER: "amy",
+    Role.GAMING_MANAGER: "gus", Role.SHIFT_MANAGER: "mara", Role.OPERATOR: "olga",
+    Role.TOURNAMENT_DIRECTOR: "tom", Role.INSPECTOR: "ines", Role.SURVEILLANCE: "vic",
+}  # fmt: skip
+"""Somebody with this role and no other."""
+
+
 @cache
 def proof() -> bytes:
-    """What proves the password of everybody here; it takes a moment to make, so it is made once."""
-    return passwords.prove(PASSWORD)
+    """What proves the password of everybody here."""
+    return QUICK.hash(PASSWORD).encode()
 
 
 class Watch:
@@ -143,11 +155,12 @@ async def opened(
     settings: Settings | None = None,
     more: Iterable[Any] = (),
     program: Manifest | None = None,
+    floored: Callable[[Store], Floor] = Floor,
 ) -> AsyncIterator[Casino]:
     """A casino before the store at an address, founded if it is new."""
     settings = settings or Settings(log_requests=False)
     with open_store(str(where)) as store:
-        async with Floor(store) as floor:
+        async with floored(store) as floor:
             if not floor.house.people:
                 await floor.duty(Enrol(person="olga", roles=(Role.OPERATOR,)), OLGA)
                 await give_password(floor, "olga")

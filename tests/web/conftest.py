@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.conftest import postgresql
-from tests.web.casinos import Casino, Watch, opened
+from tests.web.casinos import QUICK, Casino, Watch, opened
+
+from croupier.casino import passwords
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -20,6 +22,12 @@ __all__ = ["postgresql"]
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same Argon2id at a cost that a test can pay a hundred times."""
+    monkeypatch.setattr(passwords, "_hasher", QUICK)
 
 
 @pytest.fixture

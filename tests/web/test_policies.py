@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from litestar import get
-from tests.web.casinos import Casino, Watch, opened
+from tests.web.casinos import BY_ROLE, Casino, Watch, opened
 
-from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, NoPolicy, operations, policy_of
 from croupier.web.asking import Asked
 
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 NOBODY = "nobody"
-BY_ROLE = {
-    Role.PLAYER: "ana", Role.DEALER: "dan", Role.SUPERVISOR: "sue", Role.ASSISTANT_MANAGER: "amy",
-    Role.GAMING_MANAGER: "gus", Role.SHIFT_MANAGER: "mara", Role.OPERATOR: "olga",
-    Role.TOURNAMENT_DIRECTOR: "tom", Role.INSPECTOR: "ines",
-}  # fmt: skip
 ALL = frozenset(BY_ROLE.values())
 OPERATOR = frozenset({"olga"})
 MANAGERS = frozenset({"mara", "olga"})

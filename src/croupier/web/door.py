@@ -78,8 +78,7 @@ class Door:
     def _note(self, scope: HTTPScope, status: int, took: float) -> None:
         method = scope["method"] if scope["method"] in METHODS else "other"
         path = str(scope.get("path_template") or ELSEWHERE)
-        self._metrics.requests.labels(method, path, str(status)).inc()
-        self._metrics.latency.labels(method, path).observe(took)
+        self._metrics.answered(method, path, status, took)
         if self._logs:
             access = scope.get("auth")
             by = access.person if isinstance(access, Access) else None

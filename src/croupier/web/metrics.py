@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -40,6 +41,17 @@ class Metrics:
         self.log_ins = Counter(
             "croupier_log_ins", "Attempts to log in.", ("outcome",), registry=self._all
         )
+
+    @lru_cache(maxsize=1000)  # noqa: B019 - as long as the application lives
+    def _of(self, method: str, path: str, status: int) -> tuple[Counter, Histogram]:
+        """The counts of one kind of answer; looking them up by name takes longer than counting."""
+        counter = self.requests.labels(method, path, str(status))
+        return counter, self.latency.labels(method, path)
+
+    def answered(self, method: str, path: str, status: int, took: float) -> None:
+        counter, latency = self._of(method, path, status)
+        counter.inc()
+        latency.observe(took)
 
     def watch(self, name: str, what: str, value: Callable[[], float]) -> None:
         """A number that is looked up whenever somebody asks."""

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from croupier.web.problems import Kind, Trouble
 
 if TYPE_CHECKING:
-    from litestar.connection import ASGIConnection
+    from litestar.datastructures import Headers
 
 OURS = ("same-origin", "none")
 """From a page of ours, or typed by the person themselves."""
 
 
-def must_be_from_here(connection: ASGIConnection[Any, Any, Any, Any], origin: str) -> None:
+def must_be_from_here(headers: Headers, origin: str) -> None:
     """Refuse what comes from a page of another site. A client that is no browser says nothing."""
-    site = connection.headers.get("sec-fetch-site")
+    site = headers.get("sec-fetch-site")
     if site is not None and site not in OURS:
         raise Trouble(Kind.CROSS_SITE, f"a browser sent it from a page that is {site}")
-    said = connection.headers.get("origin")
-    if said is not None and not _is_ours(said, connection.headers.get("host", ""), origin):
+    said = headers.get("origin")
+    if said is not None and not _is_ours(said, headers.get("host", ""), origin):
         raise Trouble(Kind.CROSS_SITE, "a browser sent it from a page of another origin")
 
 
