@@ -1,0 +1,206 @@
+"""The console in a browser: choose a command, see what the rules say of it, and do it.
+
+What would follow is shown first; the same form does it then. Without scripts every step is a page,
+with them it is a part of the page that is open.
+"""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+
+from croupier.casino.floor import look
+from croupier.casino.foresight import FARTHEST, foreseen
+from croupier.replaying import words_of
+from croupier.rulebook.citing import Refused
+from croupier.table.roles import Role
+from croupier.web.access.policy import Policy, needs
+from croupier.web.asking import Asked
+from croupier.web.browsing.showing import page, show_trouble
+from croupier.web.console import actions, forms
+from croupier.web.console.shapes import NotUnderstood
+from croupier.web.pages.words import game_name, wager_name
+from croupier.web.problems import Kind, Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.live import Live
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.web.console.actions import Action
+
+CONSOLE = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR)
+"""Those who have commands of their own at a table, besides the players."""
+AT_THE_CONSOLE = Policy(CONSOLE.roles, plays=True)
+INVALID, CONFLICT = 422, 409
+HANDS = "/tables/{table:str}/console/hands/{step:str}"
+DO = "do"
+"""The button that does it; any other only asks."""
+
+
+@get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
+async def console(request: Asked, table: str) -> Response[str]:
+    """Every command by subject."""
+    return await _page(request, table)
+
+
+@get("/tables/{table:str}/console/{do:str}", policy=CONSOLE, include_in_schema=False)
+async def show(request: Asked, table: str, do: str) -> Response[str]:
+    live = request.reception.floor.live(table)
+    act = _act(live, do)
+    values = actions.start(live, act.command, request.reception.floor.clock())
+    action = actions.action(live, act, values, {})
+    verdict = None
+    if not any(field.required for field in msgspec.structs.fields(act.command)):
+        async with live.lock:
+            verdict = actions.refusal_of(
+                request.reception.floor, live, forms.read(act.command, values), request.access.by
+            )
+    return await _page(request, table, action=action, refusal=verdict)
+
+
+@post("/tables/{table:str}/console/{do:str}", policy=AT_THE_CONSOLE, include_in_schema=False)
+async def ask(request: Asked, table: str, do: str) -> Response[Any]:
+    """Show what would follow from a command, or do it."""
+    floor, by = request.reception.floor, request.access.by
+    live = floor.live(table)
+    act, given = _act(live, do), await _given(request)
+    try:
+        command = forms.read(act.command, given)
+    except NotUnderstood as error:
+        action = actions.action(live, act, given, {_first(error.field): error.wanted})
+        return await _page(request, table, INVALID, action=action, wrong=str(error))
+    action = actions.action(live, act, given, {})
+    try:
+        if DO in given:
+            done = await floor.do(table, command, by, request.key)
+            return await _page(request, table, done=_facts(live, done), title=action.title)
+        follows = await _foreseen(request, live, command)
+    except Refused as refusal:
+        return await _page(request, table, CONFLICT, action=action, refusal=refusal)
+    return await _page(request, table, action=action, follows=follows, allowed=True)
+
+
+async def _foreseen(request: Asked, live: Live, command: Command) -> list[Fact] | None:
+    """What would follow, unless the record is too long to find out; what is refused is raised."""
+    floor, by = request.reception.floor, request.access.by
+    async with live.lock:
+        refusal = actions.refusal_of(floor, live, command, by)
+        lines, at = live.stored, floor.clock()
+    if refusal is not None:
+        raise refusal
+    if lines > FARTHEST:
+        return None
+    return list(await to_thread(lambda: foreseen(floor.store.lines(live.record), command, by, at)))
+
+
+# --- the dealer's hands
+
+
+@get(HANDS, policy=CONSOLE, include_in_schema=False)
+async def show_step(request: Asked, table: str, step: str) -> Response[str]:
+    live, kind = request.reception.floor.live(table), _step(step)
+    action = actions.hand(live, kind, forms.by_default(kind), {})
+    return await _page(request, table, action=action)
+
+
+@post(
+    "/tables/{table:str}/console/hands/{step:str}", policy=AT_THE_CONSOLE, include_in_schema=False
+)
+async def take_step(request: Asked, table: str, step: str) -> Response[Any]:
+    floor = request.reception.floor
+    live, kind, given = floor.live(table), _step(step), await _given(request)
+    action = actions.hand(live, kind, given, {})
+    try:
+        asked: Any = forms.read(kind, given)
+        done = await floor.step(table, asked, request.access.by, request.key)
+    except NotUnderstood as error:
+        return await _page(request, table, INVALID, action=action, wrong=str(error))
+    except Refused as refusal:
+        return await _page(request, table, CONFLICT, action=action, refusal=refusal)
+    return await _page(request, table, done=_facts(live, done), title=action.title)
+
+
+# --- pages
+
+
+def _act(live: Live, do: str) -> Any:
+    try:
+        return actions.act_of(live, do)
+    except LookupError as error:
+        raise Trouble(Kind.NOT_FOUND, str(error)) from None
+
+
+def _step(step: str) -> type[msgspec.Struct]:
+    kind = actions.STEPS.get(step)
+    if kind is None:
+        raise Trouble(Kind.NOT_FOUND, f"hands do no {step!r}")
+    return kind
+
+
+async def _given(request: Asked) -> dict[str, list[str]]:
+    form = await request.form()
+    return {name: [value for value in form.getall(name) if isinstance(value, str)] for name in form}
+
+
+def _first(field: str) -> str:
+    """The field of a command that a field of the form belongs to."""
+    return field.partition(".")[0].partition("[")[0]
+
+
+def _facts(live: Live, answered: Answered) -> list[Fact]:
+    facts = msgspec.json.encode(answered.read()["facts"])
+    return list(words_of(live.set_up.duty.instrument).read_facts(facts))
+
+
+async def _page(
+    request: Asked,
+    table: str,
+    status: int = 200,
+    *,
+    action: Action | None = None,
+    refusal: Refused | None = None,
+    follows: list[Fact] | None = None,
+    done: list[Fact] | None = None,
+    **more: Any,
+) -> Response[str]:
+    """The console, or what changes on it for a page that is open already."""
+    live, by = request.reception.floor.live(table), request.access.by
+    instrument = live.set_up.duty.instrument
+    context: Mapping[str, Any] = {
+        "allowed": False, "wrong": "", "title": "", **more,
+        "table": table,
+        "instrument": instrument,
+        "action": action,
+        "refusal": None if refusal is None else actions.refused(instrument, refusal),
+        "follows": _said(instrument, follows),
+        "done": _said(instrument, done),
+        "people": sorted(live.table.patrons.arrived),
+        "wagers": {wager: wager_name(instrument, wager) for wager in live.table.game.wagers},
+    }  # fmt: skip
+    if request.headers.get("hx-request") == "true":
+        # a refusal is an answer like any other for a part of a page
+        return page(request, "console/part.html", 200, **context)
+    seen = await look(request.reception.floor, table, by)
+    async with live.lock:
+        listed = list(actions.subjects(live, by, request.reception.floor.clock()))
+    return page(
+        request, "console/page.html", status, **context,
+        subjects=listed, view=seen.view, name=game_name(instrument), number=live.table.number,
+    )  # fmt: skip
+
+
+def _said(instrument: str, facts: list[Fact] | None) -> Any:
+    return None if facts is None else actions.in_words(instrument, facts)
+
+
+router = Router(
+    "/",
+    route_handlers=[console, show, ask, show_step, take_step],
+    exception_handlers={Exception: show_trouble},
+)

@@ -1,0 +1,232 @@
+"""What the console shows: every command of a table by subject, and one of them with its rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+
+from croupier.casino.duties import Dealing
+from croupier.casino.floor.coming import must_be_there
+from croupier.casino.floor.live import draws_cards
+from croupier.casino.floor.steps import Steps
+from croupier.casino.opening import opening_of
+from croupier.games.blackjack.challenge_table.opening import OpenChallenge
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import Kind, load
+from croupier.table.acts.opening import OpenTable
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.roles import Role, who_may
+from croupier.web.console.forms import by_default, fields_of, written
+from croupier.web.pages.words import cite, sentence
+from croupier.wording.commands import by_subject, first_line, prescribed, tag_of
+from croupier.wording.facts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.table.acting import Act
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.roles import Person
+    from croupier.web.console.forms import Field
+    from croupier.web.pages.words import Cited
+
+APPROVED = "play chips, on the floor"
+"""On what a table opens at which nothing is staked but play chips."""
+HANDS = "hands"
+"""Under this address the dealer's hands do something with a virtual shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something in words, with its clauses."""
+
+    text: str
+    cited: tuple[Cited, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command in the list."""
+
+    do: str
+    path: str
+    title: str
+    says: str
+    needs: str
+    allowed: bool
+    """Whether whoever looks at it has a role that may do it."""
+    now: bool
+    """Whether it can be done as things stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    name: str
+    says: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def now(self) -> int:
+        return sum(entry.now for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause as the rulebook has it."""
+
+    clause: str
+    href: str
+    kind: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A command to be filled in, with all that the rules say about it."""
+
+    do: str
+    path: str
+    title: str
+    says: str
+    needs: str
+    may: str
+    """Who else may do it."""
+    fields: list[Field]
+    rules: tuple[Rule, ...]
+    words: tuple[Rule, ...]
+    """Words of the instrument's dictionary."""
+    shown: bool = True
+    """Whether what follows can be shown before it is done."""
+
+
+def title_of(tag: str) -> str:
+    words = tag.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+# --- the list
+
+
+def subjects(live: Live, by: Person, at: int) -> Iterator[Subject]:
+    """The commands of a table by subject; where its shoe is virtual, hands draw the cards."""
+    open_now = {type(command) for command in live.table.legal(by)}
+    real = live.set_up.duty.dealing is Dealing.REAL
+    if not real:
+        yield _hands(by)
+    for name, says, acts in by_subject(live.set_up.duty.instrument):
+        entries = tuple(
+            _entry(live, act, by, at, legal=act.command in open_now)
+            for act in acts
+            if real or not draws_cards(act.command)
+        )
+        if entries:
+            yield Subject(name, says, entries)
+
+
+def _entry(live: Live, act: Act, by: Person, at: int, *, legal: bool) -> Entry:
+    tag, allowed = tag_of(act), by.role in act.open_to
+    if allowed and not legal and not _asks_anything(act.command):
+        legal = live.table.check(act.command(), by, at) is None
+    return Entry(
+        tag, tag, title_of(tag), first_line(act.command), str(act.needs), allowed, legal and allowed
+    )
+
+
+def _asks_anything(kind: type[msgspec.Struct]) -> bool:
+    return any(field.required for field in msgspec.structs.fields(kind))
+
+
+def _hands(by: Person) -> Subject:
+    allowed = by.role in who_may(Role.DEALER)
+    entries = tuple(
+        Entry(
+            tag, f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER), allowed, False
+        )
+        for tag, kind in STEPS.items()
+    )
+    return Subject("the dealer's hands", "What hands do with the cards of a virtual shoe.", entries)
+
+
+STEPS: dict[str, type[msgspec.Struct]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(Steps)
+}
+
+
+# --- one of them
+
+
+def act_of(live: Live, do: str) -> Act:
+    """The act of a command by its name; one that the table does not have is a `LookupError`."""
+    for act in live.table.game.acts.values():
+        if tag_of(act) == do:
+            return act
+    raise LookupError(f"{live.set_up.duty.table} has no command {do!r}")
+
+
+def action(
+    live: Live, act: Act, values: Mapping[str, list[str]], errors: Mapping[str, str]
+) -> Action:
+    instrument, tag = live.set_up.duty.instrument, tag_of(act)
+    book = load(instrument)
+    rules = [
+        Rule(each.id, cite(instrument, [each.id])[0].href, each.kind, each.says)
+        for each in map(book.clause, prescribed(instrument, tag))
+    ]
+    others = [str(role) for role in act.open_to if role is not act.needs]
+    return Action(
+        tag, tag, title_of(tag), first_line(act.command), str(act.needs), ", ".join(others),
+        fields_of(act.command, values, errors),
+        tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
+        tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
+    )  # fmt: skip
+
+
+def hand(
+    live: Live, kind: type[msgspec.Struct], values: Mapping[str, list[str]], errors: Any
+) -> Action:
+    """Something that hands do; which card comes is nobody's to know before."""
+    tag = str(kind.__struct_config__.tag)
+    others = [str(role) for role in who_may(Role.DEALER)[1:]]
+    book, cited = load(live.set_up.duty.instrument), live.table.law.dealer
+    rules = tuple(
+        Rule(each.id, cite(book.id, [each.id])[0].href, each.kind, each.says)
+        for each in map(book.clause, cited)
+    )
+    return Action(
+        tag, f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER),
+        ", ".join(others), fields_of(kind, values, errors), rules, (), shown=False,
+    )  # fmt: skip
+
+
+def start(live: Live, kind: type[Command], at: int) -> dict[str, list[str]]:
+    """What stands in a form at first: what play chips need to open, and the limits that hold."""
+    if kind in (OpenTable, OpenChallenge):
+        return written(opening_of(live.table, APPROVED, at, 0))
+    if kind is ChangeLimits:
+        shown = live.table.sign.limits.items()
+        limits = {wager: (each.minimum, each.maximum) for wager, each in shown if each.maximum}
+        return written(ChangeLimits(limits=limits))
+    return by_default(kind)
+
+
+def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refused | None:
+    """Why a command would be refused as things stand."""
+    at = floor.clock()
+    try:
+        must_be_there(floor.house.books, live, command, by, at)
+    except Refused as refusal:
+        return refusal
+    return live.table.check(command, by, at)
+
+
+def in_words(instrument: str, facts: Iterable[Fact]) -> Sequence[Said]:
+    return [Said(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in facts]
+
+
+def refused(instrument: str, refusal: Refused) -> Said:
+    return Said(sentence(refusal.reason), cite(instrument, refusal.clauses))

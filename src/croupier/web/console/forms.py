@@ -1,0 +1,224 @@
+"""Forms for commands, made from the commands themselves: nothing of a command is written twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.web.console.shapes import (
+    LEFT_OUT,
+    Choice,
+    Flag,
+    Group,
+    Lines,
+    Moment,
+    Money,
+    NotUnderstood,
+    Number,
+    OneCard,
+    Rows,
+    Several,
+    Shape,
+    Text,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.web.console.shapes import Given
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+MONEY = frozenset({"amount", "float", "limit", "limits", "minimum", "maximum", "multiples"})
+"""Fields that are amounts, wherever they stand."""
+MOMENTS = frozenset({"opens", "closes", "takes_effect", "valid_until"})
+LONG = frozenset({"reason", "statement", "words", "decision", "outcome", "what", "result"})
+"""Fields in which somebody explains something."""
+PEOPLE = frozenset({"player", "for_player", "person", "on", "players", "forfeits"})
+"""Fields that name somebody at the table."""
+WAGERS = frozenset({"wager", "wagers", "pairs"})
+_PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
+"""What the parts of a pair are called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form, or several that belong together, as it is shown."""
+
+    name: str
+    label: str
+    shape: Shape
+    required: bool
+    values: Mapping[str, list[str]]
+    """What stands in the fields of the whole form."""
+    error: str = ""
+
+    @property
+    def kind(self) -> str:
+        return self.shape.kind
+
+    @property
+    def value(self) -> str:
+        return self.values.get(self.name, [""])[0]
+
+    @property
+    def suggests(self) -> str:
+        """Which list of the page has what is likely to stand here."""
+        named = self.name.rpartition(".")[0] if self.name.endswith(".key") else self.name
+        last = named.rpartition(".")[2]
+        if self.name.endswith(".key") or last in WAGERS:
+            return "wagers"
+        return "people" if last in PEOPLE else ""
+
+    @property
+    def parts(self) -> Iterator[Field]:
+        """The fields of a group."""
+        assert isinstance(self.shape, Group)
+        for part, shape in self.shape.parts:
+            yield self._within(f"{self.name}.{part}", part, shape)
+
+    @property
+    def rows(self) -> Iterator[list[Field]]:
+        """The rows that are filled in, and one more."""
+        assert isinstance(self.shape, Rows)
+        row, blank = 0, False
+        while not blank:
+            name = f"{self.name}.{row}"
+            blank = not any(field == name or field.startswith(f"{name}.") for field in self.values)
+            fields = []
+            if self.shape.key is not None:
+                fields.append(self._within(f"{name}.key", "for", self.shape.key))
+            each = self._within(name, self.label, self.shape.each)
+            fields += each.parts if isinstance(self.shape.each, Group) else [each]
+            yield fields
+            row += 1
+
+    def _within(self, name: str, label: str, shape: Shape) -> Field:
+        return Field(name, _spoken(label), shape, False, self.values)
+
+
+def fields_of(
+    kind: type[msgspec.Struct], values: Mapping[str, list[str]], errors: Mapping[str, str] = {}
+) -> list[Field]:
+    """The fields of the form for a command or a step."""
+    required = {field.name: field.required for field in msgspec.structs.fields(kind)}
+    return [
+        Field(name, _spoken(name), shape, required[name], values, errors.get(name, ""))
+        for name, shape in shapes_of(kind).items()
+    ]
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def written(asked: msgspec.Struct) -> dict[str, list[str]]:
+    """The fields in which something that can be asked would stand."""
+    fields: dict[str, list[str]] = {}
+    for name, shape in shapes_of(type(asked)).items():
+        value = getattr(asked, name)
+        if value is not None:
+            for field, text in shape.written(value, name):
+                fields.setdefault(field, []).append(text)
+    return fields
+
+
+def by_default(kind: type[msgspec.Struct]) -> dict[str, list[str]]:
+    """What stands in the form before anybody has touched it."""
+    fields: dict[str, list[str]] = {}
+    shapes = shapes_of(kind)
+    for field in msgspec.structs.fields(kind):
+        if field.default not in (msgspec.NODEFAULT, None):
+            for name, text in shapes[field.name].written(field.default, field.name):
+                fields.setdefault(name, []).append(text)
+    return fields
+
+
+def read(kind: type[S], given: Given) -> S:
+    """What a form asks for, or `NotUnderstood` with the field that is to blame."""
+    said = {name: shape.read(given, name) for name, shape in shapes_of(kind).items()}
+    plain = {name: value for name, value in said.items() if value is not LEFT_OUT}
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name not in plain:
+            if type(None) not in get_args(field.type):
+                raise NotUnderstood(field.name, "it is needed")
+            plain[field.name] = None
+    config = kind.__struct_config__
+    plain[config.tag_field or ""] = config.tag
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        wanted, _, place = str(error).partition(" - at `$.")
+        raise NotUnderstood(place.rstrip("`") or "form", wanted) from None
+
+
+@cache
+def shapes_of(kind: type[msgspec.Struct]) -> dict[str, Shape]:
+    """By the name of each field of a struct, the shape it has in a form."""
+    hints = get_type_hints(kind)
+    return {
+        field.name: _shape(hints[field.name], field.name) for field in msgspec.structs.fields(kind)
+    }
+
+
+def _shape(kind: Any, name: str) -> Shape:
+    if kind is bool:
+        return Flag()
+    if kind is int:
+        return Money() if name in MONEY else Moment() if name in MOMENTS else Number()
+    if kind is str:
+        return Text(long=name in LONG)
+    if kind is Card:
+        return OneCard()
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Choice(tuple(member.value for member in kind))
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return Group(tuple(shapes_of(kind).items()))
+    return _composed(kind, name)
+
+
+def _composed(kind: Any, name: str) -> Shape:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _either(tuple(part for part in parts if part is not type(None)), name)
+    if origin is dict:
+        return Rows(_shape(parts[1], name), key=_shape(parts[0], "key"))
+    if origin is tuple and parts[-1] is not Ellipsis:
+        named = zip(_PAIRS[name], parts, strict=True)
+        money = name in MONEY
+        return Group(
+            tuple((part, Money() if money else _shape(kind, part)) for part, kind in named),
+            by_name=False,
+        )
+    if origin is tuple:
+        return _many(parts[0], name)
+    raise TypeError(f"{name}: no form has a field for {kind}")
+
+
+def _either(parts: tuple[Any, ...], name: str) -> Shape:
+    if len(parts) == 1:
+        shape = _shape(parts[0], name)
+        return Words(shape.each, optional=True) if isinstance(shape, Words) else shape
+    values = [value for part in parts for value in get_args(part) if get_origin(part) is Literal]
+    if int in parts:
+        values += range(1, 13)
+    return Choice(tuple(values))
+
+
+def _many(each: Any, name: str) -> Shape:
+    if each is str:
+        return Lines()
+    shape = _shape(each, name)
+    if isinstance(shape, Choice):
+        return Several(tuple(map(str, shape.values)))
+    if isinstance(shape, Group):
+        return Rows(shape)
+    return Words(shape)

@@ -1,0 +1,132 @@
+"""The forms of the console: every command of every instrument can be asked for by its form."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.nonsense import least
+
+from croupier.casino.floor.steps import Steps
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.sign import ChangeLimits
+from croupier.web.console.forms import fields_of, read, written
+from croupier.web.console.shapes import NotUnderstood
+
+INSTRUMENTS = sorted({*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM})
+COMMANDS = sorted(
+    {command for instrument in INSTRUMENTS for command in game_of(instrument).acts},
+    key=lambda command: (command.__module__, command.__name__),
+)
+STEPS = get_args(Steps)
+
+WORDS = st.text(
+    st.characters(exclude_categories=("C", "Z"), include_characters=" "), min_size=1, max_size=12
+).filter(lambda text: text == text.strip())
+MOMENTS = st.integers(0, 4_000_000_000_000)
+
+
+def values(kind: Any, name: str) -> st.SearchStrategy[Any]:
+    """Whatever may stand in a field of a command, but for texts without a word in them."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return st.one_of([values(part, name) for part in parts])
+    if origin is Literal:
+        return st.sampled_from(parts)
+    if origin is dict:
+        return st.dictionaries(WORDS, values(parts[1], name), max_size=4)
+    if origin is tuple and parts[-1] is Ellipsis:
+        if isinstance(parts[0], type) and issubclass(parts[0], Enum):
+            return st.lists(values(parts[0], name), min_size=1, max_size=3).map(tuple)
+        return st.lists(values(parts[0], name), min_size=1, max_size=3).map(tuple)
+    if origin is tuple:
+        return st.tuples(*(values(part, name) for part in parts))
+    return plain(kind)
+
+
+def plain(kind: Any) -> st.SearchStrategy[Any]:
+    if kind is type(None):
+        return st.none()
+    if kind is bool:
+        return st.booleans()
+    if kind is int:
+        return MOMENTS
+    if kind is str:
+        return WORDS
+    if issubclass(kind, Enum):
+        return st.sampled_from(list(kind))
+    return commands(kind)
+
+
+def commands(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
+    hints = get_type_hints(kind)
+    return st.fixed_dictionaries(
+        {name: values(hints[name], name) for name in kind.__struct_fields__}
+    ).map(lambda said: kind(**said))
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS, *STEPS], ids=lambda kind: kind.__name__)
+@settings(max_examples=15)
+@given(data=st.data())
+def test_what_a_form_is_filled_with_is_what_it_asks_for(
+    kind: type[msgspec.Struct], data: st.DataObject
+) -> None:
+    asked = data.draw(commands(kind))
+    assert read(kind, written(asked)) == asked
+
+
+NEEDED = [
+    (kind, field.name)
+    for kind in COMMANDS
+    for field in msgspec.structs.fields(kind)
+    if field.required and field.type in (int, str)
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"), NEEDED, ids=lambda each: getattr(each, "__name__", each)
+)
+def test_a_form_without_what_is_needed_names_the_field(
+    kind: type[msgspec.Struct], field: str
+) -> None:
+    asked = written(least(kind))
+    asked.pop(field, None)
+    with pytest.raises(NotUnderstood) as refused:
+        read(kind, asked)
+    assert refused.value.field in {each.name for each in msgspec.structs.fields(kind)}
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "wanted"),
+    [
+        ("amount", "ten", "an amount of dollars, not 'ten'"),
+        ("amount", "1.234", "an amount of dollars, not '1.234'"),
+        ("box", "1.5", "a whole number, not '1.5'"),
+    ],
+)
+def test_what_cannot_be_read_is_said(field: str, text: str, wanted: str) -> None:
+    asked = {"player": ["ana"], "box": ["1"], "amount": ["10"], field: [text]}
+    with pytest.raises(NotUnderstood) as refused:
+        read(PlaceWager, asked)
+    assert (refused.value.field, refused.value.wanted) == (field, wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"), [("10", 10_00), ("$2.50", 2_50), ("1,000.5", 1000_50), ("-3", -3_00)]
+)
+def test_amounts_are_in_dollars(text: str, cents: int) -> None:
+    asked = read(PlaceWager, {"player": ["ana"], "box": ["1"], "amount": [text]})
+    assert asked.amount == cents
+
+
+def test_a_form_shows_one_row_more_than_is_filled_in() -> None:
+    filled = written(ChangeLimits(limits={"main": (10_00, 500_00)}))
+    (limits,) = [each for each in fields_of(ChangeLimits, filled) if each.name == "limits"]
+    rows = [[field.value for field in row] for row in limits.rows]
+    assert rows == [["main", "10", "500"], ["", "", ""]]
