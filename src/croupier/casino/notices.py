@@ -14,6 +14,7 @@ import msgspec
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.duties import NoticeAcknowledged
 from croupier.casino.house import Entry as HouseEntry
+from croupier.casino.judging import ANSWERING
 from croupier.casino.lines import HOUSE, TABLES, table_name
 from croupier.rulebook.citing import Clauses
 from croupier.table.chain import split
@@ -59,6 +60,11 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, tag="notice"):
     detail: str
     clauses: Clauses
     acknowledged: Acknowledged | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an office has yet to acknowledge it."""
+        return self.acknowledged is None and self.to in ANSWERING
 
 
 News = Notice | Acknowledged

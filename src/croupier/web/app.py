@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from litestar import Litestar
 from litestar.datastructures import State
 
+from croupier.casino.seal import Seal
 from croupier.web import browsing, laboratory, rulebook
 from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
@@ -16,7 +17,18 @@ from croupier.web.door import Door
 from croupier.web.manifest import measure
 from croupier.web.problems import HANDLERS
 from croupier.web.reception import Reception
-from croupier.web.routes import chips, health, people, program, session, tables, tokens
+from croupier.web.routes import (
+    chips,
+    health,
+    notices,
+    office,
+    people,
+    program,
+    rounds,
+    session,
+    tables,
+    tokens,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
@@ -38,6 +50,9 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         chips.router,
         tables.router,
         program.router,
+        notices.router,
+        rounds.router,
+        office.router,
         rulebook.router,
         laboratory.router,
         *browsing.routers,
@@ -50,10 +65,15 @@ def create_app(
     *,
     clock: Callable[[], int] | None = None,
     measured: Callable[[], Manifest] = measure,
+    seal: Seal | None = None,
     more: Sequence[ControllerRouterHandler] = (),
 ) -> Litestar:
-    """The casino over HTTP. An operation that declares no policy is a `NoPolicy` here."""
-    reception = Reception(floor, settings, clock or floor.clock, measured)
+    """The casino over HTTP. An operation that declares no policy is a `NoPolicy` here.
+
+    Without a `seal` checkpoints are signed with one that nobody keeps.
+    """
+    seal = seal or Seal.new()
+    reception = Reception(floor, settings, clock or floor.clock, measured, seal)
 
     @asynccontextmanager
     async def open_reception(app: Litestar) -> AsyncIterator[None]:

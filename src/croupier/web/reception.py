@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 from croupier.casino import passwords
 from croupier.casino.books import pocket
 from croupier.casino.duties import SetPassword
+from croupier.casino.floor.archive import Archive
+from croupier.casino.floor.noticeboard import Noticeboard
+from croupier.casino.floor.sealing import Sealing
+from croupier.casino.floor.upkeep import Upkeep
+from croupier.casino.floor.verifying import Verifier
 from croupier.web.access.failures import Failures
 from croupier.web.access.gate import Gate
 from croupier.web.access.log_in import FrontDoor, Passwords
 from croupier.web.access.safe import Safe
-from croupier.web.access.sessions import Sessions
+from croupier.web.access.sessions import SECOND, Sessions
 from croupier.web.access.tokens import Tokens
 from croupier.web.metrics import Metrics
 from croupier.web.problems import Trouble
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.casino.duties import Duties
     from croupier.casino.floor import Floor
     from croupier.casino.floor.answers import Answered
+    from croupier.casino.seal import Seal
     from croupier.table.roles import Person
     from croupier.web.manifest import Manifest
     from croupier.web.settings import Settings
@@ -38,6 +44,7 @@ class Reception:
         settings: Settings,
         clock: Callable[[], int],
         measured: Callable[[], Manifest],
+        seal: Seal,
     ) -> None:
         self.floor = floor
         self.settings = settings
@@ -54,6 +61,13 @@ class Reception:
         self.program = Program(floor, safe, measured)
         self.gate = Gate(floor, self.program, self.sessions, self.tokens, account_rates, settings)
         self.safe = safe
+        self.noticeboard = Noticeboard(floor)
+        self.archive = Archive(floor.store)
+        self.sealing = Sealing(floor, seal)
+        self.verifier = Verifier(floor, seal.public)
+        self.upkeep = Upkeep(
+            floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
+        )
         self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.lives))
         self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
         self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)

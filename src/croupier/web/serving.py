@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 from croupier.casino.demo import found as found_demo
 from croupier.casino.floor import Floor
-from croupier.casino.store import open_store
+from croupier.casino.seal import Seal
+from croupier.casino.store import POSTGRESQL, open_store
 from croupier.web.app import create_app
 from croupier.web.founding import found_empty
 from croupier.web.logs import set_up
@@ -69,11 +71,13 @@ def serve(settings: Settings, *, demo: bool, approve: bool = False, announce: An
     set_up()
     listening = _listen(settings)
     with listening, open_store(settings.database) as store, _runner() as runner:
-        runner.run(_serve(Floor(store), settings, listening, demo, approve, announce))
+        seal = _seal(settings)
+        runner.run(_serve(Floor(store), seal, settings, listening, demo, approve, announce))
 
 
 async def _serve(
     floor: Floor,
+    seal: Seal,
     settings: Settings,
     listening: socket.socket,
     demo: bool,
@@ -81,7 +85,7 @@ async def _serve(
     announce: Announce,
 ) -> None:
     async with floor:
-        app = create_app(floor, settings)
+        app = create_app(floor, settings, seal=seal)
         reception: Reception = app.state.reception
         accounts: list[Account] = []
         if not floor.house.people:
@@ -96,8 +100,20 @@ async def _serve(
         def opened() -> None:
             announce(where, accounts, reception.program.wrong)
 
+        upkeep = asyncio.create_task(reception.upkeep.run())
         await Server(_config(app, settings), reception, opened).serve(sockets=[listening])
+        await upkeep
         await run.stop()
+        await reception.sealing.checkpoint()
+
+
+def _seal(settings: Settings) -> Seal:
+    """The house's seal from its file, which is made when there is none."""
+    beside = "casino.db" if settings.database.startswith(POSTGRESQL) else settings.database
+    path = Path(settings.seal or f"{beside}.seal")
+    if not path.exists():
+        Seal.new().save(path)
+    return Seal.load(path)
 
 
 def _config(app: Litestar, settings: Settings) -> uvicorn.Config:

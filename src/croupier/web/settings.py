@@ -32,6 +32,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     trusted_proxies: str = ""
     """Addresses whose word about their clients is taken, with commas between them."""
 
+    seal: str = ""
+    """The file with the private key that signs checkpoints; left out, beside the database. It is
+    made when there is none."""
+    checkpoint: Positive = 10 * 60
+    """How often a checkpoint is made."""
+
     idle: Positive = 30 * 60
     """A session ends after this time without a request."""
     session: Positive = 12 * 60 * 60

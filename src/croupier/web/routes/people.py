@@ -17,7 +17,7 @@ from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.session import Name, Password
 
 THE_OPERATOR = needs(Role.OPERATOR)
-SUPERVISORS = needs(Role.SUPERVISOR, Role.INSPECTOR)
+SUPERVISORS = needs(Role.SUPERVISOR, Role.SURVEILLANCE)
 """Those who answer for others at the tables, and those who look into it."""
 
 
