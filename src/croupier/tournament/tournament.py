@@ -266,7 +266,8 @@ class Tournament:
         allowed = (phases,) if isinstance(phases, Phase) else phases
         if self.phase not in allowed:
             raise Refused(f"the tournament is {self.phase}", clauses)
-        if self.disputes and self.phase in (Phase.PLAYING, Phase.TIES):
+        stops = self.law.dispute and self.phase in (Phase.PLAYING, Phase.TIES)
+        if self.disputes and stops:
             raise Refused("a dispute has to be settled first", self.law.dispute)
 
     def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
