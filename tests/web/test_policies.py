@@ -20,7 +20,8 @@ NOBODY = "nobody"
 ALL = frozenset(BY_ROLE.values())
 OPERATOR = frozenset({"olga"})
 MANAGERS = frozenset({"mara", "olga"})
-SUPERVISORS = frozenset({"sue", "amy", "gus", "mara", "olga", "ines"})
+SUPERVISORS = frozenset({"sue", "amy", "gus", "mara", "olga", "vic", "ines"})
+OFFICES = frozenset({"vic", "ines"})
 MEASURERS = frozenset({"olga", "ines"})
 EVERYBODY = ALL | {NOBODY}
 
@@ -59,9 +60,36 @@ MATRIX = {
     "POST /api/tables/{table:str}/steps": ALL,
     "POST /api/tables/{table:str}/ready": ALL,
     "GET /api/tables/{table:str}/stream": EVERYBODY,
+    "GET /api/tables/{table:str}/record": SUPERVISORS,
+    "GET /api/tables/{table:str}/shoes": EVERYBODY,
+    "GET /api/tables/{table:str}/rounds": ALL,
+    "GET /api/tables/{table:str}/rounds/{number:int}": ALL,
+    "GET /api/tables/{table:str}/rounds/{number:int}/file": SUPERVISORS,
+    "GET /api/tables/{table:str}/rounds/{number:int}/steps": ALL,
+    "GET /api/tables/{table:str}/boxes/{box:int}/rounds": SUPERVISORS,
+    "GET /api/me/rounds": ALL,
+    "GET /api/notices": SUPERVISORS,
+    "GET /api/notices/stream": SUPERVISORS,
+    "POST /api/notices/acknowledgements": OFFICES,
+    "GET /api/meters": SUPERVISORS,
+    "GET /api/events": SUPERVISORS,
+    "GET /api/verification": MEASURERS,
+    "POST /api/verification": MEASURERS,
+    "GET /api/checkpoints": EVERYBODY,
+    "GET /api/checkpoints/last": EVERYBODY,
+    "POST /api/checkpoints": MEASURERS,
 }
 """Who gets as far as being answered. What they ask for is then judged by the house or the table."""
-EXAMPLES = {"{id:str}": "x", "{person:str}": "bob", "{held:str}": "player", "{table:str}": "none"}
+ENDLESS = ("GET /api/notices/stream",)
+"""Only those who are turned away are asked here, for the others are never done."""
+EXAMPLES = {
+    "{number:int}": "1",
+    "{box:int}": "1",
+    "{id:str}": "x",
+    "{person:str}": "bob",
+    "{held:str}": "player",
+    "{table:str}": "none",
+}
 
 
 def path_of(operation: str) -> str:
@@ -85,6 +113,8 @@ async def test_everybody_is_answered_or_turned_away_as_the_matrix_says(
     casino: Casino, who: str
 ) -> None:
     for operation, allowed in MATRIX.items():
+        if operation in ENDLESS and who in allowed:
+            continue
         visitor = casino.visitor() if who == NOBODY else await casino.logged_in(who)
         answer = await visitor.client.request(operation.partition(" ")[0], path_of(operation))
         refused = answer.status_code in (401, 403)

@@ -16,7 +16,7 @@ from croupier.casino.lines import HOUSE, TABLES
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
 from croupier.replaying import replay
-from croupier.table.chain import Fault, RecordError, split
+from croupier.table.chain import RecordError, split
 from croupier.table.facts import ChipsMoved
 from croupier.table.fairness import check_shoes
 from croupier.table.record import FORMAT as TABLE
@@ -49,7 +49,8 @@ class Doubt(StrEnum):
 class Finding(msgspec.Struct, frozen=True):
     """One thing that is wrong, in a record and at a line; line 1 is the record's header."""
 
-    fault: Fault | Doubt
+    fault: str
+    """A `Fault` or a `Doubt`."""
     record: str
     line: int
     text: str

@@ -41,6 +41,8 @@ class Program:
         self._floor = floor
         self._safe = safe
         self._measured = measured
+        self.checked: Checked | None = None
+        """What the last look at the disk showed."""
         self.wrong = ""
         """Why nobody plays, if so."""
 
@@ -56,7 +58,8 @@ class Program:
         differing = approved.manifest.differences(now)
         if differing and not self.wrong:
             await self._stop(approved.manifest, now, in_words(differing))
-        return Checked(now, differing, approved.by)
+        self.checked = Checked(now, differing, approved.by)
+        return self.checked
 
     async def approve(self, by: str) -> Approved:
         """Open the house under the program as it is; play goes on when it is served anew."""
