@@ -12,7 +12,7 @@ from croupier.casino.seal import Seal
 from croupier.web import browsing, laboratory, rulebook
 from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
-from croupier.web.describing import add_problems, described
+from croupier.web.describing import described
 from croupier.web.door import Door
 from croupier.web.manifest import measure
 from croupier.web.problems import HANDLERS
@@ -77,7 +77,8 @@ def create_app(
 
     @asynccontextmanager
     async def open_reception(app: Litestar) -> AsyncIterator[None]:
-        await reception.program.check()
+        if reception.program.checked is None:
+            await reception.program.check()
         yield
         reception.close()
 
@@ -95,6 +96,5 @@ def create_app(
         logging_config=None,
     )
     must_have_policies(app)
-    add_problems(app)
     app.asgi_handler = Door(app.asgi_handler, settings, reception.metrics, reception.address_rates)
     return app
