@@ -11,7 +11,7 @@ from croupier.cli.arguments import DatabaseArgument, JsonOption, RecordArgument,
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
-    for command in (export, meters, events):
+    for command in (export, meters, events, notices):
         app.command()(command)
 
 
@@ -79,3 +79,27 @@ def events(
 
     show = occurrences.events_json if as_json else occurrences.events
     show(database, kind or ())
+
+
+def notices(
+    database: DatabaseArgument,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="WHOM", help="Only those to players, inspector, commission, ana, …"),
+    ] = None,
+    waiting: Annotated[
+        bool, typer.Option("--waiting", help="Only those that nobody has acknowledged yet.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List what was said to whom in a casino, and who has acknowledged it.
+
+    \b
+    Examples:
+      croupier notices casino.db
+      croupier notices casino.db --to inspector --waiting --json
+    """
+    from croupier.cli import notified
+
+    show = notified.notices_json if as_json else notified.notices
+    show(database, to, waiting=waiting)

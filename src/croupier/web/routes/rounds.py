@@ -21,6 +21,7 @@ from croupier.web.routes.people import SUPERVISORS
 
 if TYPE_CHECKING:
     from croupier.casino.history import History, Picture, Shown
+    from croupier.casino.store.contract import Store
     from croupier.table.roles import Person
     from croupier.table.rounds import Span
 
@@ -95,7 +96,7 @@ async def rounds(
 async def one_round(
     request: Asked, table: FromPath[str], number: FromPath[int], session: Session = None
 ) -> Response[dict[str, Any]]:
-    """As one saw it at its end: a player whoever took part, anybody else at the table's staff."""
+    """As one saw it at its end; a player has to have taken part in it."""
     by = request.access.by
 
     def shown(history: History) -> Shown:
@@ -177,9 +178,10 @@ async def shoes(request: Asked, table: FromPath[str], session: Session = None) -
     found = await request.reception.archive.consult(
         lambda registers: list(registers.shuffles(name))
     )
-    if _hides_cards(request, name) and not (viewer and (viewer.is_staff or viewer.looks_on)):
-        return [without_secret(shuffle) for shuffle in found]
-    return found
+    if viewer is not None and (viewer.is_staff or viewer.looks_on):
+        return found
+    hides_cards = await to_thread(_hides_cards, request.reception.floor.store, name)
+    return [without_secret(shuffle) for shuffle in found] if hides_cards else found
 
 
 def record_of(request: Asked, table: str, session: int | None) -> str:
@@ -193,9 +195,9 @@ def record_of(request: Asked, table: str, session: int | None) -> str:
     return f"{TABLES}{table}/{session or sessions}"
 
 
-def _hides_cards(request: Asked, record: str) -> bool:
+def _hides_cards(store: Store, record: str) -> bool:
     """Whether a deck hides cards to its end in the game of a record."""
-    (header,) = request.reception.floor.store.page(record, 0, 1)
+    (header,) = store.page(record, 0, 1)
     instrument = msgspec.json.decode(header.line)["entry"]["instrument"]
     return game_of(instrument).hides_cards
 
