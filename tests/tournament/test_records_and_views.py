@@ -66,6 +66,16 @@ def test_every_fact_cites_clauses_that_the_instrument_has(instrument: str) -> No
         assert set(fact.clauses) <= set(known), fact
 
 
+def test_every_line_is_kept_once_and_a_tournament_goes_on_from_its_record() -> None:
+    kept: list[bytes] = []
+    held = opened(ACT_2018)
+    held.enter("A")
+    again = Tournament.restore(held.tournament.lines, keep=kept.append)
+    assert kept == []
+    again.do(held.entry("B"), DIRECTOR, held.now)
+    assert kept == again.lines[len(held.tournament.lines) :]
+
+
 def test_a_record_that_was_touched_is_not_taken() -> None:
     lines = finished(ACT_2018).tournament.lines
     for wrong in (

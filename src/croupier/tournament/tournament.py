@@ -60,7 +60,8 @@ class Tournament:
     """One tournament under one instrument.
 
     `do` judges a command, carries it out and records it; `check` only judges; `view` is what a
-    person may see. Time, identity and randomness enter through commands alone.
+    person may see. Time, identity and randomness enter through commands alone. `keep` is handed
+    every line of the record as it is made, to be stored somewhere.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Tournament:
         self._fresh: list[Fact] = []
         self.entries: list[Entry] = []
         self.head = START
-        self._keep = keep
+        self.keep = keep
         self.lines: list[bytes] = []
         self._chain(Header(FORMAT, name, instrument, __version__, fingerprint(instrument)))
 
@@ -158,8 +159,8 @@ class Tournament:
         self.head = link(self.head, body)
         line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
         self.lines.append(line)
-        if self._keep is not None:
-            self._keep(line)
+        if self.keep is not None:
+            self.keep(line)
 
     @classmethod
     def restore(
@@ -170,10 +171,11 @@ class Tournament:
         header = _decoded(*next(read), Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
-        tournament = cls(header.tournament, header.instrument, keep=keep)
+        tournament = cls(header.tournament, header.instrument)
         kind = _known_entry()
         for line, body in read:
             tournament._repeat(line, _decoded(line, body, kind))
+        tournament.keep = keep  # from here on: what was read lies somewhere already
         return tournament
 
     def _repeat(self, line: int, entry: Entry) -> None:
