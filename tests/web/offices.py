@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from tests.web.casinos import OLGA, Casino, Watch, enrol, opened
+from tests.web.casinos import OLGA, Casino
 
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.duties import BuyIn, IssueChips, Pace, SetUpTable
-from croupier.casino.floor import look
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from tests.web.casinos import Visitor
 
 AT_ONCE = Pace(betting=0, decision=0, cut=0, settled=0)
@@ -61,15 +54,3 @@ async def tell(casino: Casino, to: str, player: str = "ana") -> None:
     """Somebody is told of a restriction that is about to be made."""
     sue = await casino.logged_in("sue")
     await command(sue, "challenge", {**SOONER, "to": to, "player": player})
-
-
-async def seen_by(casino: Casino, table: str, viewer: Person) -> dict[str, Any]:
-    seen = await look(casino.floor, table, viewer)
-    return dict(msgspec.json.decode(msgspec.json.encode(seen.view)))
-
-
-@asynccontextmanager
-async def office(path: Path, watch: Watch) -> AsyncIterator[Casino]:
-    async with opened(path / "casino.db", watch) as casino:
-        await enrol(casino.floor, {"vera": (Role.SURVEILLANCE,)})
-        yield casino

@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.casinos import Casino, Watch
-from tests.web.offices import office, set_up, tell
+from tests.web.casinos import Casino, Watch, opened
+from tests.web.offices import set_up, tell
 
 from croupier.casino.inspection import inspect
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def casino(tmp_path: Path, watch: Watch) -> AsyncIterator[Casino]:
-    async with office(tmp_path, watch) as casino:
+    async with opened(tmp_path / "casino.db", watch) as casino:
         await set_up(casino, "challenge")
         yield casino
 
@@ -56,16 +56,16 @@ async def test_a_notice_is_listed_until_it_is_acknowledged(casino: Casino) -> No
 
 
 async def test_surveillance_acknowledges_what_it_was_told_and_no_more(casino: Casino) -> None:
-    vera = await casino.logged_in("vera")
+    vic = await casino.logged_in("vic")
     await tell(casino, "inspector")
     await tell(casino, "surveillance")
-    (hers,) = await notices(vera, to="surveillance")
-    (other,) = await notices(vera, to="inspector")
-    answer = await vera.post("/api/notices/acknowledgements", {"notice": other["id"]})
+    (hers,) = await notices(vic, to="surveillance")
+    (other,) = await notices(vic, to="inspector")
+    answer = await vic.post("/api/notices/acknowledgements", {"notice": other["id"]})
     assert (answer.status_code, answer.json()["role"]) == (403, "inspector")
-    answer = await vera.post("/api/notices/acknowledgements", {"notice": hers["id"]})
+    answer = await vic.post("/api/notices/acknowledgements", {"notice": hers["id"]})
     assert answer.status_code == 200
-    assert [each["to"] for each in await notices(vera, waiting=True)] == ["inspector"]
+    assert [each["to"] for each in await notices(vic, waiting=True)] == ["inspector"]
 
 
 async def test_the_operator_cannot_acknowledge_for_the_inspector(casino: Casino) -> None:

@@ -95,11 +95,11 @@ def test_what_takes_a_notice_is_refused_until_it_is_in_the_record(store: Store, 
         async with open_floor(store, hands) as floor:
             board = await _opened(floor, case.table)
             already = len((await board.read()).news)
-            for notice in case.first:
+            for announcing in case.first:
                 with pytest.raises(Refused) as refusal:
                     await floor.do(case.table, case.act, MANAGER)
                 assert refusal.value.clauses
-                await floor.do(case.table, notice, MANAGER)
+                await floor.do(case.table, announcing, MANAGER)
             if case.wait:
                 hands.pass_(case.wait - 1)
                 with pytest.raises(Refused):
