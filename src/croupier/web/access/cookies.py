@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from litestar.datastructures import Cookie
 
-from croupier.web.access.gate import cookie_name
+from croupier.web.access.gate import ROLE_COOKIE, cookie_name
 
 if TYPE_CHECKING:
     from croupier.web.settings import Settings
@@ -22,9 +22,14 @@ def no_cookie(settings: Settings) -> Cookie:
     return _cookie(settings, "", 0)
 
 
-def _cookie(settings: Settings, value: str, life: int) -> Cookie:
+def role_cookie(settings: Settings, role: str) -> Cookie:
+    """In which of their roles somebody acts, for as long as a session lasts."""
+    return _cookie(settings, role, settings.session, ROLE_COOKIE)
+
+
+def _cookie(settings: Settings, value: str, life: int, name: str = "") -> Cookie:
     return Cookie(
-        key=cookie_name(settings),
+        key=name or cookie_name(settings),
         value=value,
         max_age=life,
         path="/",

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 ROLE_HEADER, ROLE_QUERY = "x-role", "role"
+ROLE_COOKIE = "croupier-role"
+"""The role that somebody with several has chosen to act in for now; it gives them no other."""
 CSRF_HEADER, CSRF_FIELD = "x-csrf-token", "csrf_token"
 BEARER = "bearer "
 
@@ -142,7 +144,7 @@ class Gate(ASGIMiddleware):
         """The same in the role that was named, or in the first that will do."""
         if access.person is None:
             return access
-        role = _named_role(asked)
+        role = _named_role(asked) or _chosen_role(asked, access, policy)
         if role is None:
             fitting = [role for role in access.roles if role in policy.roles]
             role = next(iter(fitting or access.roles), None)
@@ -175,6 +177,13 @@ def _named_role(asked: Asked) -> Role | None:
     except ValueError:
         roles = ", ".join(Role)
         raise Trouble(Kind.INVALID, f"the roles are {roles}", field=ROLE_QUERY) from None
+
+
+def _chosen_role(asked: Asked, access: Access, policy: Policy) -> Role | None:
+    """The role that was chosen in a browser, if it is theirs and will do here."""
+    chosen = asked.cookies.get(ROLE_COOKIE) if access.cookie is not None else None
+    fitting = policy.roles or access.roles
+    return next((role for role in access.roles if role == chosen and role in fitting), None)
 
 
 def not_theirs(person: str, role: Role) -> Trouble:

@@ -13,7 +13,7 @@ from croupier.casino.duties import BuyIn, CashOut, Dealing
 from croupier.chips import dollars
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
-from croupier.web.access.cookies import no_cookie, session_cookie
+from croupier.web.access.cookies import no_cookie, role_cookie, session_cookie
 from croupier.web.access.policy import ANYBODY, IN_PERSON
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import page, show_trouble, to_log_in
@@ -144,6 +144,21 @@ async def log_out(request: Asked) -> Redirect:
     return there
 
 
+class ChosenRole(msgspec.Struct, frozen=True):
+    role: str = ""
+
+
+@post("/role", policy=IN_PERSON, include_in_schema=False)
+async def choose_role(
+    request: Asked, data: URLEncodedBody[ChosenRole], next: Next = "/"
+) -> Redirect:
+    """Whoever has several roles says in which of them they act."""
+    there = Redirect(_here(next), status_code=SEE_OTHER)
+    if data.role in request.access.roles:
+        there.cookies.append(role_cookie(request.reception.settings, data.role))
+    return there
+
+
 # --- the cage
 
 
@@ -180,6 +195,6 @@ def cents(text: str) -> int:
 
 router = Router(
     "/",
-    route_handlers=[lobby, ask_who, log_in, log_out, cage],
+    route_handlers=[lobby, ask_who, log_in, log_out, choose_role, cage],
     exception_handlers={Exception: show_trouble},
 )

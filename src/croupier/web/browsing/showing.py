@@ -12,6 +12,8 @@ from litestar.response import Redirect
 from croupier.web.logs import report
 from croupier.web.pages.environment import render
 from croupier.web.problems import Kind, trouble_of
+from croupier.web.routes.people import SUPERVISORS, THE_OPERATOR
+from croupier.web.routes.tables import MANAGERS
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -28,6 +30,24 @@ class Me(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...]
     chips: int
     token: str
+    here: str
+    """Where they look, to come back to."""
+
+    @property
+    def doors(self) -> tuple[tuple[str, str], ...]:
+        """What of the house is open to their roles beside what is open to everybody."""
+        return tuple(
+            (path, name)
+            for path, name, policy in DOORS
+            if not set(policy.roles).isdisjoint(self.roles)
+        )
+
+
+DOORS = (
+    ("/desk", "Desk", SUPERVISORS),
+    ("/floor", "Floor", MANAGERS),
+    ("/people", "People", THE_OPERATOR),
+)
 
 
 def me(request: Asked) -> Me | None:
@@ -35,7 +55,8 @@ def me(request: Asked) -> Me | None:
     if access.person is None:
         return None
     chips = request.reception.chips_of(access.person)
-    return Me(access.person, access.role, access.roles, chips, access.csrf_token or "")
+    here = request.url.path if request.method == "GET" else "/"
+    return Me(access.person, access.role, access.roles, chips, access.csrf_token or "", here)
 
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:

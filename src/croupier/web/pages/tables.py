@@ -73,12 +73,12 @@ def render_table(
     view: TableView, game: Game, seen: Seen = _NOTHING_MORE, me: object | None = None
 ) -> str:
     """The whole page of a table; its head shows who looks at it."""
-    return render("table/page.html", me=me, **_context(view, game, seen))
+    return render("table/page.html", me=me, **context(view, game, seen))
 
 
 def render_fragment(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
     """What changes on the page, for whoever has it open already."""
-    return render("table/table.html", **_context(view, game, seen))
+    return render("table/table.html", **context(view, game, seen))
 
 
 def render_refusal(instrument: str, refusal: Refused | None) -> str:
@@ -86,7 +86,8 @@ def render_refusal(instrument: str, refusal: Refused | None) -> str:
     return render("table/refusal.html", refusal=_refused(instrument, refusal))
 
 
-def _context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
+def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
+    """What the templates of a table are given."""
     felt = _felt(view, game, seen.settled)
     betting = view.phase == Phase.BETTING and isinstance(view, PlayerView)
     bets = any(spot.place for box in felt.boxes for spot in box.spots)

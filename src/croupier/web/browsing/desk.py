@@ -1,0 +1,240 @@
+"""The inspector's desk in a browser: notices as they come, and all that the records show."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import QueryParameter
+from litestar.response import Redirect, Stream
+
+from croupier.casino.checkpoints import read_line
+from croupier.casino.happened import Kind as EventKind
+from croupier.casino.lines import TABLES
+from croupier.casino.meters import total
+from croupier.replaying import read_record
+from croupier.rulebook.citing import Refused
+from croupier.table.fairness import check_shoes
+from croupier.web.access.policy import Policy
+from croupier.web.asking import Asked
+from croupier.web.browsing.front import SEE_OTHER
+from croupier.web.browsing.showing import me, page, show_trouble
+from croupier.web.pages.desk import header_of, in_words, shoes, slips
+from croupier.web.pages.environment import render
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.notices import OFFICES
+from croupier.web.routes.people import SUPERVISORS
+from croupier.web.routes.program import INSPECTORS
+from croupier.web.routes.rounds import last_to_be_read, record_of
+from croupier.web.routes.tables import HEARTBEAT
+from croupier.wording.account import moment
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.casino.meters import Meter
+    from croupier.web.pages.desk import Slip
+
+LINES = 40
+EVENTS = 100
+CHECKPOINTS = 12
+IN_PERSON = Policy(INSPECTORS.roles, in_person=True)
+
+After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+
+
+@get("/desk", policy=SUPERVISORS, include_in_schema=False)
+async def desk(request: Asked) -> Response[str]:
+    return await _desk(request)
+
+
+async def _desk(request: Asked, status: int = 200, wrong: str = "") -> Response[str]:
+    reception = request.reception
+    house, verified = reception.floor.house, reception.verifier.last
+    standings = await to_thread(reception.floor.store.records)
+    lines = {each.record: each.lines for each in standings}
+    made = lines.get("checkpoints", 1) - 1
+    sealed = await reception.sealing.page(max(0, made - CHECKPOINTS), CHECKPOINTS)
+    return page(
+        request, "desk/desk.html", status, wrong=wrong,
+        slips=await _slips(request),
+        tables=[
+            (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
+            for table, session in sorted(house.sessions.items())
+        ],
+        verified=verified,
+        when=None if verified is None else moment(verified.at),
+        key=reception.sealing.key,
+        checkpoints=[
+            (one.n, moment(what.at), len(what.heads))
+            for one, what in (read_line(each.line) for each in reversed(sealed))
+        ],
+        verifies=request.access.role in INSPECTORS.roles,
+        play=reception.program.wrong,
+    )  # fmt: skip
+
+
+# --- notices
+
+
+async def _slips(request: Asked) -> list[Slip]:
+    reception = request.reception
+    instruments = {
+        live.set_up.duty.table: live.set_up.duty.instrument
+        for live in reception.floor.lives.values()
+    }
+    return slips(await reception.noticeboard.read(), instruments, request.access.by)
+
+
+@post("/desk/acknowledgements", policy=OFFICES, include_in_schema=False)
+async def acknowledge(request: Asked) -> Response[Any]:
+    """Take a notice; it is in the record from then on by whom and when."""
+    board = request.reception.noticeboard
+    asked = str((await request.form()).get("notice", ""))
+    notice = (await board.read()).get(asked)
+    if notice is None:
+        raise Trouble(Kind.NOT_FOUND, f"there is no notice {asked!r}")
+    try:
+        await board.acknowledge(notice, request.access.by, request.key)
+    except Refused as refusal:
+        return await _desk(request, 409, refusal.reason)
+    if request.headers.get("hx-request") == "true":
+        return page(request, "desk/notices.html", slips=await _slips(request))
+    return Redirect("/desk", status_code=SEE_OTHER)
+
+
+@get("/desk/stream", policy=SUPERVISORS, include_in_schema=False)
+async def stream(request: Asked) -> Stream:
+    """The notices anew whenever one is given or acknowledged."""
+    reception, viewer = request.reception, request.access.by
+    after = len((await reception.noticeboard.read()).news)
+
+    async def events() -> AsyncIterator[bytes]:
+        reception.metrics.streams.inc()
+        try:
+            async for news in reception.noticeboard.watch(after, patience=HEARTBEAT):
+                if not reception.floor.house.may_act(viewer):
+                    return
+                yield b": quiet\n\n" if news is None else _event(request, await _slips(request))
+        finally:
+            reception.metrics.streams.dec()
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(events(), media_type="text/event-stream", headers=headers)
+
+
+def _event(request: Asked, slips: list[Slip]) -> bytes:
+    text = render("desk/notices.html", slips=slips, me=me(request))
+    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
+    return b"event: notices\n%b\n" % lines
+
+
+# --- records
+
+
+@get("/desk/records/{table:str}", policy=SUPERVISORS, include_in_schema=False)
+async def record(
+    request: Asked, table: str, after: After = 0, session: Session = None
+) -> Response[str]:
+    """A table's record in words, a page at a time."""
+    name, store = record_of(request, table, session), request.reception.floor.store
+    (header,) = await to_thread(store.page, name, 0, 1)
+    placed = await to_thread(store.page, name, max(after, 1), LINES)
+    length = (await to_thread(store.standing, name)).lines
+    last = await last_to_be_read(request, name)
+    if last is not None:
+        placed, length = [line for line in placed if line.number <= last], last
+    return page(
+        request, "desk/record.html", table=table, session=session, after=after, step=LINES,
+        length=length, told=list(in_words(header.line, placed)), header=header_of(header.line),
+        sessions=request.reception.floor.house.sessions[table],
+    )  # fmt: skip
+
+
+@get("/desk/shoes/{table:str}", policy=SUPERVISORS, include_in_schema=False)
+async def shuffles(request: Asked, table: str, session: Session = None) -> Response[str]:
+    """Every shuffle with its commitment and what was revealed, checked now."""
+    name, store = record_of(request, table, session), request.reception.floor.store
+    found = await request.reception.archive.consult(lambda all: list(all.shuffles(name)))
+    checks = await to_thread(lambda: check_shoes(read_record(store.lines(name))))
+    return page(
+        request, "desk/shoes.html", table=table, session=session, shoes=shoes(found, checks)
+    )
+
+
+# --- meters and events
+
+
+@get("/desk/meters", policy=SUPERVISORS, include_in_schema=False)
+async def meters(request: Asked) -> Response[str]:
+    """By table and by day, in Canberra's time."""
+    found = await request.reception.archive.consult(lambda registers: registers.meters())
+    by_day: dict[str, list[tuple[str, Meter]]] = {}
+    for table, counted in sorted(found.items()):
+        for day, meter in counted.days.items():
+            by_day.setdefault(day, []).append((table, meter))
+    days = sorted(by_day.items(), reverse=True)
+    return page(
+        request, "desk/meters.html", days=days, all=total(each.total for each in found.values())
+    )
+
+
+@get("/desk/events", policy=SUPERVISORS, include_in_schema=False)
+async def events(
+    request: Asked,
+    before: After = 0,
+    kind: Annotated[EventKind | None, QueryParameter()] = None,
+) -> Response[str]:
+    """The newest first."""
+    found = await request.reception.archive.consult(
+        lambda registers: [
+            (number, event)
+            for number, event in enumerate(registers.events, 1)
+            if (kind is None or event.happened.kind is kind) and (not before or number < before)
+        ]
+    )
+    shown = found[-EVENTS:][::-1]
+    return page(
+        request, "desk/events.html", kind=kind, kinds=tuple(EventKind),
+        events=[(number, moment(event.at), event) for number, event in shown],
+        more=shown[-1][0] if len(found) > EVENTS else None,
+    )  # fmt: skip
+
+
+# --- verification and checkpoints
+
+
+@post("/desk/verification", policy=IN_PERSON, include_in_schema=False)
+async def verify(request: Asked) -> Redirect:
+    """Check every chain and checkpoint, play every table again, count the chips."""
+    await request.reception.verifier.verify()
+    return Redirect("/desk#verification", status_code=SEE_OTHER)
+
+
+@post("/desk/checkpoints", policy=IN_PERSON, include_in_schema=False)
+async def checkpoint(request: Asked) -> Redirect:
+    await request.reception.sealing.checkpoint()
+    return Redirect("/desk#checkpoints", status_code=SEE_OTHER)
+
+
+@get("/desk/checkpoints/{number:int}", policy=SUPERVISORS, include_in_schema=False)
+async def download(request: Asked, number: int) -> Response[bytes]:
+    """The line itself, to be kept elsewhere and held against the records later."""
+    found = await request.reception.sealing.page(number - 1, 1) if number > 0 else []
+    if not found:
+        raise Trouble(Kind.NOT_FOUND, f"there is no checkpoint {number}")
+    name = f'attachment; filename="checkpoint-{number}.json"'
+    return Response(
+        found[0].line, media_type="application/json", headers={"Content-Disposition": name}
+    )
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        desk, acknowledge, stream, record, shuffles, meters, events, verify, checkpoint, download,
+    ],
+    exception_handlers={Exception: show_trouble},
+)  # fmt: skip

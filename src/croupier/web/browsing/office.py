@@ -1,0 +1,163 @@
+"""The office in a browser: people with their roles and passwords, and tables set up or down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import QueryParameter
+from litestar.response import Redirect
+
+from croupier.casino.duties import Appoint, Dealing, Dismiss, Enrol, TakeDownTable
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import load
+from croupier.table.roles import Role
+from croupier.web.access.policy import Policy
+from croupier.web.asking import Asked
+from croupier.web.browsing.front import SEE_OTHER
+from croupier.web.browsing.showing import page, show_trouble
+from croupier.web.console import setting_up
+from croupier.web.console.shapes import NotUnderstood
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.people import THE_OPERATOR
+from croupier.web.routes.tables import MANAGERS
+
+if TYPE_CHECKING:
+    from croupier.casino.duties import Duties
+
+PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
+FLOOR = Policy(MANAGERS.roles, in_person=True)
+INSTRUMENTS = tuple(dict.fromkeys((*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)))
+CONFLICT = 409
+
+
+# --- people
+
+
+@get("/people", policy=PEOPLE, include_in_schema=False)
+async def people(request: Asked) -> Response[str]:
+    return _people(request)
+
+
+def _people(request: Asked, status: int = 200, wrong: str = "", **typed: str) -> Response[str]:
+    reception = request.reception
+    accounts = [
+        (person, reception.gate.roles_of(person), reception.chips_of(person))
+        for person in sorted(reception.floor.house.people)
+    ]
+    return page(
+        request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
+        typed=typed,
+    )  # fmt: skip
+
+
+@post("/people", policy=PEOPLE, include_in_schema=False)
+async def enrol(request: Asked) -> Response[Any]:
+    """Somebody gets an account with roles and a password."""
+    form = await request.form()
+    person, password = str(form.get("person", "")).strip(), str(form.get("password", ""))
+    reception, by = request.reception, request.access.by
+    try:
+        roles = tuple(Role(str(role)) for role in form.getall("roles", []))
+        await reception.passwords.prove(password)  # refused before there is an account
+        await reception.floor.duty(Enrol(person=person, roles=roles), by)
+        await reception.set_password(person, password, by, None)
+    except (Refused, Trouble, ValueError) as error:
+        return _people(request, CONFLICT, _why(error), person=person)
+    return Redirect("/people", status_code=SEE_OTHER)
+
+
+@post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
+async def change(request: Asked, person: str, what: str) -> Response[Any]:
+    """Another role, one role less, or another password."""
+    form = await request.form()
+    try:
+        if what == "password":
+            password = str(form.get("password", ""))
+            await request.reception.set_password(person, password, request.access.by, None)
+        else:
+            duty = _appointment(person, what, str(form.get("role", "")))
+            await request.reception.floor.duty(duty, request.access.by)
+    except (Refused, Trouble, ValueError) as error:
+        return _people(request, CONFLICT, _why(error))
+    return Redirect("/people", status_code=SEE_OTHER)
+
+
+def _appointment(person: str, what: str, role: str) -> Duties:
+    if what == "appoint":
+        return Appoint(person=person, role=Role(role))
+    if what == "dismiss":
+        return Dismiss(person=person, role=Role(role))
+    raise Trouble(Kind.NOT_FOUND, f"nobody can be made to {what}")
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, Refused):
+        return error.reason
+    return error.problem.detail if isinstance(error, Trouble) else str(error)
+
+
+# --- tables
+
+
+@get("/floor", policy=FLOOR, include_in_schema=False)
+async def floor(
+    request: Asked, instrument: Annotated[str, QueryParameter(max_length=60)] = ""
+) -> Response[str]:
+    """The tables that stand, and the form for another one."""
+    if instrument and instrument not in INSTRUMENTS:
+        raise Trouble(Kind.NOT_FOUND, f"there is no instrument {instrument!r}")
+    values = setting_up.start(instrument) if instrument else {}
+    return _floor(request, instrument, values)
+
+
+def _floor(
+    request: Asked,
+    instrument: str,
+    values: dict[str, list[str]],
+    status: int = 200,
+    wrong: str = "",
+) -> Response[str]:
+    must, may = setting_up.asked(instrument, values) if instrument else ([], [])
+    return page(
+        request, "office/floor.html", status, must=must, may=may, values=values, wrong=wrong,
+        instrument=instrument,
+        books=[load(each) for each in INSTRUMENTS],
+        dealings=tuple(Dealing),
+        tables=[live.set_up.duty for live in request.reception.floor.lives.values()],
+    )  # fmt: skip
+
+
+@post("/floor", policy=FLOOR, include_in_schema=False)
+async def set_up(request: Asked) -> Response[Any]:
+    form = await request.form()
+    given = {name: [str(value) for value in form.getall(name)] for name in form}
+    instrument = given.get("instrument", [""])[0]
+    if instrument not in INSTRUMENTS:
+        raise Trouble(Kind.NOT_FOUND, f"there is no instrument {instrument!r}")
+    try:
+        duty = setting_up.read(given)
+        await request.reception.duty(duty, request.access.by, request.key)
+    except (Refused, NotUnderstood) as error:
+        wrong = error.reason if isinstance(error, Refused) else str(error)
+        return _floor(request, instrument, given, CONFLICT, wrong)
+    there = duty.table if duty.dealing is Dealing.AUTOMATIC else f"{duty.table}/console"
+    return Redirect(f"/tables/{there}", status_code=SEE_OTHER)
+
+
+@post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
+async def take_down(request: Asked, table: str) -> Response[Any]:
+    request.reception.floor.live(table)
+    try:
+        await request.reception.duty(TakeDownTable(table=table), request.access.by, request.key)
+    except Refused as refusal:
+        return _floor(request, "", {}, CONFLICT, refusal.reason)
+    return Redirect("/floor", status_code=SEE_OTHER)
+
+
+router = Router(
+    "/",
+    route_handlers=[people, enrol, change, floor, set_up, take_down],
+    exception_handlers={Exception: show_trouble},
+)

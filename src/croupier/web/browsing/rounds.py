@@ -1,0 +1,72 @@
+"""Rounds of the past in a browser: the account of each, step by step on the felt, and its file."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import TYPE_CHECKING, Annotated
+
+from litestar import Response, Router, get
+from litestar.params import QueryParameter
+
+from croupier.adjudication.played import BeyondTheFormat
+from croupier.casino.scenes import played
+from croupier.table.roles import Role
+from croupier.web.access.policy import SOMEBODY
+from croupier.web.asking import Asked
+from croupier.web.browsing.showing import html, me, show_trouble
+from croupier.web.pages.rounds import render_round
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.people import SUPERVISORS
+from croupier.web.routes.rounds import record_of
+
+if TYPE_CHECKING:
+    from croupier.casino.scenes import Played
+    from croupier.table.roles import Person
+
+Step = Annotated[int | None, QueryParameter(ge=1, le=10**6)]
+Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+
+
+@get("/tables/{table:str}/rounds/{number:int}", policy=SOMEBODY, include_in_schema=False)
+async def account(
+    request: Asked, table: str, number: int, step: Step = None, session: Session = None
+) -> Response[str]:
+    """For a player a round that they played in; those who look on and staff see any."""
+    by = request.access.by
+    record = record_of(request, table, session)
+    found = await to_thread(_played, request, record, number, by)
+    if by.role is Role.PLAYER and by.name not in found.span.players:
+        raise Trouble(Kind.NOT_ALLOWED, f"{by.name} took no part in round {number}")
+    last = len(found.scenes)
+    return html(
+        render_round(
+            table, found, min(step or last, last), me=me(request),
+            query=f"&session={session}" if session else "",
+            may_download=by.role in SUPERVISORS.roles,
+        )
+    )  # fmt: skip
+
+
+def _played(request: Asked, record: str, number: int, by: Person) -> Played:
+    lines = list(request.reception.floor.store.lines(record))
+    try:
+        return played(lines, number, by)
+    except LookupError as error:
+        raise Trouble(Kind.NOT_FOUND, str(error)) from None
+
+
+@get("/tables/{table:str}/rounds/{number:int}/file", policy=SUPERVISORS, include_in_schema=False)
+async def file(request: Asked, table: str, number: int, session: Session = None) -> Response[bytes]:
+    """The round file, to be kept or adjudicated."""
+    record = record_of(request, table, session)
+    try:
+        written = await request.reception.archive.round_file(record, number)
+    except BeyondTheFormat as error:
+        raise Trouble(Kind.REFUSED, str(error)) from None
+    except LookupError as error:
+        raise Trouble(Kind.NOT_FOUND, str(error)) from None
+    name = f'attachment; filename="{table}-round-{number}.json"'
+    return Response(written, media_type="application/json", headers={"Content-Disposition": name})
+
+
+router = Router("/", route_handlers=[account, file], exception_handlers={Exception: show_trouble})
