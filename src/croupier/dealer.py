@@ -292,17 +292,18 @@ class Dealer:
         order = cut(self._stack, self.table.shoe.cut_at, self.table.shoe.cuts)
         allowed = self.table.game.cutting_card_depths(len(order))
         from_back = allowed[-1] - round((len(allowed) - 1) * self._penetration)
+        self._do(InsertCuttingCard(from_back=from_back))  # if it is refused, nothing was loaded
         self._shoe = CardShoe(order, cutting_card=len(order) - from_back)
         self._stack = ()
-        self._do(InsertCuttingCard(from_back=from_back))
 
     def _load_machine(self) -> None:
         self._reveal()
         secret, pack = self._entropy(), DECK * self.table.shoe.decks
-        self._machine = ShufflingMachine(pack, secret)
+        machine = ShufflingMachine(pack, secret)
+        self._do(LoadMachine(commitment=machine.commitment))
+        self._machine = machine
         self._forget()
-        self._secrets.append((self._machine.commitment, secret, pack))
-        self._do(LoadMachine(commitment=self._machine.commitment))
+        self._secrets.append((machine.commitment, secret, pack))
 
     def _forget(self) -> None:
         """All the cards come together: none is anywhere else."""

@@ -73,11 +73,16 @@ async def found(floor: Floor, chips: int = 10_000_00) -> None:
 
 
 async def set_up(
-    floor: Floor, table: str, *, dealing: Dealing = Dealing.AUTOMATIC, pace: Pace | None = None
+    floor: Floor,
+    table: str,
+    *,
+    dealing: Dealing = Dealing.AUTOMATIC,
+    pace: Pace | None = None,
+    name: str = "",
 ) -> None:
     instrument, options = TABLES[table]
     duty = SetUpTable(
-        table=table, instrument=instrument, options=options, dealing=dealing,
+        table=name or table, instrument=instrument, options=options, dealing=dealing,
         pace=pace or Pace(), float=1_000_000_00,
     )  # fmt: skip
     await floor.duty(duty, OPERATOR)

@@ -17,7 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
-from croupier.casino.floor.steps import SLIPS, CollectCards, take
+from croupier.casino.floor.steps import SLIPS, CollectCards, RevealSecrets, take
 from croupier.casino.floor.told import Moment
 from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
@@ -51,6 +51,8 @@ GRACE = 10_000
 """How long everybody has at least when a floor opens again, in milliseconds."""
 RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
+COMMITMENT = "commitment"
+"""The field of every command that brings cards in an order which the dealer has committed to."""
 MOST_STEPS = 100
 """After so many time-outs in a row something is wrong with the table."""
 
@@ -259,6 +261,8 @@ class Live:
             raise WrongRole(type(step).__name__, Role.DEALER, by, law.dealer)
         if self.set_up.duty.dealing is Dealing.REAL:
             raise Refused("the cards here are real, and named", law.dealer)
+        if not isinstance(step, RevealSecrets):  # which outlast a table that has been closed
+            self.table.must_be_open()
         slip = SLIPS.get(type(step))
         if slip is not None and slip not in self.table.game.acts:
             raise Refused(f"{slip.__name__}: the rules of this game know no such slip", law.dealer)
@@ -280,18 +284,26 @@ class Live:
             self._note(waiting(self.table, pace), at)
             return
         for _ in range(MOST_STEPS):
+            held_up = not self._deals_on()
+            wait = waiting(self.table, pace)
+            self._note(wait, at)
+            if wait is None or (at < self._over_at(wait) and not held_up):
+                return
+            if held_up or not self._end(wait):
+                self._since = at
+                return
+        raise OutOfOrder("it does not come to rest")
+
+    def _deals_on(self) -> bool:
+        """Deal as far as it goes; False if the rules want something of the staff first."""
+        try:
             if self.table.phase is Phase.BETTING:
                 self.dealer.prepare()
             elif self.table.phase is Phase.DEALING:
                 self.dealer.deal()
-            wait = waiting(self.table, pace)
-            self._note(wait, at)
-            if wait is None or at < self._over_at(wait):
-                return
-            if not self._end(wait):
-                self._since = at
-                return
-        raise OutOfOrder("it does not come to rest")
+        except Refused:
+            return False
+        return True
 
     def _end(self, wait: Wait) -> bool:
         """Whether the dealer could do anything of what ends a wait."""
@@ -299,8 +311,9 @@ class Live:
         for command in wait.then:
             by = self.dealer.by
             if type(command) is Collect:
-                self.dealer.collect()
-                done = True
+                with suppress(Refused):
+                    self.dealer.collect()
+                    done = True
             elif self.table.check(command, by, self.at) is None:
                 self.table.do(command, by, self.at)
                 done = True
@@ -338,7 +351,10 @@ def _moment(entry: Entry) -> Moment:
 @cache
 def draws_cards(kind: type[Command]) -> bool:
     """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
-    return kind in HANDS or any(_names_a_card(field.type) for field in msgspec.structs.fields(kind))
+    fields = msgspec.structs.fields(kind)
+    return kind in HANDS or any(
+        field.name == COMMITMENT or _names_a_card(field.type) for field in fields
+    )
 
 
 def _names_a_card(kind: object) -> bool:

@@ -72,10 +72,18 @@ class RoundsPage(msgspec.Struct, frozen=True):
 async def record(
     request: Asked, table: FromPath[str], after: After = 0, session: Session = None
 ) -> Response[RecordPage]:
-    """Line by line as it is kept; with `session`, of an earlier time that the table stood here."""
+    """Line by line as it is kept; with `session`, of an earlier time that the table stood here.
+
+    A round is in it when its cards are collected.
+    """
     name = record_of(request, table, session)
     placed = await to_thread(request.reception.floor.store.page, name, after, LINES)
-    lines = [RecordLine(each.number, msgspec.Raw(each.line)) for each in placed]
+    last = await last_to_be_read(request, name)
+    lines = [
+        RecordLine(each.number, msgspec.Raw(each.line))
+        for each in placed
+        if last is None or each.number <= last
+    ]
     page = RecordPage(name, lines, placed[-1].number if len(placed) == LINES else None)
     return _json(page)
 
@@ -193,6 +201,19 @@ def record_of(request: Asked, table: str, session: int | None) -> str:
         detail = f"{table!r} was set up {sessions} times"
         raise Trouble(Kind.NOT_FOUND, detail, field="session")
     return f"{TABLES}{table}/{session or sessions}"
+
+
+async def last_to_be_read(request: Asked, record: str) -> int | None:
+    """The line after which a record is closed to everybody: its round is in play.
+
+    Cards that lie face down are in it, and every hash after them would give them away.
+    """
+    lives = request.reception.floor.lives.values()
+    live = next((live for live in lives if live.record == record), None)
+    if live is None or not live.table.wagers_are_frozen:
+        return None
+    spans = await request.reception.archive.recall(record, lambda history: history.rounds())
+    return next((span.begins for span in spans if span.ends is None), None)
 
 
 def _hides_cards(store: Store, record: str) -> bool:
