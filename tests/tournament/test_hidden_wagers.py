@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.tournament.at_tables import SUPERVISOR, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, player
 
+from croupier.casino.floor.told import Moment, told_of
 from croupier.games.blackjack.asks import Double, Stand
 from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
 from croupier.replaying import replay
@@ -24,7 +25,7 @@ from croupier.table.acts.hidden import (
     WriteWager,
     deem,
 )
-from croupier.table.tournament import Form, TableTerms
+from croupier.table.tournament import Form, TableTerms, undisclosed
 from croupier.table.tournament_facts import HiddenAnnounced
 from croupier.tournament import law_of
 
@@ -214,3 +215,28 @@ def test_a_record_with_forms_replays() -> None:
     at = written(500, Form(100_00, "main"))
     play(at, WINS)
     assert replay(at.table.record.lines).same
+
+
+def told(at: AtTable, name: str | None) -> list[bytes]:
+    """What a player, or the public, is told of everything that happened at the table."""
+    viewer = None if name is None else player(name)
+    unsaid = undisclosed(at.table)
+    moments = [Moment(e.n, e.at, e.facts) for e in at.table.record.entries]
+    heard = (told_of(at.table.game, moment, viewer, unsaid) for moment in moments)
+    return [msgspec.json.encode(moment) for moment in heard]
+
+
+def test_nobody_else_is_told_of_the_chips_that_it_moves() -> None:
+    """Paid at once as a Blackjack is: not a word of it before the announcement."""
+    small, large = (written(500, Form(amount, "main")) for amount in (10_00, 150_00))
+    for at in (small, large):
+        at.close()
+        at.deal("AS 10H 6C KS 9H")
+    for name in ("B", None):
+        assert told(small, name) == told(large, name)
+    assert told(small, "A") != told(large, "A")
+    for at in (small, large):
+        at.do(Stand(box=2), DEALER)
+        at.deal("KC KD")
+        at.do(AnnounceWagers(), SUPERVISOR)
+    assert told(small, "B") != told(large, "B")

@@ -186,3 +186,8 @@ def owing_a_wager(table: Table) -> list[str]:
     return [
         player for player in players_in(table).values() if player in here and player not in done
     ]
+
+
+def undisclosed(table: Table) -> frozenset[str]:
+    """Who has an undisclosed wager in play, of which others are not to be told."""
+    return frozenset(table.tournament.hidden) if table.tournament is not None else frozenset()

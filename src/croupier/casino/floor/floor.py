@@ -42,6 +42,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.tournament import undisclosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -291,7 +292,8 @@ class Floor:
         self, live: Live, by: Person, asked: Request | None, follows: tuple[Addition, ...] = ()
     ) -> Answered:
         """Store what is fresh at a table, and with it what follows from that for the house."""
-        told = [fact for each in live.moments for fact in told_of(live.table.game, each, by).facts]
+        game, unsaid = live.table.game, undisclosed(live.table)
+        told = [fact for each in live.moments for fact in told_of(game, each, by, unsaid).facts]
         body = answer(live.record, live.stored + len(live.fresh), tuple(told))
         safe = live.to_be_saved()
         writing = Writing(

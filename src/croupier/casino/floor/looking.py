@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.casino.floor.told import Moment, told_of
+from croupier.table.tournament import undisclosed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -35,8 +36,9 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     async with live.lock:
         floor.must_be_current(live)
         moments = [] if after is None else _moments_after(floor, live, max(1, after))
+        game, unsaid = live.table.game, undisclosed(live.table)
         return Look(
-            tuple(told_of(live.table.game, moment, viewer) for moment in moments),
+            tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
             live.stored,
             live.table.view(viewer),
             live.due,

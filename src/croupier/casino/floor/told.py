@@ -22,9 +22,12 @@ from croupier.table.facts import (
     Warned,
 )
 from croupier.table.roles import Role
+from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from croupier.table.game import Game
     from croupier.table.roles import Person
 
@@ -32,7 +35,7 @@ FOR_STAFF = (Attested, Disputed)
 """What the staff answer for among themselves."""
 OF_ONE_PERSON = {
     ChipsMoved: "player", TokensMoved: "player", Warned: "player",
-    Exercised: "subject", Notified: "to",
+    Exercised: "subject", Notified: "to", FormReturned: "player", FormInspected: "player",
 }  # fmt: skip
 """Facts about one person, and the field that names them."""
 
@@ -45,17 +48,25 @@ class Moment(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
 
 
-def told_of(game: Game, moment: Moment, viewer: Person | None) -> Moment:
-    """A moment as a person is told of it, or with nobody named everybody is."""
+def told_of(
+    game: Game, moment: Moment, viewer: Person | None, unsaid: Collection[str] = ()
+) -> Moment:
+    """A moment as a person is told of it, or with nobody named everybody is.
+
+    Of those who have an undisclosed wager in play, `unsaid`, others are not told what it moves.
+    """
     if viewer is not None and (viewer.is_staff or viewer.looks_on):
         return moment
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
-    facts = tuple(fact for fact in moment.facts if _is_for(game, fact, name))
+    facts = tuple(fact for fact in moment.facts if _is_for(game, fact, name, unsaid))
     return Moment(moment.line, moment.at, facts)
 
 
-def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
+def _is_for(game: Game, fact: Fact, player: str | None, unsaid: Collection[str]) -> bool:
     kind = type(fact)
+    owner = getattr(fact, "player", None)
+    if fact.moves_chips and owner in unsaid and owner != player:
+        return False
     if kind is Revealed:
         return not game.hides_cards
     if kind in FOR_STAFF:
