@@ -92,7 +92,7 @@ def notices(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List what was said to whom in a casino, and who has acknowledged it.
+    """List the notices of a casino, and who took them.
 
     \b
     Examples:
