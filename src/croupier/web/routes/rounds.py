@@ -162,7 +162,7 @@ async def of_a_box(
     box: FromPath[int],
     most: Most = GAMES,
     session: Session = None,
-) -> Response[dict[str, Any]]:
+) -> Response[list[Any]]:
     """The newest first."""
     by = request.access.by
 
@@ -173,7 +173,7 @@ async def of_a_box(
 
 
 @get("/api/me/rounds", policy=SOMEBODY, summary="One's own last rounds")
-async def mine(request: Asked, most: Most = GAMES) -> Response[dict[str, Any]]:
+async def mine(request: Asked, most: Most = GAMES) -> Response[list[Any]]:
     """At any table, the newest first, as one saw them."""
     games = await request.reception.archive.last_games(request.access.by.name, most)
     return _json([{"record": name, **msgspec.structs.asdict(shown)} for name, shown in games])
