@@ -129,6 +129,15 @@ def test_only_the_operator_makes_chips_and_people(by: Person) -> None:
         assert said == f"it takes an operator, and {by.name} is {one(by.role)}"
 
 
+@pytest.mark.parametrize("office", ["inspector", "commission", "players", "floor"])
+def test_no_player_is_called_as_an_office_is(office: str) -> None:
+    house = opened()
+    said = f"person: a player cannot be called {office!r}, as an office is"
+    assert refusal(house, Enrol(person=office, roles=(Role.PLAYER,)), OLGA) == said
+    house.do(Enrol(person=office, roles=(Role.INSPECTOR,)), OLGA)
+    assert refusal(house, Appoint(person=office, role=Role.PLAYER), OLGA) == said
+
+
 # --- chips
 
 

@@ -14,6 +14,7 @@ from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import significant_events
+from croupier.web.manifest import Manifest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -113,6 +114,20 @@ async def test_a_forged_record_is_found_and_reported(tmp_path: Path, watch: Watc
         told = [event.happened for event in significant_events(casino.floor.store)]
         assert (told[-1].kind, told[-1].subject) == (Kind.VERIFICATION, "the records")
         assert record in told[-1].detail
+
+
+async def test_a_program_that_was_not_approved_is_reported_once(
+    tmp_path: Path, watch: Watch
+) -> None:
+    where = tmp_path / "casino.db"
+    async with opened(where, watch, program=Manifest("1", {"cards.py": "aa"})) as casino:
+        await set_up(casino, *TABLES)
+    async with opened(where, watch, program=Manifest("1", {"cards.py": "bb"})) as casino:
+        assert all(live.out_of_order for live in casino.floor.lives.values())
+        await casino.reception.upkeep.go_round()
+        ines = await casino.logged_in("ines")
+        told = (await ines.get("/api/events", params={"kind": "verification"})).json()["events"]
+        assert [each["event"]["happened"]["subject"] for each in told] == ["the program"]
 
 
 async def test_anybody_may_keep_the_last_checkpoint_elsewhere(casino: Casino) -> None:

@@ -37,6 +37,7 @@ from croupier.chips import dollars
 from croupier.games import table_for
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.roles import Person, Role, WrongRole, who_may
+from croupier.table.views import OFFICES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,13 +130,21 @@ def _enrol(house: House, duty: Enrol, by: Person) -> Iterator[Events]:
         raise refused(f"person: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
     if name.casefold() in {known.casefold() for known in (*house.people, ITSELF.name)}:
         raise refused(f"{name!r} has an account already")
+    _must_not_be_an_office(name, duty.roles)
     yield Enrolled(name, _in_order(duty.roles))
 
 
 def _appoint(house: House, duty: Appoint, by: Person) -> Iterator[Events]:
     _needs(Role.OPERATOR, by)
     _must_be_known(house, duty.person)
+    _must_not_be_an_office(duty.person, (duty.role,))
     yield Enrolled(duty.person, _in_order({*house.people[duty.person], duty.role}))
+
+
+def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
+    """What is said to a player by name must not be taken for what is said to an office."""
+    if Role.PLAYER in roles and person in OFFICES:
+        raise refused(f"person: a player cannot be called {person!r}, as an office is")
 
 
 def _dismiss(house: House, duty: Dismiss, by: Person) -> Iterator[Events]:
