@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from croupier.web.pages.words import Cited
 
 SECOND = 1000
+OPTION = "option."
+"""Before the names of options, some of which the form has for something else as well."""
 YES, NO = "true", "false"
 _LIMITS = Group((("least", Money()), ("most", Money())), by_name=False)
 _PACE = ("betting", "decision", "cut", "settled")
@@ -75,7 +77,7 @@ def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked]
         shape = shape_of(option)
         readings = tuple(option.readings.items()) if isinstance(shape, Choice | Several) else ()
         name = option.name.replace("_", " ")
-        field = Field(option.name, name, shape, option.required, values)
+        field = Field(OPTION + option.name, name, shape, option.required, values)
         each = Asked(field, option.says, readings, cite(instrument, option.clauses))
         (must if needed or option.name == "side_bets" else may).append(each)
     return must, may
@@ -90,11 +92,11 @@ def start(instrument: str) -> dict[str, list[str]]:
         shape = shape_of(option)
         if isinstance(shape, Rows):
             for row, wager in enumerate(option.readings):
-                values[f"{option.name}.{row}.key"] = [wager]
+                values[f"{OPTION}{option.name}.{row}.key"] = [wager]
         elif option.default is not None:
             default = option.default
             said = str(default).lower() if isinstance(default, bool) else default
-            for name, text in shape.written(said, option.name):
+            for name, text in shape.written(said, OPTION + option.name):
                 values.setdefault(name, []).append(text)
     return values
 
@@ -104,7 +106,7 @@ def read(given: Given) -> SetUpTable:
     instrument = given.get("instrument", [""])[0]
     options: dict[str, Any] = {}
     for option in open_options(load(instrument)):
-        value = shape_of(option).read(given, option.name)
+        value = shape_of(option).read(given, OPTION + option.name)
         if option.type == "flag" and value is not LEFT_OUT:
             value = value == YES
         elif option.type == "number" and isinstance(value, str):

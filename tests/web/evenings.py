@@ -1,0 +1,74 @@
+"""An evening at a table of a virtual shoe, for pages that look back on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.web.casinos import OLGA, Casino, Visitor
+
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import BuyIn, Dealing, SetUpTable
+from croupier.casino.floor.steps import CollectCards, DealOn, Prepare
+from croupier.casino.opening import opening_of
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.conduct import RaiseDispute, RequestReview, RuleOnDispute
+from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.shuffling import DeclineCut
+from croupier.table.roles import Person, Role
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    import httpx
+
+ANA, SUE = Person("ana", Role.PLAYER), Person("sue", Role.SUPERVISOR)
+MARKUP = "<b>markup</b>"
+
+
+async def send(visitor: Visitor, path: str, fields: dict[str, str]) -> httpx.Response:
+    return await visitor.client.post(path, data=fields)
+
+
+async def an_evening(casino: Casino, rounds: int = 1) -> None:
+    """A table opens, ana plays, quarrels, and asks an inspector to look into it."""
+    floor = casino.floor
+    instrument, options = TABLES["blackjack-2018"]
+    await floor.duty(
+        SetUpTable(table="pit-1", instrument=instrument, options=options, dealing=Dealing.VIRTUAL),
+        OLGA,
+    )
+    live = floor.live("pit-1")
+    await floor.do("pit-1", opening_of(live.table, "play chips", floor.clock(), 100_00), SUE)
+    await floor.do("pit-1", CheckCards(), SUE)
+    await floor.duty(BuyIn(person="ana", amount=1_000_00), ANA)
+    for command in (
+        Arrive(player="ana"),
+        BringChips(player="ana", amount=1_000_00),
+        Sit(player="ana", box=2),
+    ):
+        await floor.do("pit-1", command, ANA)
+    for _ in range(rounds):
+        await a_round(casino)
+    await floor.do("pit-1", RaiseDispute(player="ana", about=MARKUP), ANA)
+    await floor.do("pit-1", RuleOnDispute(number=1, decision="it stands"), SUE)
+    await floor.do("pit-1", RequestReview(player="ana", number=1), ANA)
+
+
+async def a_round(casino: Casino) -> None:
+    floor, table = casino.floor, casino.floor.live("pit-1").table
+    await floor.step("pit-1", Prepare(), SUE)
+    if table.shoe.preparation is Preparation.OFFERING_CUT:
+        await floor.do("pit-1", DeclineCut(player="ana"), ANA)
+        await floor.step("pit-1", Prepare(), SUE)
+    await floor.do("pit-1", PlaceWager(player="ana", box=2, amount=10_00), ANA)
+    await floor.do("pit-1", NoMoreBets(), SUE)
+    while table.phase is Phase.DEALING:
+        await floor.step("pit-1", DealOn(), SUE)
+        asking = table.game.asking(table)
+        if asking is not None:
+            for command in asking.overdue:
+                if table.check(command, SUE, floor.clock()) is None:
+                    await floor.do("pit-1", command, SUE)
+    await floor.step("pit-1", CollectCards(), SUE)

@@ -1,0 +1,147 @@
+"""The office over HTTP: people, tables set up and taken down, doors, and the role one acts in."""
+
+from __future__ import annotations
+
+import pytest
+from tests.web.casinos import PASSWORD, Casino
+from tests.web.evenings import MARKUP, send
+
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import SetUpTable
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.table.roles import Role
+from croupier.web.console import setting_up
+from croupier.web.console.shapes import NotUnderstood
+
+pytestmark = pytest.mark.anyio
+
+NEW = "another long password"
+
+
+async def test_the_operator_enrols_appoints_dismisses_and_gives_passwords(casino: Casino) -> None:
+    olga, house = await casino.logged_in("olga"), casino.floor.house
+    answer = await send(olga, "/people", {"person": "zoe", "password": NEW, "roles": "player"})
+    assert answer.status_code == 303
+    assert house.people["zoe"] == {Role.PLAYER}
+    assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 201
+    await send(olga, "/people/zoe/appoint", {"role": "dealer"})
+    assert house.people["zoe"] == {Role.PLAYER, Role.DEALER}
+    await send(olga, "/people/zoe/dismiss", {"role": "player"})
+    assert house.people["zoe"] == {Role.DEALER}
+    await send(olga, "/people/zoe/password", {"password": PASSWORD})
+    assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 401
+    assert (await casino.visitor("192.0.2.9").log_in("zoe")).status_code == 201
+
+
+async def test_what_is_wrong_with_an_account_is_said(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    short = await send(olga, "/people", {"person": "zoe", "password": "x", "roles": "player"})
+    assert short.status_code == 409
+    assert "zoe" not in casino.floor.house.people
+    twice = await send(olga, "/people", {"person": "ana", "password": NEW, "roles": "player"})
+    assert twice.status_code == 409
+    nobody = await send(olga, "/people/nobody/appoint", {"role": "dealer"})
+    assert "has no account" in nobody.text
+    markup = await send(olga, "/people", {"person": MARKUP, "password": "x", "roles": "king"})
+    assert MARKUP not in markup.text
+
+
+async def test_nobody_but_the_operator_sees_the_people(casino: Casino) -> None:
+    for who in ("ana", "dan", "sue", "mara", "ines", "tom"):
+        visitor = await casino.logged_in(who)
+        assert (await visitor.get("/people")).status_code == 403, who
+        assert (await send(visitor, "/people/ana/appoint", {"role": "dealer"})).status_code == 403
+
+
+async def test_managers_set_tables_up_and_take_them_down(casino: Casino) -> None:
+    mara = await casino.logged_in("mara")
+    page = await mara.get("/floor?instrument=act-blackjack-2018")
+    assert page.status_code == 200
+    fields = {
+        "instrument": "act-blackjack-2018", "table": "pit-1", "boxes": "5", "dealing": "virtual",
+        "betting": "15", "decision": "20", "cut": "10", "settled": "5",
+        "option.decks": "6", "option.soft_17": "hit", "option.limits.0.key": "main",
+        "option.limits.0.least": "10", "option.limits.0.most": "500",
+    }  # fmt: skip
+    done = await send(mara, "/floor", fields)
+    assert done.headers["location"] == "/tables/pit-1/console"
+    duty = casino.floor.house.tables["pit-1"].duty
+    assert (duty.boxes, duty.options["decks"], duty.options["soft_17"]) == (5, 6, "hit")
+    assert duty.options["limits"] == {"main": [10_00, 500_00]}
+    again = await send(mara, "/floor", fields)
+    assert again.status_code == 409
+    assert "on the floor already" in again.text
+    wrong = await send(mara, "/floor", {**fields, "table": "pit-2", "boxes": "many"})
+    assert "boxes: a whole number" in wrong.text
+    assert (await send(mara, "/floor/pit-1/take-down", {})).status_code == 303
+    assert "pit-1" not in casino.floor.lives
+
+
+async def test_others_set_up_nothing(casino: Casino) -> None:
+    for who in ("ana", "dan", "sue", "gus", "ines"):
+        visitor = await casino.logged_in(who)
+        assert (await visitor.get("/floor")).status_code == 403, who
+        assert (await send(visitor, "/floor", {})).status_code == 403
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_choice_for_a_table_can_be_made_in_its_form(name: str) -> None:
+    """The tables of the demonstration, written into the form's fields and read again."""
+    instrument, options = TABLES[name]
+    must, may = setting_up.asked(instrument, {})
+    asked = {each.field.name.removeprefix(setting_up.OPTION): each.field for each in (*must, *may)}
+    given = setting_up.start(instrument)
+    for name, value in options.items():
+        field = asked.get(name)
+        if field is not None:  # what is not asked for is fixed by the rules
+            given = {each: said for each, said in given.items() if not each.startswith(field.name)}
+            for each, text in field.shape.written(value, field.name):
+                given.setdefault(each, []).append(text)
+    read = setting_up.read({**given, "table": ["t"], "instrument": [instrument]})
+    chosen = {name: value for name, value in options.items() if name in asked}
+    assert read == SetUpTable(table="t", instrument=instrument, options=chosen)
+
+
+@pytest.mark.parametrize("instrument", sorted({*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM}))
+def test_a_form_that_nobody_touched_asks_for_what_is_needed_only(instrument: str) -> None:
+    given = {**setting_up.start(instrument), "table": ["t"], "instrument": [instrument]}
+    assert set(setting_up.read(given).options) <= {
+        each.field.name.removeprefix(setting_up.OPTION)
+        for each in setting_up.asked(instrument, {})[0]
+    }
+    with pytest.raises(NotUnderstood, match="betting: it is needed"):
+        setting_up.read({**given, "betting": [""]})
+
+
+# --- doors, and the role one acts in
+
+
+async def test_everybody_is_shown_the_doors_that_open_to_them(casino: Casino) -> None:
+    doors = {
+        "ana": (), "dan": (), "sue": ("/desk",), "ines": ("/desk",),
+        "mara": ("/desk", "/floor"), "olga": ("/desk", "/floor", "/people"),
+    }  # fmt: skip
+    for who, shown in doors.items():
+        page = (await (await casino.logged_in(who)).get("/")).text
+        found = tuple(door for door in ("/desk", "/floor", "/people") if f'href="{door}"' in page)
+        assert found == shown, who
+
+
+async def test_somebody_with_several_roles_chooses_one(casino: Casino) -> None:
+    pat = await casino.logged_in("pat")
+    assert (await pat.get("/api/me")).json()["role"] == "player"
+    chosen = await send(pat, "/role?next=/rules", {"role": "supervisor"})
+    assert (chosen.status_code, chosen.headers["location"]) == (303, "/rules")
+    assert (await pat.get("/api/me")).json()["role"] == "supervisor"
+    assert (await pat.get("/api/me?role=player")).json()["role"] == "player"
+
+
+async def test_a_chosen_role_gives_nobody_what_is_not_theirs(casino: Casino) -> None:
+    ana = await casino.logged_in("ana")
+    answer = await send(ana, "/role", {"role": "operator"})
+    assert "croupier-role" not in answer.cookies
+    ana.client.cookies.set("croupier-role", "operator")
+    assert (await ana.get("/api/me")).json()["role"] == "player"
+    assert (await ana.get("/people")).status_code == 403
+    away = await send(ana, "/role?next=//elsewhere", {"role": "player"})
+    assert away.headers["location"] == "/"
