@@ -66,7 +66,8 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
 
 
 def _note(complaints: list[str], name: str | None, kind: str, text: str) -> None:
-    if kind == "error" and "Failed to load resource" not in text:  # a refusal, or no connection
+    lost = ("Failed to load resource", "[object Event]")  # a refusal, or a stream that broke off
+    if kind == "error" and not text.startswith(lost):
         complaints.append(f"{name}: {text}")
 
 

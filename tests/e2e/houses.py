@@ -28,7 +28,7 @@ from croupier.casino.duties import (
 from croupier.casino.floor import Floor
 from croupier.casino.opening import opening_of
 from croupier.casino.store import open_store
-from croupier.table.acts.opening import CheckCards
+from croupier.games import table_for
 from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 PASSWORD = "correct horse battery"
 OPERATOR = Person("olga", Role.OPERATOR)
-DEALER = Person("dan", Role.DEALER)
 PEOPLE = {
     "ana": Role.PLAYER,
     "ben": Role.PLAYER,
@@ -52,8 +51,6 @@ PEOPLE = {
 CHIPS, FLOAT = 5_000_00, 1_000_000_00
 PATIENT = Pace(betting=120_000, decision=120_000, cut=300, settled=4_000)
 """Long enough for a test to be in time, and short where nobody is asked."""
-BY_HAND = "by-hand"
-"""A table of real cards: whoever deals names them, so that a test knows them."""
 
 
 class House:
@@ -61,6 +58,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.where = str(folder / "casino.db")
+        self._tables = 0
         with ThreadPoolExecutor(1) as aside:  # the browser's driver has the loop of this thread
             self.tokens = aside.submit(lambda: asyncio.run(self._found())).result()
         with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -77,7 +75,7 @@ class House:
                     await floor.duty(Enrol(person=name, roles=(role,)), OPERATOR)
                     safe = {passwords.in_safe(name): proof}
                     await floor.duty(SetPassword(person=name), OPERATOR, safe=safe)
-                await floor.duty(IssueChips(amount=10 * FLOAT), OPERATOR)
+                await floor.duty(IssueChips(amount=100 * FLOAT), OPERATOR)
                 for name, role in PEOPLE.items():
                     if role is Role.PLAYER:
                         await floor.duty(BuyIn(person=name, amount=CHIPS), OPERATOR)
@@ -89,27 +87,28 @@ class House:
                         ),
                         OPERATOR,
                     )  # fmt: skip
-                await self._set_up_by_hand(floor)
                 tokens = Tokens(Safe(store), floor.clock)
                 return {
                     name: (await tokens.make(name, "test", (role,), 1)).token
                     for name, role in everybody.items()
                 }
 
-    async def _set_up_by_hand(self, floor: Floor) -> None:
-        """An open table of real cards, shuffled, cut and burnt."""
+    def by_hand(self) -> str:
+        """A new table of real cards, open and ready: a test names what is dealt."""
+        self._tables += 1
+        name = f"by-hand-{self._tables}"
         instrument, options = TABLES["blackjack-2018"]
-        await floor.duty(
-            SetUpTable(table=BY_HAND, instrument=instrument, options=options, dealing=Dealing.REAL),
-            OPERATOR,
-        )
-        table = floor.live(BY_HAND).table
-        await floor.do(BY_HAND, opening_of(table, "approved", floor.clock(), FLOAT), OPERATOR)
-        await floor.do(BY_HAND, CheckCards(), DEALER)
-        while not table.shoe.ready or table.shoe.burns_due:
-            wanted = ("Shuffle", "Cut", "InsertCuttingCard", "Burn")
-            command = next(each for each in table.legal(OPERATOR) if type(each).__name__ in wanted)
-            await floor.do(BY_HAND, command, OPERATOR)
+        asked = SetUpTable(table=name, instrument=instrument, options=options, dealing=Dealing.REAL)
+        self.ask("POST", "/api/tables", msgspec.to_builtins(asked), "olga")
+        opening = opening_of(table_for(instrument, options), "approved", _now(), FLOAT)
+        self.do(name, "olga", **msgspec.to_builtins(opening))
+        self.do(name, "dan", "check-cards")
+        while True:
+            wanted = ("shuffle", "cut", "insert-cutting-card", "burn")
+            legal = [each for each in self.see(name, "olga")["legal"] if each["do"] in wanted]
+            if not legal:
+                return name
+            self.do(name, "olga", **legal[0])
 
     def start(self) -> None:
         self._process = subprocess.Popen(
@@ -163,7 +162,11 @@ class House:
     def see(self, table: str, who: str | None = None) -> Any:
         return self.ask("GET", f"/api/tables/{table}", who=who)["view"]
 
-    def deal(self, *cards: str) -> None:
-        """The dealer of the table of real cards deals these."""
+    def deal(self, table: str, *cards: str) -> None:
+        """The dealer of a table of real cards deals these."""
         for card in cards:
-            self.do(BY_HAND, "dan", "deal", card=card)
+            self.do(table, "dan", "deal", card=card)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
