@@ -97,7 +97,8 @@ ACTS = Acts(
     misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
     conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts, tournament.acts,
     turns.acts, determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts,
-    no_bet.acts, the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts, voiding_rounds.acts,
+    no_bet.acts, the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts,
+    voiding_rounds.acts,
 )  # fmt: skip
 
 
