@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.casino.judging import ANSWERING
+from croupier.chips import dollars
 from croupier.replaying import Reader
 from croupier.table.chain import split
 from croupier.table.roles import who_may
+from croupier.web.console.forms import MONEY
 from croupier.web.pages.words import Line, cite, sentence
 from croupier.wording.account import moment
 from croupier.wording.facts import say
@@ -112,8 +114,22 @@ def in_words(header: bytes, page: Iterable[Placed]) -> Iterator[Told]:
 def _asked(command: msgspec.Struct) -> str:
     said = msgspec.to_builtins(command)
     what = str(said.pop("do")).replace("-", " ")
-    words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
+    words = ", ".join(
+        f"{name.replace('_', ' ')} {_said(name, each)}" for name, each in said.items()
+    )
     return f"{what}: {words}" if words else what
+
+
+def _said(name: str, value: Any) -> str:
+    """What stands in a field of a command, amounts in dollars."""
+    if isinstance(value, dict):
+        inner = ((key, _said(name if name in MONEY else key, each)) for key, each in value.items())
+        return " ".join(f"{key} {each}" for key, each in inner)
+    if isinstance(value, list):
+        return " ".join(_said(name, each) for each in value)
+    if name in MONEY and isinstance(value, int):
+        return dollars(value)
+    return str(value)
 
 
 def _body(line: bytes) -> bytes:
