@@ -13,10 +13,6 @@ from tests.table.evenings import Evening, breakdown, dealt, irregular
 from tests.table.forging import line_with, with_body
 
 from croupier.cards import DECK
-from croupier.wording import baccarat as baccarat_words
-from croupier.wording import blackjack as blackjack_words
-from croupier.wording import facts as table_facts
-from croupier.wording import holdem as holdem_words
 from croupier.games import facts_of, table_for
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
@@ -31,6 +27,10 @@ from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.record import Record
 from croupier.table.roles import Person, Role
+from croupier.wording import baccarat as baccarat_words
+from croupier.wording import blackjack as blackjack_words
+from croupier.wording import facts as table_facts
+from croupier.wording import holdem as holdem_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

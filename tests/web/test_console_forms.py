@@ -130,3 +130,6 @@ def test_a_form_shows_one_row_more_than_is_filled_in() -> None:
     (limits,) = [each for each in fields_of(ChangeLimits, filled) if each.name == "limits"]
     rows = [[field.value for field in row] for row in limits.rows]
     assert rows == [["main", "10", "500"], ["", "", ""]]
+    sent = {**filled, "limits.1.key": [""], "limits.1.least": [""], "limits.1.most": [""]}
+    (again,) = [each for each in fields_of(ChangeLimits, sent) if each.name == "limits"]
+    assert len(list(again.rows)) == len(rows)

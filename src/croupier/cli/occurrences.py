@@ -11,8 +11,8 @@ from croupier.casino.significant_events import significant_events
 from croupier.cli.arguments import console
 from croupier.cli.databases import is_database, opened
 from croupier.cli.telling import print_json, printable
-from croupier.wording.account import moment
 from croupier.rulebook.citing import did_you_mean
+from croupier.wording.account import moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

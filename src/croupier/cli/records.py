@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from croupier.cli import databases
 from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
-from croupier.wording import account as accounts
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
 from croupier.table.fairness import check_shoes
 from croupier.table.verification import verify as check_chain
+from croupier.wording import account as accounts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.wording.account import Account
     from croupier.replaying import Replay
     from croupier.table.fairness import ShoeCheck
     from croupier.table.verification import Verification
+    from croupier.wording.account import Account
 
 SAME, DIFFERENT = 0, 1
 

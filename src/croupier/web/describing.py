@@ -72,6 +72,7 @@ def complete(schema: dict[str, Any], app: Litestar) -> None:
 def _complete(operation: dict[str, Any], policy: Policy) -> None:
     responses = operation["responses"]
     responses.pop("400", None)  # the framework's own form, which nobody is ever sent
+    responses.get("204", {}).pop("content", None)
     problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
     responses["default"] = {"description": "What went wrong", "content": {MEDIA_TYPE: problem}}
     if not policy.is_for_anybody:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.chips import Limits, dollars
-from croupier.wording.facts import say, words_of_its_game
 from croupier.rulebook.instruments import load
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
+from croupier.wording.facts import say, words_of_its_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
-from croupier.wording.facts import place
 from croupier.games.blackjack import facts
 from croupier.games.blackjack.challenge_table.deciding import CardRefused
+from croupier.wording.facts import place
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -89,17 +89,23 @@ class Field:
     def rows(self) -> Iterator[list[Field]]:
         """The rows that are filled in, and one more."""
         assert isinstance(self.shape, Rows)
-        row, blank = 0, False
-        while not blank:
+        for row in range(self._filled() + 1):
             name = f"{self.name}.{row}"
-            blank = not any(field == name or field.startswith(f"{name}.") for field in self.values)
             fields = []
             if self.shape.key is not None:
                 fields.append(self._within(f"{name}.key", "for", self.shape.key))
             each = self._within(name, self.label, self.shape.each)
             fields += each.parts if isinstance(self.shape.each, Group) else [each]
             yield fields
-            row += 1
+
+    def _filled(self) -> int:
+        """How many rows there are, up to the last with something in it."""
+        rows = (
+            int(field.removeprefix(f"{self.name}.").partition(".")[0]) + 1
+            for field, said in self.values.items()
+            if field.startswith(f"{self.name}.") and any(said)
+        )
+        return max(rows, default=0)
 
     def _within(self, name: str, label: str, shape: Shape) -> Field:
         return Field(name, _spoken(label), shape, False, self.values)
