@@ -84,9 +84,8 @@ class Witness:
 
     def cited(self) -> set[str]:
         seen = set(self.others)
-        stated: list[Fact] = [
-            fact for stating in (*self.tables, *self.tournaments) for fact in stating.facts
-        ]
+        stated: list[Fact] = [fact for table in self.tables for fact in table.facts]
+        stated += [fact for tournament in self.tournaments for fact in tournament.facts]
         for round in self.rounds:
             stated += round.facts
         for fact in stated:
