@@ -122,9 +122,17 @@ class Evening:
                 return
             self.dealer.deal()
             self.decide()
-        self.dealer.collect()
+        self.collect()
         if self.chance.random() < self.trouble:
             self.after_the_round()
+
+    def collect(self) -> None:
+        """The cards go; a round that a misplaced card has left undecided is void."""
+        assert self.table.round is not None
+        if self.table.round.unsettled:
+            assert any(self.may(void, self.dealer.supervisor) for void in _VOIDS)
+        else:
+            self.dealer.collect()
 
     def bet(self, box: int, name: str) -> None:
         chance, who = self.chance, player(name)
@@ -196,7 +204,7 @@ class Evening:
             self.dealer.deal()
             self.decide()
         if self.table.phase is Phase.SETTLED:
-            self.dealer.collect()
+            self.collect()
         number = self.chance.randint(1, self.table.number)
         self.may(VoidEarlierRound(round=number, reason="a card was missing"), sue)
         self.may(VoidRound(ground="fraud", reason="marked cards", round=number), sue)
