@@ -1,0 +1,201 @@
+"""Whatever is sent to the API is answered as its description says, and never with an error of ours.
+
+Schemathesis makes requests from the OpenAPI: what fits, and what does not. `CROUPIER_REQUESTS` is
+how many there are for each operation.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis.checks import CHECKS
+from schemathesis.core.result import Ok
+from tests.nonsense import least
+from tests.web.casinos import OLGA, Casino, Watch, opened
+
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import SetUpTable
+from croupier.web.access.policy import operations
+from croupier.web.rulebook.evidence import covered
+from croupier.web.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    import httpx
+
+pytestmark = pytest.mark.anyio
+
+REQUESTS = int(os.environ.get("CROUPIER_REQUESTS", "12"))
+OPEN = Settings(
+    log_requests=False, rate=10**6, rate_by_address=10**6, failures=10**6,
+    failures_by_address=10**6,
+)  # fmt: skip
+LOOKED_AT = (
+    "not_a_server_error", "status_code_conformance", "content_type_conformance",
+    "response_headers_conformance", "response_schema_conformance",
+)  # fmt: skip
+MODES = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)
+
+
+@pytest.fixture
+async def casino(tmp_path: Path, watch: Watch) -> AsyncIterator[Casino]:
+    covered("act-blackjack-2018")  # or the program reads its source while requests are made
+    async with opened(tmp_path / "casino.db", watch, OPEN) as casino:
+        for table, (instrument, options) in TABLES.items():
+            duty = SetUpTable(table=table, instrument=instrument, options=options)
+            await casino.floor.duty(duty, OLGA)
+        yield casino
+
+
+def cases_for(operation: Any, mode: Any) -> list[Any]:
+    """Requests for an operation that fit its description, or do not."""
+    made: list[Any] = []
+
+    @seed(20)
+    @settings(
+        max_examples=REQUESTS, deadline=None, database=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def make(case: Any) -> None:
+        made.append(case)
+
+    with suppress(Unsatisfiable):  # where nothing is asked for, nothing can be wrong
+        make()
+    return made
+
+
+async def answer(casino: Casino, case: Any) -> httpx.Response:
+    """Ask as the operator, who gets furthest."""
+    visitor = await casino.let_in(OLGA.name)
+    said = case.as_transport_kwargs(base_url="http://casino.test")
+    headers = {**visitor.client.headers, **said.get("headers", {})}
+    return await visitor.client.request(
+        said["method"], said["url"], headers=headers, params=said.get("params"),
+        json=said.get("json"), content=said.get("data"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_no_request_meets_an_error_of_ours(casino: Casino, mode: Any) -> None:
+    described = (await casino.visitor().get("/schema")).json()
+    schema = schemathesis.openapi.from_dict(described)
+    checks, asked = CHECKS.get_by_names(LOOKED_AT), 0
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
+        operation: Any = found.ok()
+        if operation.path.endswith("/stream") or not operation.path.startswith("/api/"):
+            continue  # one that does not end, or a page
+        for case in cases_for(operation, mode):
+            case.validate_response(await answer(casino, case), checks=checks)
+            asked += 1
+    assert asked > 20 * REQUESTS
+    assert casino.floor.house.books.balance
+
+
+# --- what no description leads to
+
+
+def lines_of(casino: Casino) -> list[tuple[str, list[bytes]]]:
+    """Everything that is stored, but for what the program reported by itself."""
+    store = casino.floor.store
+    return [
+        (each.record, [line for line in store.lines(each.record) if REPORT not in line])
+        for each in store.records()
+    ]
+
+
+REPORT = b'"do":"report"'
+DEEP = b"[" * 5_000 + b"]" * 5_000
+BODIES = [
+    b"", b"null", b"[]", b"{}", b'"a"', b"\xff\xfe\x00", b"{" * 200, DEEP,
+    b'{"amount":' + DEEP + b"}",
+    b'{"amount":1e999}', b'{"amount":' + b"9" * 400 + b"}", b'{"amount":-1}', b'{"amount":1.5}',
+    b'{"amount":"7"}', b'{"amount":NaN}', b'{"amount":7,"amount":8,"person":"\\ud800"}',
+    b'{"person":"<script>alert(1)</script>","password":"' + b"x" * 300 + b'"}', b"\0" * 70_000,
+]  # fmt: skip
+
+
+async def test_what_makes_no_sense_is_refused_and_changes_nothing(casino: Casino) -> None:
+    olga = await casino.let_in("olga")
+    chance, before = Random(21), lines_of(casino)
+    for method, path, handler in operations(casino.app):
+        takes_a_body = getattr(handler, "parsed_data_field", None) is not None
+        if not (takes_a_body and path.startswith("/api/")):
+            continue
+        bodies = [*BODIES, *(chance.randbytes(chance.randrange(200)) for _ in range(10))]
+        for body in bodies:
+            where = re.sub(r"\{\w+:\w+\}", chance.choice(("holdem", "none", "%00", "..%2f")), path)
+            said = await olga.client.request(
+                method, where, content=body, headers={"content-type": "application/json"}
+            )
+            assert 400 <= said.status_code < 500, (method, where, body[:60], said.text)
+            assert said.headers["content-type"] == "application/problem+json"
+            assert said.json()["detail"]
+    assert lines_of(casino) == before
+
+
+async def test_a_cookie_from_before_the_log_out_opens_nothing(casino: Casino) -> None:
+    olga = await casino.let_in("olga")
+    cookie, headers = olga.cookie, {"x-csrf-token": olga.client.headers["x-csrf-token"]}
+    assert (await olga.delete("/api/session")).status_code == 204
+    before = lines_of(casino)
+    thief = casino.visitor(**headers)
+    thief.client.cookies.set(casino.reception.gate.cookie, cookie)
+    for answer in (
+        await thief.get("/api/me"),
+        await thief.post("/api/chips/issue", {"amount": 1}),
+        await thief.post("/api/tables/holdem/commands", {"command": {"do": "collect"}}),
+    ):
+        assert (answer.status_code, answer.json()["status"]) == (401, 401)
+    assert lines_of(casino) == before
+
+
+async def test_a_page_of_another_site_can_have_nothing_done(casino: Casino) -> None:
+    olga = await casino.let_in("olga")
+    before = lines_of(casino)
+    for headers in (
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "https://elsewhere.test"},
+        {"origin": "null"},
+        {"x-csrf-token": "0" * 64},
+        {"x-csrf-token": ""},
+    ):
+        answer = await olga.post("/api/chips/issue", {"amount": 100}, headers=headers)
+        assert (answer.status_code, answer.json()["type"][-10:]) == (403, "cross-site")
+    assert lines_of(casino) == before
+
+
+async def test_script_in_words_stays_words(casino: Casino) -> None:
+    """In every field that takes words: answered as JSON, or on a page as text."""
+    script, olga = "<script>alert(1)</script>", await casino.let_in("olga")
+    acts = casino.floor.live("holdem").table.game.acts
+    for kind in acts:
+        said = msgspec.to_builtins(least(kind))
+        for field, value in said.items():
+            if isinstance(value, str) and field != "do":
+                answer = await olga.post(
+                    "/api/tables/holdem/commands", {"command": {**said, field: script}}
+                )
+                assert answer.status_code in (200, 403, 409, 422), answer.text
+                assert answer.headers["content-type"].startswith("application/")
+                assert answer.headers["x-content-type-options"] == "nosniff"
+    for path in ("/", "/tables/holdem", f"/tables/{script}", f"/rules/{script}"):
+        assert script not in (await olga.get(path)).text
+    named = await olga.post(
+        "/api/people", {"person": script, "roles": ["player"], "password": "long enough"}
+    )
+    assert named.status_code in (201, 409, 422)
+    for path in ("/", "/tables/holdem", "/desk"):
+        assert script not in (await olga.get(path)).text
