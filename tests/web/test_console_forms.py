@@ -133,3 +133,10 @@ def test_a_form_shows_one_row_more_than_is_filled_in() -> None:
     sent = {**filled, "limits.1.key": [""], "limits.1.least": [""], "limits.1.most": [""]}
     (again,) = [each for each in fields_of(ChangeLimits, sent) if each.name == "limits"]
     assert len(list(again.rows)) == len(rows)
+
+
+def test_fields_that_no_form_has_are_nothing_to_it() -> None:
+    odd = {"limits.x.key": ["main"], "limits.99999.least": ["1"], "limits.": ["1"], "csrf": ["1"]}
+    (limits,) = [each for each in fields_of(ChangeLimits, odd) if each.name == "limits"]
+    assert len(list(limits.rows)) == 1
+    assert read(ChangeLimits, odd) == ChangeLimits(limits={})

@@ -73,6 +73,9 @@ async def test_managers_set_tables_up_and_take_them_down(casino: Casino) -> None
     assert "on the floor already" in again.text
     wrong = await send(mara, "/floor", {**fields, "table": "pit-2", "boxes": "many"})
     assert "boxes: a whole number" in wrong.text
+    nothing = await send(mara, "/floor", {"instrument": "act-blackjack-2018"})
+    assert nothing.status_code == 409
+    assert (await send(mara, "/floor", {"instrument": "faro"})).status_code == 404
     assert (await send(mara, "/floor/pit-1/take-down", {})).status_code == 303
     assert "pit-1" not in casino.floor.lives
 

@@ -14,6 +14,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.web.console.shapes import (
     LEFT_OUT,
+    MOST_ROWS,
     Choice,
     Flag,
     Group,
@@ -100,12 +101,10 @@ class Field:
 
     def _filled(self) -> int:
         """How many rows there are, up to the last with something in it."""
-        rows = (
-            int(field.removeprefix(f"{self.name}.").partition(".")[0]) + 1
-            for field, said in self.values.items()
-            if field.startswith(f"{self.name}.") and any(said)
-        )
-        return max(rows, default=0)
+        said = (field for field, texts in self.values.items() if any(texts))
+        rows = (field.removeprefix(f"{self.name}.").partition(".")[0] for field in said)
+        known = {str(row): row + 1 for row in range(MOST_ROWS)}
+        return max((known.get(row, 0) for row in rows), default=0)
 
     def _within(self, name: str, label: str, shape: Shape) -> Field:
         return Field(name, _spoken(label), shape, False, self.values)

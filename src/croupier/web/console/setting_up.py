@@ -20,6 +20,7 @@ from croupier.web.console.shapes import (
     Shape,
     Text,
     Words,
+    text_of,
 )
 from croupier.web.pages.words import cite
 
@@ -134,7 +135,9 @@ def _number(given: Given, name: str) -> int:
 
 
 def _dealing(given: Given) -> Dealing:
-    return Dealing(Choice(tuple(map(str, Dealing))).understood(given["dealing"][0], "dealing"))
+    return Dealing(
+        Choice(tuple(map(str, Dealing))).understood(text_of(given, "dealing"), "dealing")
+    )
 
 
 def _or_nothing(value: Any) -> int:
