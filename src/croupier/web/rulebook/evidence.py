@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from collections import Counter
 from dataclasses import dataclass
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -66,7 +67,12 @@ def covered(instrument: str) -> dict[str, ClauseCoverage]:
 
 async def read_ahead() -> None:
     """Read the program's own source before anybody asks, which takes a second; it is kept then."""
-    Thread(target=_readings, daemon=True).start()
+    Thread(target=_read, daemon=True).start()
+
+
+def _read() -> None:
+    with suppress(SystemError):  # Python 3.11's parser, in a thread; whoever asks reads it then
+        _readings()
 
 
 @cache
