@@ -1,5 +1,7 @@
 """A hundred thousand shuffles look like chance, and shuffles known to be bad do not.
 
+`CROUPIER_SHUFFLES` is how many there are in a series; a million on demand.
+
 Declared before the first run: each measure is turned into a standard normal score and must lie
 within the 99 % band. A measure outside it is taken again from a second, separate series of
 secrets; outside twice is a failure. A control must be outside in both series.
@@ -7,6 +9,7 @@ secrets; outside twice is a failure. A control must be outside in both series.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from hashlib import sha256
 from itertools import pairwise, permutations
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     Shuffle = Callable[[tuple[Card, ...], bytes], tuple[Card, ...]]
 
 BAND = 2.576
-SHUFFLES = 100_000
+SHUFFLES = int(os.environ.get("CROUPIER_SHUFFLES", "100000"))
 CONTROL_SHUFFLES = 5_000
 PACK = DECK[:7]
 PLACE = {card: place for place, card in enumerate(PACK)}
