@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import linecache
 from collections import Counter
-from dataclasses import dataclass
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
