@@ -53,7 +53,6 @@ class Said:
 class Entry:
     """A command in the list."""
 
-    do: str
     path: str
     title: str
     says: str
@@ -89,7 +88,6 @@ class Rule:
 class Action:
     """A command to be filled in, with all that the rules say about it."""
 
-    do: str
     path: str
     title: str
     says: str
@@ -133,7 +131,7 @@ def _entry(live: Live, act: Act, by: Person, at: int, *, legal: bool) -> Entry:
     if allowed and not legal and not _asks_anything(act.command):
         legal = live.table.check(act.command(), by, at) is None
     return Entry(
-        tag, tag, title_of(tag), first_line(act.command), str(act.needs), allowed, legal and allowed
+        tag, title_of(tag), first_line(act.command), str(act.needs), allowed, legal and allowed
     )
 
 
@@ -144,9 +142,7 @@ def _asks_anything(kind: type[msgspec.Struct]) -> bool:
 def _hands(by: Person) -> Subject:
     allowed = by.role in who_may(Role.DEALER)
     entries = tuple(
-        Entry(
-            tag, f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER), allowed, False
-        )
+        Entry(f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER), allowed, False)
         for tag, kind in STEPS.items()
     )
     return Subject("the dealer's hands", "What hands do with the cards of a virtual shoe.", entries)
@@ -179,7 +175,7 @@ def action(
     ]
     others = [str(role) for role in act.open_to if role is not act.needs]
     return Action(
-        tag, tag, title_of(tag), first_line(act.command), str(act.needs), ", ".join(others),
+        tag, title_of(tag), first_line(act.command), str(act.needs), ", ".join(others),
         fields_of(act.command, values, errors),
         tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
         tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
@@ -198,7 +194,7 @@ def hand(
         for each in map(book.clause, cited)
     )
     return Action(
-        tag, f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER),
+        f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER),
         ", ".join(others), fields_of(kind, values, errors), rules, (), shown=False,
     )  # fmt: skip
 
