@@ -1,0 +1,207 @@
+"""Whatever is asked of a table is done whole or refused by its rules: no other error, no chip lost.
+
+Two in three commands make no sense where they come. What remains keeps the tables busy, so that the
+nonsense meets them in every state. `CROUPIER_COMMANDS` is how many commands there are.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from tests.casino.floor.floors import (
+    BEGUN,
+    DEALER,
+    EVERYBODY,
+    INSPECTOR,
+    OPERATOR,
+    SUPERVISOR,
+    Hands,
+    found,
+    open_floor,
+    run,
+    set_up,
+)
+from tests.nonsense import AMOUNTS, anything
+
+from croupier.cards import DECK
+from croupier.casino.books import at_table
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import BuyIn, Dealing, Enrol
+from croupier.casino.floor.steps import CollectCards, DealOn, DealOne, Prepare, Steps
+from croupier.casino.inspection import inspect
+from croupier.casino.opening import opening_of
+from croupier.casino.store.sqlite import SqliteStore
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.roles import Person, Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Store
+    from croupier.table.commands import Command
+
+COMMANDS = int(os.environ.get("CROUPIER_COMMANDS", "60000"))
+BATCH = 6_000
+"""After so many commands the books are looked at, and every table makes room for another."""
+PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "bob", "cat"))
+MANAGER, DIRECTOR = Person("gus", Role.GAMING_MANAGER), Person("tom", Role.TOURNAMENT_DIRECTOR)
+PEOPLE = (*PLAYERS, *PLAYERS, DEALER, DEALER, SUPERVISOR, MANAGER, OPERATOR, DIRECTOR, INSPECTOR)
+STEPS = get_args(Steps)
+
+
+class Crowd:
+    """Everybody at one table, and what they try next."""
+
+    def __init__(self, floor: Floor, name: str, chance: Random) -> None:
+        self.floor = floor
+        self.live: Live = floor.live(name)
+        self.chance = chance
+        self.kinds = sorted(self.live.table.game.acts, key=str)
+        self.dealing = self.live.set_up.duty.dealing
+
+    async def do(self, command: Command, by: Person) -> bool:
+        try:
+            await self.floor.do(self.live.set_up.duty.table, command, by)
+        except Refused:
+            return False
+        assert self.live.table.chips.balances, command
+        return True
+
+    async def something(self) -> bool:
+        """Whether somebody managed to do anything."""
+        chance = self.chance
+        which = chance.random()
+        if which < 0.66:
+            return await self.do(anything(chance.choice(self.kinds), chance), chance.choice(PEOPLE))
+        if which < 0.72 and self.dealing is not Dealing.REAL:
+            return await self.step(anything(chance.choice(STEPS), chance))
+        if which < 0.76:
+            return await self.legal(chance.choice(PLAYERS))
+        return await self.go_on()
+
+    async def step(self, step: Steps) -> bool:
+        try:
+            await self.floor.step(self.live.set_up.duty.table, step, DEALER)
+        except Refused:
+            return False
+        return True
+
+    async def legal(self, by: Person) -> bool:
+        """Something that is legal is never refused, unless the chips for it are elsewhere."""
+        commands = list(self.live.table.legal(by, self.live.table.at))
+        return bool(commands) and await self.do(self.chance.choice(commands), by)
+
+    async def go_on(self) -> bool:
+        """What a table of this kind might wait for."""
+        chance, table = self.chance, self.live.table
+        if table.phase in (Phase.NOT_OPEN, Phase.CLOSED):
+            opening = opening_of(table, "approved", BEGUN, 10_000_00)
+            return await self.do(opening, OPERATOR) and await self.do(CheckCards(), DEALER)
+        if table.phase is Phase.BETTING and chance.random() < 0.7:
+            return await self.come_and_bet(chance.choice(PLAYERS))
+        if self.dealing is Dealing.REAL:
+            return await self.by_hand()
+        if table.phase is Phase.BETTING and chance.random() < 0.5:
+            return await self.do(NoMoreBets(), DEALER)
+        if chance.random() < 0.5:
+            return await self.legal(chance.choice((*PLAYERS, DEALER)))
+        return await self.step(chance.choice((Prepare(), DealOne(), DealOn(), CollectCards())))
+
+    async def come_and_bet(self, by: Person) -> bool:
+        chance, table = self.chance, self.live.table
+        if by.name not in table.patrons.arrived:
+            return await self.do(Arrive(player=by.name), by)
+        box = 1 + PLAYERS.index(by)
+        if box not in table.patrons.seats:
+            return await self.do(Sit(player=by.name, box=box), by)
+        if table.chips.rack(by.name) < 100_00:
+            return await self.do(BringChips(player=by.name, amount=200_00), by)
+        wager = chance.choice(table.game.wagers)
+        amount = chance.choice(AMOUNTS)
+        return await self.do(PlaceWager(player=by.name, box=box, amount=amount, wager=wager), by)
+
+    async def by_hand(self) -> bool:
+        """Real cards, which the dealer names."""
+        chance, shoe = self.chance, self.live.table.shoe
+        said = chance.choice(
+            (
+                Deal(card=chance.choice(DECK)),
+                Deal(card=chance.choice(DECK)),
+                NoMoreBets(),
+                Collect(),
+                Shuffle(),
+                Cut(player=chance.choice(PEOPLE).name, at=shoe.remaining // 2),
+                InsertCuttingCard(from_back=60),
+            )
+        )
+        if type(said) not in self.live.table.game.acts:
+            return False
+        return await self.do(said, DEALER) or await self.legal(DEALER)
+
+
+async def batch(floor: Floor, hands: Hands, number: int, chance: Random) -> int:
+    """A batch of commands at a table of every game in every way of dealing; how many were done."""
+    crowds = []
+    for game in TABLES:
+        for dealing in Dealing:
+            name = f"{game}-{dealing}-{number}"
+            await set_up(floor, game, dealing=dealing, name=name)
+            crowds.append(Crowd(floor, name, chance))
+    done = 0
+    for _ in range(BATCH):
+        crowd = chance.choice(crowds)
+        done += await crowd.something()
+        if chance.random() < 0.05:
+            hands.pass_(chance.choice((500, 2_000, 30_000, 600_000)))
+            await floor.tick(crowd.live)
+    books = floor.house.books
+    assert books.balance
+    for crowd in crowds:
+        table = crowd.live.table
+        assert table.chips.balances
+        assert books.held(at_table(crowd.live.set_up.name)) == table.chips.brought
+        assert not crowd.live.out_of_order
+    return done
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    """In memory, where there is such a place: what disks do to a store is tested elsewhere."""
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with TemporaryDirectory(dir=memory) as where, SqliteStore(f"{where}/casino.db") as store:
+        yield store
+
+
+def test_nonsense_is_refused_and_nothing_else_goes_wrong(store: Store) -> None:
+    async def test() -> None:
+        chance, hands, done = Random(20), Hands(), 0
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            for person in (*PLAYERS, MANAGER, DIRECTOR):
+                if person not in EVERYBODY:
+                    await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+            for player in PLAYERS:
+                await floor.duty(BuyIn(person=player.name, amount=1_000_000_00), OPERATOR)
+            for number in range(-(-COMMANDS // BATCH)):
+                done += await batch(floor, hands, number, chance)
+            rounds = sum(live.table.number for live in floor.lives.values())
+            assert done > COMMANDS / 10, "nearly everything was refused"
+            assert rounds > COMMANDS / 1_000, "hardly a round was played"
+        inspection = inspect(store)
+        assert inspection.sound, inspection.findings
+
+    run(test())
