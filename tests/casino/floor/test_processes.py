@@ -134,14 +134,14 @@ def test_where_a_hold_is_lost_the_slower_judges_anew(
                 await found(one)
                 await set_up(one, TABLE)
                 await _until(lambda: TABLE in other.lives and "ana" in other.house.people)
-                write = one._write
+                write = one.write
 
                 async def slowly(writing: Writing) -> Receipt:
-                    monkeypatch.setattr(one, "_write", write)
+                    monkeypatch.setattr(one, "write", write)
                     await other.do(TABLE, Arrive(player="ben"), BEN)
                     return await write(writing)
 
-                monkeypatch.setattr(one, "_write", slowly)
+                monkeypatch.setattr(one, "write", slowly)
                 await one.do(TABLE, Arrive(player="ana"), ANA)
                 assert one.counts["conflicts"] == 1
                 assert one.live(TABLE).table.patrons.arrived == ["ben", "ana"]

@@ -14,7 +14,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from croupier.casino.duties import FollowTable, SetUpTable, TakeDownTable
+from croupier.casino.duties import FollowTable
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
@@ -25,6 +25,7 @@ from croupier.casino.floor.following import (
     follow_house,
     held,
 )
+from croupier.casino.floor.housework import TRIES, have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.told import told_of
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.roles import Person
 
-TRIES = 8
-"""How often a command is judged anew because another process was faster."""
 SOON = 0.5
 """After how many seconds a table that could not be stored is looked after again."""
 T = TypeVar("T")
@@ -109,7 +108,7 @@ class Floor:
         async with self.office.lock:
             if self.office.fresh:
                 with suppress(Conflict):  # another process founded the same house
-                    await self._write(Writing(additions=self.office.additions))
+                    await self.write(Writing(additions=self.office.additions))
                     self.office.store()
                 if self.office.fresh:
                     self.office.load()
@@ -223,7 +222,7 @@ class Floor:
             if lines is not None and lines > live.stored:
                 await catch_up_table(self, live)
             for _ in range(TRIES):
-                before = await self._answered(asked)
+                before = await self.answered(asked)
                 if before is not None:
                     return before
                 try:
@@ -235,7 +234,7 @@ class Floor:
                         raise
         raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
 
-    async def _answered(self, asked: Request | None) -> Answered | None:
+    async def answered(self, asked: Request | None) -> Answered | None:
         """What a request was answered, if it was made before."""
         if asked is None:
             return None
@@ -300,7 +299,7 @@ class Floor:
             additions=(*live.additions, *follows), request=asked, answer=body, safe=safe
         )
         try:
-            receipt = await self._write(writing)
+            receipt = await self.write(writing)
         except BaseException:
             self._undo(live, follows)
             raise
@@ -321,7 +320,7 @@ class Floor:
         self.reloaded(live)
         self.schedule(live)
 
-    async def _write(self, writing: Writing) -> Receipt:
+    async def write(self, writing: Writing) -> Receipt:
         try:
             receipt = await asyncio.wrap_future(self._scribe.submit(writing))
         except StoreFailed as error:
@@ -349,67 +348,7 @@ class Floor:
         if isinstance(duty, FollowTable):
             raise Refused("the house follows its tables by itself", Clauses(()))
         asked = request_of(by, request, HOUSE, duty)
-        return await self._seen_through(self._have_done(duty, by, asked, safe or {}))
-
-    async def _have_done(
-        self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
-    ) -> Answered:
-        async with self.office.lock, held(self, HOUSE) as lines:
-            if lines is not None and lines > self.office.stored:
-                await catch_up_house(self)
-            for _ in range(TRIES):
-                before = await self._answered(asked)
-                if before is not None:
-                    return before
-                try:
-                    return await self._do_duty(duty, by, asked, safe)
-                except (Conflict, Unchained):
-                    self.counts["conflicts"] += 1
-        raise StoreBusy("others kept being faster at the house")
-
-    async def _do_duty(
-        self, duty: Duties, by: Person, asked: Request | None, safe: Mapping[str, bytes | None]
-    ) -> Answered:
-        office, at = self.office, self.clock()
-        office.must_be_current()
-        facts = self.house.do(duty, by, at)
-        try:
-            live = self._set_up(duty, at)
-            writing = Writing(
-                additions=(*office.additions, *(() if live is None else live.additions)),
-                request=asked,
-                answer=answer(HOUSE, office.line, facts),
-                safe={**safe, **({} if live is None else live.to_be_saved())},
-            )
-            receipt = await self._write(writing)
-        except BaseException:
-            office.reload()
-            raise
-        if receipt.repeated:
-            office.reload()
-            return Answered(receipt.answer, repeated=True)
-        office.store()
-        if live is not None:
-            live.store()
-            self.lives[live.set_up.duty.table] = live
-            if self.store.shared:
-                live.claimed = await asyncio.to_thread(self.store.claim, live.record)
-            self.schedule(live)
-        elif isinstance(duty, TakeDownTable):
-            self.lives.pop(duty.table).ring()
-        return Answered(receipt.answer)
-
-    def _set_up(self, duty: Duties, at: int) -> Live | None:
-        """The table that a duty sets up, if it is one that does; opened, if the program deals."""
-        if not isinstance(duty, SetUpTable):
-            return None
-        live = Live(self.house.tables[duty.table], self.entropy)
-        if live.is_automatic:
-            live.open(at)
-            follow = FollowTable.after(live.set_up.name, live.facts)
-            if follow is not None:
-                self.house.do(follow, ITSELF, at)
-        return live
+        return await self._seen_through(have_done(self, duty, by, asked, safe or {}))
 
     # -- what happens by itself
 
