@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Limits, dollars
 from croupier.table import facts
+from croupier.wording import tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,4 +156,5 @@ _WORDS: dict[type, Callable[[Any], str]] = {
     facts.TableClosed: lambda _: "the table closes",
     facts.Settled: _settled,
     facts.Reversed: lambda f: f"{_wager(f)} is undone: {dollars(-f.net)}",
+    **tournament.WORDS,
 }
