@@ -15,7 +15,6 @@ def reading_rooms() -> Litestar:
     """A server of nothing but the public pages."""
     return Litestar(
         [rulebook.router, laboratory.router],
-        on_startup=[rulebook.read_ahead],
         on_shutdown=[laboratory.close],
         openapi_config=None,
     )

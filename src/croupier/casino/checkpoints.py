@@ -17,6 +17,8 @@ from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
 from croupier.table.chain import split
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from croupier.casino.seal import Seal
     from croupier.casino.store.contract import Store
 
@@ -64,13 +66,17 @@ _read_sealed = msgspec.json.Decoder(Sealed).decode
 _read_checkpoint = msgspec.json.Decoder(Checkpoint).decode
 
 
-def make_checkpoint(store: Store, seal: Seal, at: int) -> bytes:
+def make_checkpoint(
+    store: Store, seal: Seal, at: int, as_far_as: Mapping[str, int] | None = None
+) -> bytes:
     """Sign how far every record has come, and return the line that says so, to be handed out.
 
-    If nothing was added anywhere since the last checkpoint, it is that one again.
+    If nothing was added anywhere since the last checkpoint, it is that one again. A record may be
+    signed `as_far_as` an earlier line: the hash of a card that lies face down gives the card away.
     """
+    limits = as_far_as or {}
     while True:
-        standings = store.records()
+        standings = [_at_most(store, each, limits.get(each.record)) for each in store.records()]
         before = next((each for each in standings if each.record == RECORD), Standing(RECORD))
         if before.lines > 1:
             (last,) = store.page(RECORD, before.lines - 1, 1)
@@ -82,6 +88,16 @@ def make_checkpoint(store: Store, seal: Seal, at: int) -> bytes:
         except Conflict:
             continue  # another process made one meanwhile
         return writing.additions[0].lines[-1]
+
+
+def _at_most(store: Store, standing: Standing, line: int | None) -> Standing:
+    """How far a record had come at a line, if it has come farther."""
+    if line is None or line >= standing.lines:
+        return standing
+    (placed,) = store.page(standing.record, line - 1, 1)
+    parts = split(placed.line)
+    assert parts is not None
+    return Standing(standing.record, line, parts[0].decode())
 
 
 def _others(standings: tuple[Standing, ...] | list[Standing]) -> list[Standing]:

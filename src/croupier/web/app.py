@@ -90,7 +90,6 @@ def create_app(
         exception_handlers=HANDLERS,
         openapi_config=described(),
         lifespan=[open_reception],
-        on_startup=[rulebook.read_ahead],
         on_shutdown=[laboratory.close],
         state=State({"reception": reception}),
         logging_config=None,

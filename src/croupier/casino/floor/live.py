@@ -29,6 +29,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.chain import split
+from croupier.table.facts import BettingClosed
 from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.table import Phase
 
@@ -99,7 +100,7 @@ class Live:
         """Why nobody can play here, if so."""
         self._entropy = entropy
         self._question: Hashable = None
-        self._since = self.at = 0
+        self._since = self.at = self._round_begins = 0
         self._saved: DealerState | None = None
         self._stand(
             table_for(
@@ -119,7 +120,18 @@ class Live:
 
     def _keep(self, line: bytes) -> None:
         self.fresh.append(line)
-        self.moments.append(_moment(self.table.record.entries[-1]))
+        moment = _moment(self.table.record.entries[-1])
+        self.moments.append(moment)
+        self._note_round(moment)
+
+    def _note_round(self, moment: Moment) -> None:
+        if any(type(fact) is BettingClosed for fact in moment.facts):
+            self._round_begins = moment.line
+
+    @property
+    def readable(self) -> int:
+        """How much of the record may be read while a round is in play: what came before it."""
+        return self._round_begins - 1 if self.table.wagers_are_frozen else self.stored
 
     # -- what is stored
 
@@ -137,7 +149,9 @@ class Live:
         self._resume(safe)
 
     def _watch(self, step: Step, table: Table) -> None:
-        self.recent.append(Moment(step.line, step.at, step.facts))
+        moment = Moment(step.line, step.at, step.facts)
+        self.recent.append(moment)
+        self._note_round(moment)
         self._note(waiting(table, self.set_up.duty.pace), step.at)
 
     def catch_up(self, lines: Iterable[bytes], safe: bytes | None) -> None:

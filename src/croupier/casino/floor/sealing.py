@@ -26,9 +26,14 @@ class Sealing:
         return self._seal.public
 
     async def checkpoint(self) -> bytes:
-        """A checkpoint of how far every record has come by now; the line of its record."""
-        self.made = at = self._floor.clock()
-        return await asyncio.to_thread(make_checkpoint, self._floor.store, self._seal, at)
+        """A checkpoint of how far every record has come by now; the line of its record.
+
+        A round in play is left out: everybody may read a checkpoint, and guess at a hash.
+        """
+        floor = self._floor
+        self.made = at = floor.clock()
+        limits = {live.record: live.readable for live in floor.lives.values()}
+        return await asyncio.to_thread(make_checkpoint, floor.store, self._seal, at, limits)
 
     async def last(self) -> bytes | None:
         """The line of the last checkpoint, if there is one."""

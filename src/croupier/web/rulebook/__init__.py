@@ -1,7 +1,6 @@
 """The rulebook in the browser: every clause in our words, and what stands behind it."""
 
-from croupier.web.rulebook.evidence import read_ahead
 from croupier.web.rulebook.links import clause_url
 from croupier.web.rulebook.pages import router
 
-__all__ = ["clause_url", "read_ahead", "router"]
+__all__ = ["clause_url", "router"]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
-from threading import Thread
 
 import croupier
 from croupier.games import laws_of
@@ -24,6 +23,7 @@ from croupier.rulebook.coverage import (
 from croupier.rulebook.instruments import load
 
 _PACKAGE = Path(croupier.__file__).parent
+TRIES = 5
 LONGEST = 6
 """Lines of source that are shown of one place."""
 
@@ -65,19 +65,12 @@ def covered(instrument: str) -> dict[str, ClauseCoverage]:
     return {row.clause: row for row in found.clauses}
 
 
-async def read_ahead() -> None:
-    """Read the program's own source before anybody asks, which takes a second; it is kept then."""
-    Thread(target=_read, daemon=True).start()
-
-
-def _read() -> None:
-    with suppress(SystemError):  # Python 3.11's parser, in a thread; whoever asks reads it then
-        _readings()
-
-
 @cache
 def _readings() -> dict[str, set[str]]:
-    return readings_in(_PACKAGE)
+    for _ in range(TRIES):
+        with suppress(SystemError):  # Python 3.11 counts its depth wrong if two threads parse
+            return readings_in(_PACKAGE)
+    raise RuntimeError("the program's own source cannot be read now")
 
 
 @cache
