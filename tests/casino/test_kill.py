@@ -15,7 +15,7 @@ import pytest
 from tests.casino.lives import RECORDS
 
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Receipt
+from croupier.casino.store.contract import Receipt, Request
 from croupier.table.verification import verify
 
 KILLS = {"sqlite": 500, "postgresql": 100}
@@ -77,7 +77,9 @@ def test_a_killed_writer_loses_nothing_and_repeats_nothing(
                 line.count(b"request %d " % number) for number, line in enumerate(lines, 1)
             ] == [1] * stored
         for number in range(1, last + 1):
-            expected = Receipt(dict.fromkeys(RECORDS, number), b"%d" % number, repeated=True)
+            asked = Request.of(f"r{number}", b"%d" % number)
+            lengths = dict.fromkeys(RECORDS, number)
+            expected = Receipt(lengths, b"%d" % number, repeated=True, digest=asked.digest)
             assert store.receipt(f"r{number}") == expected
         assert [placed.position for placed in store.journal(0, 2 * stored + 1)] == [
             *range(1, 2 * stored + 1)

@@ -23,7 +23,7 @@ def test_a_request_made_again_is_answered_as_it_was(store: Store) -> None:
     store.add(writing(chain.next("bob hits")))
     again = store.add(asked)
     assert first == Receipt({"tables/1": 1}, b"a nine", repeated=False)
-    assert again == Receipt({"tables/1": 1}, b"a nine", repeated=True)
+    assert again == Receipt({"tables/1": 1}, b"a nine", repeated=True, digest=_digest(asked))
     assert store.receipt("ana:1") == again
     assert store.standing("tables/1").lines == 2
 
@@ -61,8 +61,13 @@ def test_a_request_twice_in_a_batch_happens_once(store: Store) -> None:
     outcomes = store.write([asked, asked])
     assert outcomes == [
         Receipt({"tables/1": 1}, b"nine"),
-        Receipt({"tables/1": 1}, b"nine", repeated=True),
+        Receipt({"tables/1": 1}, b"nine", repeated=True, digest=_digest(asked)),
     ]
+
+
+def _digest(asked: Writing) -> bytes:
+    assert asked.request is not None
+    return asked.request.digest
 
 
 def test_a_request_may_add_nothing(store: Store) -> None:
