@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from tempfile import TemporaryDirectory
 
 from croupier.web.serving import serve
 from croupier.web.settings import Settings
@@ -16,10 +17,11 @@ from croupier.web.settings import Settings
 MANY = 1_000_000
 
 
-def live(where: str, port: int) -> None:
+def live(where: str, port: int, folder: str) -> None:
     settings = Settings(
-        database=where, port=port, rate=MANY, rate_by_address=MANY, log_requests=False
-    )
+        database=where, port=port, seal=f"{folder}/seal", rate=MANY, rate_by_address=MANY,
+        log_requests=False,
+    )  # fmt: skip
     try:
         serve(settings, demo=False, announce=lambda *_: os.write(1, b"open\n"))
     finally:
@@ -27,13 +29,14 @@ def live(where: str, port: int) -> None:
 
 
 def main(where: str, port: str) -> None:
-    for _ in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            live(where, int(port))
-        os.write(1, f"born {child}\n".encode())
-        os.waitpid(child, 0)
-        os.write(1, b"dead\n")
+    with TemporaryDirectory() as folder:
+        for _ in sys.stdin:
+            child = os.fork()
+            if child == 0:
+                live(where, int(port), folder)
+            os.write(1, f"born {child}\n".encode())
+            os.waitpid(child, 0)
+            os.write(1, b"dead\n")
 
 
 if __name__ == "__main__":
