@@ -1,6 +1,6 @@
 """A server that is killed at any moment, under load, loses no command that it acknowledged.
 
-Ten lives by default; `CROUPIER_KILLS=500` for more. The control writes to a store that forgets
+Six lives by default; `CROUPIER_KILLS=500` for more. The control writes to a store that forgets
 its last writing at every death, and is found out.
 """
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["postgresql"]
 
-KILLS = int(os.environ.get("CROUPIER_KILLS", "10"))
+KILLS = int(os.environ.get("CROUPIER_KILLS", "6"))
 QUICK = Pace(betting=50, decision=100, cut=20, settled=5)
 GUESTS = ("ana", "ben", "chloe")
 
