@@ -94,3 +94,12 @@ def dollars(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     whole, part = divmod(abs(cents), 100)
     return f"{sign}{whole:,}" if part == 0 else f"{sign}{whole:,}.{part:02}"
+
+
+def cents(text: str) -> int | None:
+    """Dollars as a person writes them, `25`, `$1,000` or `22.5`, in cents."""
+    whole, point, part = text.strip().removeprefix("$").replace(",", "").partition(".")
+    digits = whole + part
+    if not digits.isdecimal() or not digits.isascii() or len(part) > 2 or (point and not part):
+        return None
+    return int(whole or 0) * 100 + int(part.ljust(2, "0"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.casino.postgresql_server import Server, Unavailable
+from tests.casino.postgresql_server import Server
+from tests.debian import Unavailable
 
 from croupier.casino.store import open_store
 

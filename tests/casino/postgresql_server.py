@@ -6,7 +6,6 @@ missing and we may. It never runs as root, for it refuses to.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import signal
@@ -17,24 +16,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
+from tests.debian import Unavailable, found_or_installed
 
 USER = "postgres"
 DATABASE = "casino"
 
 
-class Unavailable(Exception):
-    """Why there is no server to be had here."""
-
-
 def programs() -> Path:
     """The directory of `initdb` and `postgres`."""
-    found = _find()
-    if found is None:
-        _install()
-        found = _find()
-    if found is None:
-        raise Unavailable("PostgreSQL is not installed and could not be installed")
-    return found
+    return found_or_installed("postgresql", _find)
 
 
 def _find() -> Path | None:
@@ -43,26 +33,6 @@ def _find() -> Path | None:
         return Path(on_path).resolve().parent
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return debian[-1].parent if debian else None
-
-
-def _install() -> None:
-    """Debian's package, by one test process at a time."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        raise Unavailable("PostgreSQL is not installed, and only root on Debian could install it")
-    with open(Path(tempfile.gettempdir()) / "croupier-tests-apt.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if _find() is not None:
-            return
-        for words in (["update"], ["install", "--yes", "--no-install-recommends", "postgresql"]):
-            answer = subprocess.run(
-                ["apt-get", "-qq", *words],
-                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-                capture_output=True,
-                check=False,
-                text=True,
-            )
-            if answer.returncode != 0:
-                raise Unavailable(f"apt-get {words[0]} failed: {answer.stderr.strip()[-300:]}")
 
 
 class Server:

@@ -21,9 +21,10 @@ from tests.cli.seated import (
 )
 
 from croupier.cards import DECK
+from croupier.chips import cents
 from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.session import Asked
-from croupier.cli.table.setting import cents, setting
+from croupier.cli.table.setting import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.rulebook.citing import Refused
 from croupier.shoe import commit, cut, shuffle

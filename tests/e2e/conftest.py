@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.e2e.chromium import Unavailable, chromium
+from tests.debian import Unavailable
+from tests.e2e.chromium import chromium
 from tests.e2e.houses import PASSWORD, House
 
 if TYPE_CHECKING:

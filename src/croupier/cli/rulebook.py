@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
-from croupier.rulebook.instruments import Clause, Instrument, Kind, Option, load
+from croupier.rulebook.instruments import Clause, Instrument, Option, load
+from croupier.rulebook.wording import (
+    KINDS,
+    choice,
+    dates,
+    depth,
+    label,
+    of_part,
+    said,
+    span,
+    springing_from,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,14 +26,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-_KINDS = {
-    Kind.DEFINITION: "definition",
-    Kind.ENFORCEABLE: "rule",
-    Kind.PROCEDURE: "procedure",
-    Kind.POWER: "power",
-    Kind.NOTICE: "notice",
-    Kind.PHYSICAL: "conduct",
-}
 # What makes a difference at the table; the other changes are of number or wording only.
 _CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}
 _WIDEST = 100  # longer lines are tiring to read, however wide the terminal
@@ -84,7 +86,7 @@ def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
             "instrument": instrument.id,
             "part": clause,
             "heading": instrument.parts[clause],
-            "clauses": _plain(_of_part(instrument, clause)),
+            "clauses": _plain(of_part(instrument, clause)),
         }
     found = instrument.clause(clause)
     return {
@@ -94,7 +96,7 @@ def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
         **_plain(found),
         "parent": found.parent and _plain(instrument.clause(found.parent)),
         "clauses": _plain(instrument.items(found.id)),
-        "options": _plain(_springing_from(found, instrument)),
+        "options": _plain(springing_from(found, instrument)),
     }
 
 
@@ -128,34 +130,23 @@ def _instrument(instrument: Instrument) -> Iterable[RenderableType]:
 
     yield Text(instrument.title, "bold")
     yield Text(f"{instrument.authority}, {instrument.number}", "dim")
-    yield Text(_dates(instrument), "dim")
+    yield Text(dates(instrument), "dim")
     for part in instrument.parts:
         yield from _part(instrument, part)
     yield from _title("Options of a table")
     yield _options(instrument.options)
 
 
-def _dates(instrument: Instrument) -> str:
-    if not instrument.signed and not instrument.commences:
-        return "It does not say when it was signed, nor from when it is in force"
-    unknown = "a day that it does not give"
-    signed = _day(instrument.signed) if instrument.signed else f"on {unknown}"
-    since = _day(instrument.commences) if instrument.commences else unknown
-    return f"Signed {signed}, in force from {since}"
-
-
 def _part(instrument: Instrument, part: str) -> Iterable[RenderableType]:
     number = f"{part}  " if part.isdigit() else ""
     yield from _title(f"{number}{instrument.parts[part]}")
-    yield _clauses(_of_part(instrument, part))
+    yield _clauses(of_part(instrument, part))
 
 
 def _clause(instrument: Instrument, clause: Clause) -> Iterable[RenderableType]:
     from rich.text import Text
 
-    yield Text(_label(clause, whole=True), "bold").append(
-        f"  {_KINDS[clause.kind]}", "not bold dim"
-    )
+    yield Text(clause.id, "bold").append(f"  {KINDS[clause.kind]}", "not bold dim")
     yield Text(f"{instrument.id}, {instrument.parts[clause.part].lower()}", "dim")
     yield ""
     yield clause.says
@@ -165,7 +156,7 @@ def _clause(instrument: Instrument, clause: Clause) -> Iterable[RenderableType]:
     if items := instrument.items(clause.id):
         yield from _title("Its items")
         yield _clauses(items)
-    if options := _springing_from(clause, instrument):
+    if options := springing_from(clause, instrument):
         yield from _title("Options that spring from it")
         yield _options(options)
 
@@ -176,11 +167,11 @@ def _clauses(clauses: Sequence[Clause], *, whole: bool = False) -> Table:
     table = _grid()
     table.add_column(style="cyan", max_width=18)
     table.add_column(ratio=1)
-    table.add_column(style="dim", no_wrap=True, min_width=max(map(len, _KINDS.values())))
+    table.add_column(style="dim", no_wrap=True, min_width=max(map(len, KINDS.values())))
     for clause in clauses:
-        indent = 0 if whole else 2 * _depth(clause)
-        label = Padding(_label(clause, whole=whole), (0, 0, 0, indent))
-        table.add_row(label, clause.says, _KINDS[clause.kind])
+        indent = 0 if whole else 2 * depth(clause)
+        name = Padding(clause.id if whole else label(clause), (0, 0, 0, indent))
+        table.add_row(name, clause.says, KINDS[clause.kind])
     return table
 
 
@@ -198,7 +189,7 @@ def _options(options: Sequence[Option]) -> Table:
         if option.readings:
             table.add_row(_readings(option))
         if option.required or (option.type not in ("choice", "flag") and not option.fixed):
-            table.add_row(Text(f"  {_choice(option)}", "dim"))
+            table.add_row(Text(f"  {choice(option)}", "dim"))
     return table
 
 
@@ -210,7 +201,7 @@ def _readings(option: Option) -> Table:
     table.add_column(ratio=1)
     for value, meaning in option.readings.items():
         words = Text(meaning)
-        if value == _said(option.default):
+        if value == said(option.default):
             words.append("  always" if option.fixed else "  by default", "dim")
         table.add_row(f"  {value}", words)
     return table
@@ -225,7 +216,7 @@ def _differences(entries: Sequence[Difference], before: Instrument, after: Instr
     for number, entry in enumerate(entries):
         if number:
             table.add_row("")
-        old, new = _span(before, entry.before), _span(after, entry.after)
+        old, new = span(before, entry.before), span(after, entry.after)
         ids = old if old == new else "  →  ".join(filter(None, (old, new)))
         table.add_row(Text(entry.change, _CHANGES.get(entry.change, "dim")), Text(ids, "cyan"))
         table.add_row("", entry.says)
@@ -245,94 +236,8 @@ def _option_differences(
         table.add_column(style="dim", no_wrap=True)
         table.add_column(ratio=1)
         for instrument, option in ((before, entry.before), (after, entry.after)):
-            table.add_row(f"  {instrument.id}", _choice(option) if option else "no such option")
+            table.add_row(f"  {instrument.id}", choice(option) if option else "no such option")
         yield table
-
-
-def _choice(option: Option) -> str:
-    """What may be chosen and what holds if nothing is, in a line."""
-    if option.fixed:
-        return f"always {_said(option.default)}"
-    match option.type:
-        case "choice" | "number" if option.readings:
-            choice = " or ".join(option.readings)
-        case "flag":
-            choice = "true or false"
-        case "number":
-            choice = f"{option.minimum} " + (
-                "or more" if option.maximum is None else f"to {option.maximum}"
-            )
-        case "amount":
-            choice = "an amount in cents"
-        case "list" if not option.readings:
-            choice = "amounts in cents"
-        case "list":
-            choice = f"{'one of' if option.exclusive else 'any of'} {', '.join(option.readings)}"
-            choice += f" unless {option.unless}" if option.unless else ""
-        case _:
-            choice = f"in cents for {', '.join(option.readings)}"
-    duty = ", and a table must choose" if option.required else ""
-    return f"{choice}; by default {_said(option.default)}{duty}"
-
-
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, str | int) else "none"
-
-
-def _springing_from(clause: Clause, instrument: Instrument) -> tuple[Option, ...]:
-    return tuple(option for option in instrument.options if clause.id in option.clauses)
-
-
-def _of_part(instrument: Instrument, part: str) -> tuple[Clause, ...]:
-    return tuple(clause for clause in instrument.clauses if clause.part == part)
-
-
-def _label(clause: Clause, *, whole: bool = False) -> str:
-    """A clause's name in a list: `13.1`, then `(a)` or `13.1.1`; a term alone, a row in words."""
-    if whole or clause.id.startswith(f"{clause.parent}."):
-        return clause.id
-    if clause.parent:
-        return clause.id.removeprefix(clause.parent).removeprefix(":").replace(":", " ")
-    return clause.id.removeprefix("A:")
-
-
-def _depth(clause: Clause) -> int:
-    """How many steps further in a clause stands than a rule: 1 for `13.1(f)`."""
-    return max(1, clause.parent.count(".") + clause.parent.count("(")) if clause.parent else 0
-
-
-def _span(instrument: Instrument, ids: Sequence[str]) -> str:
-    """Clauses as a reader cites them: `17.1 to 17.10`; a clause stands for all of its items."""
-    complete = {
-        id
-        for id in ids
-        if all(item.id in ids for item in instrument.clauses if _under(item.id, id))
-    }
-    order = [
-        clause.id
-        for clause in instrument.clauses
-        if not any(_under(clause.id, above) for above in complete)
-    ]
-    runs: list[list[str]] = []
-    for place, id in enumerate(order):
-        if id not in ids:
-            continue
-        if runs and runs[-1][-1] == order[place - 1]:
-            runs[-1].append(id)
-        else:
-            runs.append([id])
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
-
-
-def _under(id: str, above: str) -> bool:
-    return id.startswith((f"{above}(", f"{above}.", f"{above}:"))
-
-
-def _day(iso: str) -> str:
-    day = date.fromisoformat(iso)
-    return f"{day.day} {day:%B %Y}"
 
 
 def _title(words: str) -> tuple[RenderableType, ...]:

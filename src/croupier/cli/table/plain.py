@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.chips import cents, dollars
 from croupier.cli.table.clauses import words
 from croupier.cli.table.session import Asked
-from croupier.cli.table.setting import cents
 from croupier.cli.table.wording import (
     Line,
     refused,

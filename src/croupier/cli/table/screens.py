@@ -10,12 +10,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from croupier.chips import dollars
+from croupier.chips import cents, dollars
 from croupier.cli.table import art
 from croupier.cli.table.buttons import ActButton
 from croupier.cli.table.clauses import words
 from croupier.cli.table.panel import QUIET, heading, history_text, shoe_text, sign_text
-from croupier.cli.table.setting import cents
 from croupier.cli.table.wording import result
 
 if TYPE_CHECKING:

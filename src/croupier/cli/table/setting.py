@@ -109,12 +109,3 @@ def _of_chips(flag: str, amount: int) -> int:
             f"{flag}: {dollars(amount)} cannot be made of chips, the smallest is {smallest}"
         )
     return amount
-
-
-def cents(text: str) -> int | None:
-    """Dollars as a person writes them, `25`, `$1,000` or `22.5`, in cents."""
-    whole, point, part = text.strip().removeprefix("$").replace(",", "").partition(".")
-    digits = whole + part
-    if not digits.isdecimal() or not digits.isascii() or len(part) > 2 or (point and not part):
-        return None
-    return int(whole or 0) * 100 + int(part.ljust(2, "0"))

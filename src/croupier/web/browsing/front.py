@@ -10,7 +10,7 @@ from litestar.params import QueryParameter, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.duties import BuyIn, CashOut, Dealing
-from croupier.chips import dollars
+from croupier.chips import cents, dollars
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
 from croupier.web.access.cookies import no_cookie, role_cookie, session_cookie
@@ -20,6 +20,7 @@ from croupier.web.browsing.showing import page, show_trouble, to_log_in
 from croupier.web.door import address_of
 from croupier.web.pages.words import game_name
 from croupier.web.problems import Trouble
+from croupier.web.routes.chips import MOST
 from croupier.web.rulebook.links import cloth
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 Next = Annotated[str, QueryParameter(name="next", max_length=300)]
 SEE_OTHER: Literal[303] = 303
-CENT = 100
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -173,7 +173,7 @@ async def cage(request: Asked, way: str, data: URLEncodedBody[Chips]) -> Respons
         return to_log_in(request)
     by, kind = request.access.by, CashOut if way == "cash-out" else BuyIn
     try:
-        amount = cents(data.dollars)
+        amount = amount_of(data.dollars)
         await request.reception.duty(kind(person=by.name, amount=amount), by)
     except (Refused, ValueError) as error:
         lives = request.reception.floor.lives.values()
@@ -183,14 +183,12 @@ async def cage(request: Asked, way: str, data: URLEncodedBody[Chips]) -> Respons
     return Redirect("/", status_code=SEE_OTHER)
 
 
-def cents(text: str) -> int:
-    """Dollars as a person writes them."""
-    whole, point, part = text.strip().removeprefix("$").replace(",", "").partition(".")
-    digits = whole + part
-    fits = digits.isascii() and digits.isdecimal() and len(part) <= 2 and len(whole) <= 9
-    if not fits or (point and not part):
+def amount_of(text: str) -> int:
+    """An amount that somebody wrote in a field, in cents."""
+    amount = cents(text)
+    if amount is None or amount > MOST:
         raise ValueError(f"{text!r} is not an amount of dollars")
-    return int(whole or 0) * CENT + int(part.ljust(2, "0"))
+    return amount
 
 
 router = Router(

@@ -20,7 +20,7 @@ from croupier.table.table import Phase
 from croupier.table.views import PlayerView
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES
 from croupier.web.asking import Asked, read
-from croupier.web.browsing.front import SEE_OTHER, cents
+from croupier.web.browsing.front import SEE_OTHER, amount_of
 from croupier.web.browsing.showing import html, me, show_trouble
 from croupier.web.pages import Past, Seen, render_fragment, render_refusal, render_table
 from croupier.web.pages.posting import NotACommand, read_command
@@ -115,7 +115,7 @@ async def join(request: Asked, table: str) -> Response[Any]:
     floor, by = request.reception.floor, request.access.by
     form = await request.form()
     try:
-        amount = cents(str(form.get("dollars", "")))
+        amount = amount_of(str(form.get("dollars", "")))
         if by.name not in floor.live(table).table.patrons.arrived:
             await floor.do(table, Arrive(player=by.name), by)
         if amount:
