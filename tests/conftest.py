@@ -9,6 +9,7 @@ must have been cited by a fact, a refusal, a count or a ruling on a wager made d
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ, max_examples=60)
 settings.load_profile("house")
+
+# Programs that the tests start and interrupt would inherit a shell's wish to ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ACT_BLACKJACK = {"06": "act-blackjack-2006", "18": "act-blackjack-2018"}
 

@@ -163,6 +163,8 @@ class PostgresqlStore(Store):
 
     def close(self) -> None:
         if self._holding is not None:
+            with suppress(psycopg.Error):  # said, because the server sees a farewell only later
+                self._holding.execute("SELECT pg_advisory_unlock_all()")
             self._holding.close()
         self._pool.close()
 
