@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.params import FromPath
 
 from croupier.casino.floor import look
 from croupier.casino.foresight import FARTHEST, foreseen
@@ -44,13 +45,13 @@ DO = "do"
 
 
 @get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
-async def console(request: Asked, table: str) -> Response[str]:
+async def console(request: Asked, table: FromPath[str]) -> Response[str]:
     """Every command by subject."""
     return await _page(request, table)
 
 
 @get("/tables/{table:str}/console/{do:str}", policy=CONSOLE, include_in_schema=False)
-async def show(request: Asked, table: str, do: str) -> Response[str]:
+async def show(request: Asked, table: FromPath[str], do: FromPath[str]) -> Response[str]:
     live = request.reception.floor.live(table)
     act = _act(live, do)
     values = actions.start(live, act.command, request.reception.floor.clock())
@@ -65,7 +66,7 @@ async def show(request: Asked, table: str, do: str) -> Response[str]:
 
 
 @post("/tables/{table:str}/console/{do:str}", policy=AT_THE_CONSOLE, include_in_schema=False)
-async def ask(request: Asked, table: str, do: str) -> Response[Any]:
+async def ask(request: Asked, table: FromPath[str], do: FromPath[str]) -> Response[Any]:
     """Show what would follow from a command, or do it."""
     floor, by = request.reception.floor, request.access.by
     live = floor.live(table)
@@ -103,7 +104,7 @@ async def _foreseen(request: Asked, live: Live, command: Command) -> list[Fact] 
 
 
 @get(HANDS, policy=CONSOLE, include_in_schema=False)
-async def show_step(request: Asked, table: str, step: str) -> Response[str]:
+async def show_step(request: Asked, table: FromPath[str], step: FromPath[str]) -> Response[str]:
     live, kind = request.reception.floor.live(table), _step(step)
     action = actions.hand(live, kind, forms.by_default(kind), {})
     return await _page(request, table, action=action)
@@ -112,7 +113,7 @@ async def show_step(request: Asked, table: str, step: str) -> Response[str]:
 @post(
     "/tables/{table:str}/console/hands/{step:str}", policy=AT_THE_CONSOLE, include_in_schema=False
 )
-async def take_step(request: Asked, table: str, step: str) -> Response[Any]:
+async def take_step(request: Asked, table: FromPath[str], step: FromPath[str]) -> Response[Any]:
     floor = request.reception.floor
     live, kind, given = floor.live(table), _step(step), await _given(request)
     action = actions.hand(live, kind, given, {})

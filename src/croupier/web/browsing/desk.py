@@ -6,7 +6,7 @@ from asyncio import to_thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Response, Router, get, post
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
@@ -136,14 +136,14 @@ def _event(request: Asked, slips: list[Slip]) -> bytes:
 
 @get("/desk/records/{table:str}", policy=SUPERVISORS, include_in_schema=False)
 async def record(
-    request: Asked, table: str, after: After = 0, session: Session = None
+    request: Asked, table: FromPath[str], after: After = 0, session: Session = None
 ) -> Response[str]:
     """A table's record in words, a page at a time."""
     name, store = record_of(request, table, session), request.reception.floor.store
     (header,) = await to_thread(store.page, name, 0, 1)
     placed = await to_thread(store.page, name, max(after, 1), LINES)
     length = (await to_thread(store.standing, name)).lines
-    last = await last_to_be_read(request, name)
+    last = last_to_be_read(request, name)
     if last is not None:
         placed, length = [line for line in placed if line.number <= last], last
     return page(
@@ -154,7 +154,7 @@ async def record(
 
 
 @get("/desk/shoes/{table:str}", policy=SUPERVISORS, include_in_schema=False)
-async def shuffles(request: Asked, table: str, session: Session = None) -> Response[str]:
+async def shuffles(request: Asked, table: FromPath[str], session: Session = None) -> Response[str]:
     """Every shuffle with its commitment and what was revealed, checked now."""
     name, store = record_of(request, table, session), request.reception.floor.store
     found = await request.reception.archive.consult(lambda all: list(all.shuffles(name)))
@@ -220,7 +220,7 @@ async def checkpoint(request: Asked) -> Redirect:
 
 
 @get("/desk/checkpoints/{number:int}", policy=SUPERVISORS, include_in_schema=False)
-async def download(request: Asked, number: int) -> Response[bytes]:
+async def download(request: Asked, number: FromPath[int]) -> Response[bytes]:
     """The line itself, to be kept elsewhere and held against the records later."""
     found = await request.reception.sealing.page(number - 1, 1) if number > 0 else []
     if not found:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import QueryParameter, URLEncodedBody
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.duties import BuyIn, CashOut, Dealing
@@ -167,7 +167,7 @@ class Chips(msgspec.Struct, frozen=True):
 
 
 @post("/cage/{way:str}", policy=IN_PERSON, include_in_schema=False)
-async def cage(request: Asked, way: str, data: URLEncodedBody[Chips]) -> Response[Any]:
+async def cage(request: Asked, way: FromPath[str], data: URLEncodedBody[Chips]) -> Response[Any]:
     """Chips from the cage into one's pocket, or back."""
     if request.access.person is None:
         return to_log_in(request)

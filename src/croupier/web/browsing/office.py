@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Response, Router, get, post
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
 from croupier.casino.duties import Appoint, Dealing, Dismiss, Enrol, TakeDownTable
@@ -69,7 +69,7 @@ async def enrol(request: Asked) -> Response[Any]:
 
 
 @post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
-async def change(request: Asked, person: str, what: str) -> Response[Any]:
+async def change(request: Asked, person: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """Another role, one role less, or another password."""
     form = await request.form()
     try:
@@ -147,7 +147,7 @@ async def set_up(request: Asked) -> Response[Any]:
 
 
 @post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
-async def take_down(request: Asked, table: str) -> Response[Any]:
+async def take_down(request: Asked, table: FromPath[str]) -> Response[Any]:
     request.reception.floor.live(table)
     try:
         await request.reception.duty(TakeDownTable(table=table), request.access.by, request.key)

@@ -6,7 +6,7 @@ from asyncio import to_thread
 from typing import TYPE_CHECKING, Annotated
 
 from litestar import Response, Router, get
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
 from croupier.casino.scenes import played
@@ -29,7 +29,11 @@ Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 
 @get("/tables/{table:str}/rounds/{number:int}", policy=SOMEBODY, include_in_schema=False)
 async def account(
-    request: Asked, table: str, number: int, step: Step = None, session: Session = None
+    request: Asked,
+    table: FromPath[str],
+    number: FromPath[int],
+    step: Step = None,
+    session: Session = None,
 ) -> Response[str]:
     """For a player a round that they played in; those who look on and staff see any."""
     by = request.access.by
@@ -56,7 +60,9 @@ def _played(request: Asked, record: str, number: int, by: Person) -> Played:
 
 
 @get("/tables/{table:str}/rounds/{number:int}/file", policy=SUPERVISORS, include_in_schema=False)
-async def file(request: Asked, table: str, number: int, session: Session = None) -> Response[bytes]:
+async def file(
+    request: Asked, table: FromPath[str], number: FromPath[int], session: Session = None
+) -> Response[bytes]:
     """The round file, to be kept or adjudicated."""
     record = record_of(request, table, session)
     try:

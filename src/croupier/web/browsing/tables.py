@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from litestar import Response, Router, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from croupier.casino.books import pocket
@@ -38,7 +39,7 @@ REMEMBERED = 12
 
 
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
-async def show(request: Asked, table: str) -> Response[str]:
+async def show(request: Asked, table: FromPath[str]) -> Response[str]:
     seen = await look(request.reception.floor, table, request.access.viewer)
     return html(render_table(*_shown(request, table, seen), me=me(request)))
 
@@ -93,7 +94,7 @@ def _history(live: Live, person: str | None) -> Iterator[Past]:
 
 
 @post("/tables/{table:str}/commands", policy=AT_THE_TABLES, include_in_schema=False)
-async def command(request: Asked, table: str) -> Response[Any]:
+async def command(request: Asked, table: FromPath[str]) -> Response[Any]:
     """A form of the page; what is refused is said on the page, with its clause."""
     fields = {
         name: value for name, value in (await request.form()).items() if isinstance(value, str)
@@ -110,7 +111,7 @@ async def command(request: Asked, table: str) -> Response[Any]:
 
 
 @post("/tables/{table:str}/join", policy=AT_THE_TABLES, include_in_schema=False)
-async def join(request: Asked, table: str) -> Response[Any]:
+async def join(request: Asked, table: FromPath[str]) -> Response[Any]:
     """Come to the table with chips from one's pocket; the seat is chosen on the layout."""
     floor, by = request.reception.floor, request.access.by
     form = await request.form()
@@ -128,13 +129,13 @@ async def join(request: Asked, table: str) -> Response[Any]:
 
 
 @post("/tables/{table:str}/ready", policy=AT_THE_TABLES, include_in_schema=False)
-async def ready(request: Asked, table: str) -> Response[Any]:
+async def ready(request: Asked, table: FromPath[str]) -> Response[Any]:
     await request.reception.floor.ready(table, request.access.by)
     return _done(request, table)
 
 
 @post("/tables/{table:str}/steps", policy=AT_THE_TABLES, include_in_schema=False)
-async def step(request: Asked, table: str) -> Response[Any]:
+async def step(request: Asked, table: FromPath[str]) -> Response[Any]:
     """The dealer's hands at a table whose cards come from a virtual shoe."""
     asked = str((await request.form()).get("step", ""))
     try:
@@ -174,7 +175,7 @@ def _is_partial(request: Asked) -> bool:
 
 
 @get("/tables/{table:str}/stream", policy=ANYBODY, include_in_schema=False)
-async def stream(request: Asked, table: str) -> Stream:
+async def stream(request: Asked, table: FromPath[str]) -> Stream:
     """The page anew whenever something has happened; whoever comes back gets the whole of it."""
     floor, viewer = request.reception.floor, request.access.viewer
     floor.live(table)

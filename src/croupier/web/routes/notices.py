@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import HeaderParameter, JSONBody, QueryParameter
+from litestar.params import FromQuery, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.casino.floor.answers import Answer
@@ -47,7 +47,9 @@ class Taken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get("/api/notices", policy=SUPERVISORS, summary="Notices")
-async def notices(request: Asked, after: After = 0, to: To = "", waiting: bool = False) -> Given:
+async def notices(
+    request: Asked, after: After = 0, to: To = "", waiting: FromQuery[bool] = False
+) -> Given:
     """All of them, those to somebody, or those that an office has not acknowledged yet."""
     found = [
         notice

@@ -78,7 +78,7 @@ async def record(
     """
     name = record_of(request, table, session)
     placed = await to_thread(request.reception.floor.store.page, name, after, LINES)
-    last = await last_to_be_read(request, name)
+    last = last_to_be_read(request, name)
     lines = [
         RecordLine(each.number, msgspec.Raw(each.line))
         for each in placed
@@ -203,17 +203,13 @@ def record_of(request: Asked, table: str, session: int | None) -> str:
     return f"{TABLES}{table}/{session or sessions}"
 
 
-async def last_to_be_read(request: Asked, record: str) -> int | None:
-    """The line after which a record is closed to everybody: its round is in play.
+def last_to_be_read(request: Asked, record: str) -> int | None:
+    """The line after which a record is closed to everybody, if its table stands on the floor.
 
-    Cards that lie face down are in it, and every hash after them would give them away.
+    Cards of a round in play lie face down in it, and every hash after them would give them away.
     """
     lives = request.reception.floor.lives.values()
-    live = next((live for live in lives if live.record == record), None)
-    if live is None or not live.table.wagers_are_frozen:
-        return None
-    spans = await request.reception.archive.recall(record, lambda history: history.rounds())
-    return next((span.begins for span in spans if span.ends is None), None)
+    return next((live.readable for live in lives if live.record == record), None)
 
 
 def _hides_cards(store: Store, record: str) -> bool:
