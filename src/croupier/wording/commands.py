@@ -45,7 +45,13 @@ def prescribed(instrument: str, do: str) -> tuple[str, ...]:
     They are those that the judge of the command goes by, itself or through the functions beside it.
     """
     act = next(act for act in game_of(instrument).acts.values() if tag_of(act) == do)
-    names = set(_names(act.judge))
+    return gone_by(instrument, act.judge)
+
+
+@cache
+def gone_by(instrument: str, judge: object) -> tuple[str, ...]:
+    """The clauses that a function goes by which judges a command, of a table or of anything."""
+    names = set(_names(judge))
     carried = fields_by_clause(laws_of(instrument))
     return tuple(
         clause.id

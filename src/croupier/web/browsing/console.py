@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -176,6 +177,7 @@ async def _page(
     context: Mapping[str, Any] = {
         "allowed": False, "wrong": "", "title": "", **more,
         "table": table,
+        "base": f"/tables/{quote(table, safe='')}/console",
         "instrument": instrument,
         "action": action,
         "refusal": None if refusal is None else actions.refused(instrument, refusal),

@@ -38,13 +38,23 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-MONEY = frozenset({"amount", "float", "limit", "limits", "minimum", "maximum", "multiples"})
+MONEY = frozenset({
+    "amount", "float", "limit", "limits", "minimum", "maximum", "multiples", "paid", "chips",
+    "wagered", "entry_fee", "buy_in", "cost", "each", "pool", "value",
+})  # fmt: skip
 """Fields that are amounts, wherever they stand."""
-MOMENTS = frozenset({"opens", "closes", "takes_effect", "valid_until"})
-LONG = frozenset({"reason", "statement", "words", "decision", "outcome", "what", "result"})
+MOMENTS = frozenset({"opens", "closes", "takes_effect", "valid_until", "starts"})
+LONG = frozenset({
+    "reason", "statement", "words", "decision", "outcome", "what", "result", "text", "notice",
+    "direction",
+})  # fmt: skip
 """Fields in which somebody explains something."""
-PEOPLE = frozenset({"player", "for_player", "person", "on", "players", "forfeits"})
+PEOPLE = frozenset({
+    "player", "for_player", "person", "on", "players", "forfeits", "instead_of", "agreed", "taken",
+})  # fmt: skip
 """Fields that name somebody at the table."""
+BY_PERSON = frozenset({"chips", "wagered", "scores"})
+"""Fields that say something of each of several people."""
 WAGERS = frozenset({"wager", "wagers", "pairs"})
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
@@ -73,9 +83,10 @@ class Field:
     @property
     def suggests(self) -> str:
         """Which list of the page has what is likely to stand here."""
-        named = self.name.rpartition(".")[0] if self.name.endswith(".key") else self.name
-        last = named.rpartition(".")[2]
-        if self.name.endswith(".key") or last in WAGERS:
+        first, last = self.name.partition(".")[0], self.name.rpartition(".")[2]
+        if last == "key":
+            return "people" if first in BY_PERSON else "wagers"
+        if last in WAGERS:
             return "wagers"
         return "people" if last in PEOPLE else ""
 
