@@ -19,11 +19,13 @@ from tests.tournament.support import (
     SEVEN,
     Held,
     opened,
+    player,
 )
 
 from croupier.table.facts import Exercised
 from croupier.tournament import ballot, law_of
 from croupier.tournament.acts.awarding import CancelTournament
+from croupier.tournament.acts.coming_back import BuyBack
 from croupier.tournament.acts.entries import (
     AddReserve,
     CloseEntries,
@@ -472,3 +474,37 @@ def test_a_power_that_was_used_is_recorded() -> None:
     held.do(SetTableSize(players=5))
     (power,) = [f for f in held.tournament.facts if isinstance(f, Exercised)]
     assert (power.power, power.subject, power.clauses) == ("table size", "5", ("19.8",))
+
+
+# --- what players do for themselves
+
+
+def test_a_player_enters_comes_back_and_sits_down_alone_but_for_nobody_else() -> None:
+    held = opened(
+        ACT_2018,
+        buy_back={"offered": True, "method": "at the desk", "cost": 50_00},
+        minimum_players=1,
+    )
+    ana, bea = player("ana"), player("bea")
+    held.do(held.entry("ana"), ana)
+    held.do(held.entry("bea"), bea)
+    assert "takes a tournament-director" in held.refused(held.entry("cleo"), ana).reason
+    held.close()
+    held.draw()
+    assert "takes a dealer" in held.refused(TakeSeat(player="bea"), ana).reason
+    held.do(TakeSeat(player="ana"), ana)
+    held.do(TakeSeat(player="bea"), bea)
+    held.start()
+    held.round({"ana": 0, "bea": 1100})
+    assert held.refused(BuyBack(player="ana", paid=50_00), bea)
+    held.do(BuyBack(player="ana", paid=50_00), ana)
+    assert held.tournament.entrants["ana"].status is Status.IN
+    assert held.replayed().head == held.tournament.head
+
+
+def test_where_entrants_are_selected_nobody_admits_themselves() -> None:
+    held = opened(ACT_2018, eligibility={"entitled_only": True, "criteria": "members"})
+    refusal = held.refused(held.entry("ana"), player("ana"))
+    assert "director's desk" in refusal.reason
+    assert refusal.clauses
+    held.do(held.entry("ana"))

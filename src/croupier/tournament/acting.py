@@ -31,6 +31,8 @@ class Act:
     needs: Role
     open_to: tuple[Role, ...]
     judge: Callable[[Tournament, Any, Person], Effect]
+    oneself: bool = False
+    """Whether players may ask for it too, each for themselves."""
 
 
 class Acts(Mapping[type[Command], Act]):
@@ -41,11 +43,13 @@ class Acts(Mapping[type[Command], Act]):
         for part in parts:
             self._by_command |= part._by_command
 
-    def act(self, command: type[C], needs: Role) -> Callable[[Judge[C]], Judge[C]]:
+    def act(
+        self, command: type[C], needs: Role, *, oneself: bool = False
+    ) -> Callable[[Judge[C]], Judge[C]]:
         """Declare the act of a command."""
 
         def declare(judge: Judge[C]) -> Judge[C]:
-            self._by_command[command] = Act(needs, who_may(needs), judge)
+            self._by_command[command] = Act(needs, who_may(needs), judge, oneself)
             return judge
 
         return declare

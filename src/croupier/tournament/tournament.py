@@ -126,18 +126,21 @@ class Tournament:
         found = _acts().get(type(command))
         if found is None:
             raise TypeError(f"{type(command).__name__} is not a command of a tournament")
-        if by.role not in found.open_to:
+        if not (found.oneself and by.role is Role.PLAYER and by.name == _player_of(command)):
+            self._must_have_the_role(command, found, by)
+        self._asked_at = at
+        return found.judge(self, command, by)
+
+    def _must_have_the_role(self, command: Command, act: Act, by: Person) -> None:
+        if by.role not in act.open_to:
             raise Refused(
-                f"{type(command).__name__} takes {one(found.needs)}, "
-                f"and {by.name} is {one(by.role)}",
+                f"{type(command).__name__} takes {one(act.needs)}, and {by.name} is {one(by.role)}",
                 self.law.director,
             )
-        if found.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:
+        if act.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:
             raise Refused(
                 f"{by.name} has not been nominated for this tournament", self.law.director
             )
-        self._asked_at = at
-        return found.judge(self, command, by)
 
     @property
     def now(self) -> int:
@@ -285,6 +288,11 @@ def _decoded(line: int, body: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"line {line}: it is not a line of a tournament: {error}") from None
+
+
+def _player_of(command: Command) -> str | None:
+    """Whom a command is about, if it is about a player."""
+    return getattr(command, "player", None)
 
 
 def _acts() -> Mapping[type[Command], Act]:

@@ -29,7 +29,7 @@ class BuyBack(Command, frozen=True, tag="buy-back"):
     paid: int
 
 
-@acts.act(BuyBack, Role.TOURNAMENT_DIRECTOR)
+@acts.act(BuyBack, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.buy_back
     clauses = law.buy_back or law.one_entry
@@ -56,7 +56,7 @@ class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
     player: str
 
 
-@acts.act(DeclineBuyBack, Role.TOURNAMENT_DIRECTOR)
+@acts.act(DeclineBuyBack, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def decline_buy_back(tournament: Tournament, command: DeclineBuyBack, by: Person) -> Effect:
     law = tournament.law
     entrant = tournament.entrant(command.player)
@@ -77,7 +77,7 @@ class BuyAddOn(Command, frozen=True, tag="buy-add-on"):
     paid: int
 
 
-@acts.act(BuyAddOn, Role.TOURNAMENT_DIRECTOR)
+@acts.act(BuyAddOn, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.add_on
     clauses = law.add_on or law.chips_untouched

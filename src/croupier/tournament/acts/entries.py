@@ -69,11 +69,13 @@ class Enter(Command, frozen=True, tag="enter"):
     """Whether the director finds that they meet what the conditions ask of entrants."""
 
 
-@acts.act(Enter, Role.TOURNAMENT_DIRECTOR)
+@acts.act(Enter, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
     gate = Clauses(tuple(clause for step in law.gate.values() for clause in step))
     tournament.must_be(Phase.ENTRIES, gate)
+    if by.role is Role.PLAYER:
+        _must_be_open_to_all(tournament)
     _must_be_admissible(tournament, command)
     most = conditions.maximum_players
     entered = len(_with_an_entry(tournament))
@@ -84,6 +86,13 @@ def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
         admit(tournament, command.player, command.paid)
 
     return effect
+
+
+def _must_be_open_to_all(tournament: Tournament) -> None:
+    """Where entrants are selected, or any may be refused, nobody admits themselves."""
+    law, who = tournament.law, tournament.conditions.eligibility
+    if who is not None and (who.criteria or who.uses_criteria or who.reserves_refusal):
+        raise Refused("entries are taken at the director's desk", _of(law, Topic.ELIGIBILITY))
 
 
 def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve) -> None:
@@ -172,7 +181,7 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
     player: str
 
 
-@acts.act(Withdraw, Role.TOURNAMENT_DIRECTOR)
+@acts.act(Withdraw, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     law, until = tournament.law, tournament.conditions.withdraw_until
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)

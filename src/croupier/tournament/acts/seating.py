@@ -172,7 +172,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
     player: str
 
 
-@acts.act(TakeSeat, Role.DEALER)
+@acts.act(TakeSeat, Role.DEALER, oneself=True)
 def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     entrant = tournament.playing(command.player, law.late.clauses)

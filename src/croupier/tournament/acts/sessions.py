@@ -76,7 +76,7 @@ class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
     paid: int
 
 
-@acts.act(PayBuyIn, Role.TOURNAMENT_DIRECTOR)
+@acts.act(PayBuyIn, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
     law, price = tournament.law, tournament.conditions.buy_in
     tournament.must_be(Phase.SEATING, law.buy_in or law.equal_chips)
