@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.promotion.cases import (
     ANA,
@@ -401,3 +402,15 @@ def test_a_player_decides_nothing_of_a_draw() -> None:
     for person in (ANA, Person("dan", Role.DEALER), SAM):
         tell = DrawWinners(secret=SECRET.hex())
         assert desk.refused(person, tell, DRAW).clauses == ("20.1",)
+
+
+@pytest.mark.clause("nsw:20.7.4")
+def test_20_7_4_by_chance_too_only_who_has_wagered_enough_can_win() -> None:
+    wager = QualifyingWager(kind=WagerKind.MINIMUM, amount=25_00)
+    desk = running(decided_by=DecidedBy.CHANCE, wager=wager)
+    short = WinByChance(player="ana", prize=1, chance="three sevens", wagered=24_99)
+    why = desk.refused(DAN, short, RUNNING)
+    assert why.reason == "wagered: 24.99, and the minimum wager is 25"
+    assert why.clauses == ("20.7", "20.7.4")
+    desk.by(DAN, msgspec.structs.replace(short, wagered=25_00), RUNNING)
+    assert desk.the(Won).clauses == ("20.7", "20.7.1", "20.7.4")

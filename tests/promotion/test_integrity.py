@@ -102,6 +102,45 @@ def test_20_12_one_that_has_not_started_waits_too() -> None:
     desk.start()
 
 
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_the_promotion_may_wait_when_its_draw_waits_already() -> None:
+    desk = running()
+    desk.by(OLGA, THE_DRAW, RUNNING)
+    desk.enter("ana")
+    desk.by(OLGA, THE_PROMOTION, RUNNING)
+    assert told(desk)[0] == ("inspectorate", "promotion postponed")
+    late = Enter(player="bob", ground="member")
+    assert desk.refused(DAN, late, RUNNING).clauses == ("20.12",)
+    for less in (THE_DRAW, THE_PROMOTION):
+        reason = desk.refused(OLGA, less, RUNNING).reason
+        assert reason == "the promotion is postponed already"
+    desk.by(OLGA, TRUSTED, RUNNING)
+    desk.by(DAN, late, RUNNING)
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_one_that_waited_beyond_its_hours_starts_at_the_new_ones() -> None:
+    desk = Desk(complete())
+    desk.send()
+    desk.by(OLGA, THE_PROMOTION, SENT)
+    desk.by(OLGA, Validate(how="x", entries_close=when(27, 18), award_at=when(27, 20)), DRAW)
+    desk.start(at=DRAW)
+    desk.enter("ana", at=DRAW)
+
+
+@pytest.mark.clause("nsw:20.12")
+def test_20_12_once_drawn_the_promotion_can_wait_with_its_prizes() -> None:
+    desk = drawn(worth(CASH, 5_00))
+    desk.claim()
+    before = desk.promotion.state.draw
+    desk.by(OLGA, THE_PROMOTION, DRAW)
+    assert told(desk)[0] == ("inspectorate", "promotion postponed")
+    assert desk.refused(SUE, AwardPrize(claim=1), DRAW).clauses == ("20.12",)
+    desk.by(OLGA, TRUSTED, DRAW + HOUR)
+    assert desk.promotion.state.draw == before  # what was drawn is not drawn again
+    desk.award(1, at=DRAW + HOUR)
+
+
 def test_20_12_a_draw_that_had_begun_begins_anew() -> None:
     desk = running(presence=True)
     desk.enter("ana")
@@ -129,7 +168,7 @@ def test_20_12_what_waits_waits_once_and_goes_on_with_words() -> None:
     silent = Postpone(what=Postponable.DRAW, reason="")
     assert desk.refused(OLGA, silent, RUNNING).reason == "reason: say something"
     desk.by(OLGA, THE_DRAW, RUNNING)
-    assert "postponed already" in desk.refused(OLGA, THE_PROMOTION, RUNNING).reason
+    assert desk.refused(OLGA, THE_DRAW, RUNNING).reason == "the draw is postponed already"
     assert desk.refused(OLGA, Validate(how=""), RUNNING).reason == "how: say something"
     for late in (
         Validate(how="x", award_at=when(16, 9)),
@@ -210,10 +249,25 @@ def test_20_11_anybody_who_is_not_content_is_told() -> None:
     assert told(desk) == [("bob", "right to complain to an inspector")]
 
 
+@pytest.mark.clause("nsw:20.11")
+def test_20_11_any_decision_about_a_promotion_can_be_complained_of() -> None:
+    desk = drawn(worth(CASH, 5_00))
+    desk.claim("bob")
+    desk.by(SUE, RefuseClaim(claim=1, reasons=("no ticket",)), DRAW)
+    silent = NotSatisfied(player="bob")
+    assert desk.refused(BOB, silent, DRAW).reason == "decision: say something"
+    desk.by(BOB, NotSatisfied(player="bob", decision="claim 1 was refused"), DRAW)
+    notice = desk.the(Notified)
+    assert (notice.to, notice.detail) == ("bob", "claim 1 was refused")
+    assert notice.clauses == ("20.11",)
+
+
 def test_disputes_are_about_something_that_is_there() -> None:
-    blank = Desk(None)
     dispute = DisputeTerms(player="ana", about="x")
-    assert blank.refused(ANA, dispute, SENT).reason == "terms: there are none"
+    discontent = NotSatisfied(player="ana", decision="x")
+    for unsent in (Desk(None), Desk(complete())):  # nobody can have seen a draft
+        for command in (dispute, discontent):
+            assert unsent.refused(ANA, command, SENT).reason == "terms: there are none"
     desk = running()
     assert "about: " in desk.refused(ANA, DisputeTerms(player="ana", about=""), RUNNING).reason
     desk.by(ANA, dispute, RUNNING)

@@ -26,6 +26,7 @@ from tests.promotion.cases import (
 )
 
 from croupier.promotion.acts.drawing import CommitDraw, WinByChance
+from croupier.promotion.acts.entering import Enter
 from croupier.promotion.acts.offering import (
     AmendTerms,
     OfferPrizes,
@@ -260,3 +261,23 @@ def test_nor_once_one_of_them_was_won_by_chance() -> None:
     desk.by(DAN, WinByChance(player="ana", prize=1, chance="three sevens"), RUNNING)
     back = AmendTerms(terms=complete(decided_by=DecidedBy.CHANCE), approval=APPROVAL)
     assert desk.refused(SUE, back, RUNNING).reason.startswith("terms.prizes: ")
+
+
+@pytest.mark.clause("nsw:20.9.1")
+def test_20_9_1_what_decides_is_not_changed_once_a_prize_was_won() -> None:
+    desk = running(decided_by=DecidedBy.CHANCE)
+    desk.by(DAN, WinByChance(player="ana", prize=1, chance="three sevens"), RUNNING)
+    drawn = AmendTerms(terms=complete(decided_by=DecidedBy.DRAW), approval=APPROVAL)
+    why = desk.refused(SUE, drawn, RUNNING)
+    assert why.reason == "terms.decided_by: prizes were won by these terms"
+    assert why.clauses == ("20.9.1",)
+
+
+@pytest.mark.clause("nsw:20.6")
+def test_20_6_nobody_enters_under_terms_that_nobody_can_have() -> None:
+    desk = running()
+    desk.by(SUE, AmendTerms(terms=complete(place="the terrace"), approval=APPROVAL), RUNNING)
+    why = desk.refused(DAN, Enter(player="ana", ground="member"), RUNNING)
+    assert (why.reason, why.clauses) == ("terms: nobody can have them yet", ("20.6",))
+    desk.publish(RUNNING)
+    desk.enter("ana")

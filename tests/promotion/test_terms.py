@@ -283,6 +283,13 @@ def test_20_5_4_a_prize_holds_no_more_than_20_litres_of_liquor() -> None:
     assert why.clauses == ("20.5", "20.5.4")
 
 
+@pytest.mark.clause("nsw:20.5.4")
+def test_20_5_4_liquor_is_sent_with_its_volume() -> None:
+    why = unsendable(liquor(750, 0))
+    assert why.reason == "terms.prizes[0].contents[1].millilitres: say how much liquor it is"
+    assert why.clauses == ("20.5", "20.5.4")
+
+
 def test_20_5_4_by_default_each_prize_counts_for_itself() -> None:
     several = liquor(15_000, quantity=2)
     assert objections(several, RULES) == ()
@@ -299,6 +306,16 @@ def test_20_5_5_what_the_regulations_list_is_refused() -> None:
     assert why.clauses == ("20.5", "20.5.5")
     assert why.reason == (
         "terms.prizes[0].contents[0]: the regulations do not allow Cosmetic surgery in a prize"
+    )
+
+
+@pytest.mark.clause("nsw:20.5.5")
+def test_20_5_5_a_prize_that_is_nothing_but_what_the_regulations_list_is_refused() -> None:
+    surgery = worth(GOODS, 900_00, name=" Cosmetic surgery ")
+    why = unofferable(complete(CASH, surgery), prescribed=("cosmetic surgery",))
+    assert why.clauses == ("20.5", "20.5.5")
+    assert why.reason == (
+        "terms.prizes[1].name: the regulations do not allow Cosmetic surgery in a prize"
     )
 
 

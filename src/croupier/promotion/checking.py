@@ -92,17 +92,26 @@ def _cash_alternatives(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
 
 def _prohibited(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
     law = rules.law
-    prescribed = {item.casefold() for item in rules.prescribed}
+    prescribed = {_plain(item) for item in rules.prescribed}
     for place, prize in _prizes(terms):
         for number, item in enumerate(prize.contents):
             at = f"{place}.contents[{number}]"
             if item.content in law.prohibited:
                 says = f"{item.what} is {item.content.replace('-', ' ')}, which no prize may hold"
                 yield Objection(at, says, law.prohibited[item.content])
-            if item.what.casefold() in prescribed:
-                says = f"the regulations do not allow {item.what} in a prize"
-                yield Objection(at, says, law.prescribed)
+            if _plain(item.what) in prescribed:
+                yield Objection(at, _not_by_regulation(item.what), law.prescribed)
+        if _plain(prize.name) in prescribed:
+            yield Objection(f"{place}.name", _not_by_regulation(prize.name), law.prescribed)
     yield from _too_much_liquor(terms, rules)
+
+
+def _plain(words: str) -> str:
+    return words.strip().casefold()
+
+
+def _not_by_regulation(what: str) -> str:
+    return f"the regulations do not allow {what.strip()} in a prize"
 
 
 def _too_much_liquor(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
@@ -139,6 +148,15 @@ def _missing(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
     for place, prize in _prizes(terms):
         yield from _left_out(prize, f"{place}.", law.prize_particulars)
         yield from _left_out(prize, f"{place}.", _of_its_kind(prize, law))
+        yield from _unmeasured(prize, place, law)
+
+
+def _unmeasured(prize: Prize, place: str, law: PromotionLaw) -> Iterator[Objection]:
+    """Liquor of which nobody says how much it is, so that nobody can say it is not too much."""
+    for number, item in enumerate(prize.contents):
+        if item.content is Content.LIQUOR and not item.millilitres:
+            field = f"{place}.contents[{number}].millilitres"
+            yield Objection(field, "say how much liquor it is", law.most_liquor.clauses)
 
 
 def _of_its_kind(prize: Prize, law: PromotionLaw) -> Mapping[str, Clauses]:

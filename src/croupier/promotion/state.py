@@ -201,8 +201,7 @@ class State:
             case Entered():
                 self.tickets += [fact.player] * (fact.last - fact.first + 1)
             case Postponed():
-                self.postponed, self.draw = fact.what, None
-                self.attended.clear()
+                self._postpone(fact.what)
             case Validated():
                 self.postponed = ""
                 self.entries_close = fact.entries_close or self.entries_close
@@ -217,6 +216,12 @@ class State:
     def _take_terms(self, terms: Terms) -> None:
         self.terms, self.published = terms, None
         self.entries_close, self.award_at = terms.entries_close, terms.award_at
+
+    def _postpone(self, what: str) -> None:
+        self.postponed = what
+        if self.phase is not Phase.DRAWN:  # a draw that was under way begins anew
+            self.draw = None
+            self.attended.clear()
 
     def _sent(self, fact: TermsSent, at: int) -> None:
         self.phase, self.digest = Phase.SENT, fact.digest

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.promotion.acting import Acts, must_be_name, must_be_said
 from croupier.promotion.facts import DisputeDecided, DisputeRaised
+from croupier.promotion.state import Phase
 from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
@@ -30,7 +31,7 @@ class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
 @acts.act(DisputeTerms, Role.PLAYER)
 def dispute_terms(promotion: Promotion, command: DisputeTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.terms is None:
+    if state.phase is Phase.DRAFT:
         raise Refused("terms: there are none", law.last_word)
     must_be_name("player", command.player, law.last_word)
     must_be_said("about", command.about, law.last_word)
@@ -62,22 +63,30 @@ def decide_dispute(promotion: Promotion, command: DecideDispute, by: Person) -> 
 
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
-    """Somebody is not satisfied with the operator's decision, and is told of the next step."""
+    """Somebody is not satisfied with a decision of the operator, and is told of the next step."""
 
     player: str
-    number: int
+    number: int | None = None
+    """Of the dispute that was decided."""
+    decision: str = ""
+    """Another decision about the promotion, such as a refused claim."""
 
 
 @acts.act(NotSatisfied, Role.PLAYER)
 def not_satisfied(promotion: Promotion, command: NotSatisfied, by: Person) -> Facts:
     law = promotion.law
-    dispute = _dispute(promotion, command.number)
-    if not dispute.decision:
-        raise Refused(f"number: dispute {dispute.number} is not decided yet", law.last_word)
     must_be_name("player", command.player, law.last_word)
+    detail = command.decision
+    if command.number is not None:
+        detail = f"dispute {command.number}"
+        if not _dispute(promotion, command.number).decision:
+            raise Refused(f"number: {detail} is not decided yet", law.last_word)
+    elif promotion.state.phase is Phase.DRAFT:
+        raise Refused("terms: there are none", law.last_word)
+    must_be_said("decision", detail, law.last_word)
     yield Notified(
-        to=command.player, about="right to complain to an inspector",
-        detail=f"dispute {dispute.number}", clauses=law.last_word,
+        to=command.player, about="right to complain to an inspector", detail=detail,
+        clauses=law.last_word,
     )  # fmt: skip
 
 

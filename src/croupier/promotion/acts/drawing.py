@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from croupier.promotion.acting import LONGEST_NAME, Acts, must_be_name, must_be_said
-from croupier.promotion.acts.entering import must_be_taking_part
+from croupier.promotion.acts.entering import must_be_taking_part, must_have_wagered
 from croupier.promotion.acts.offering import must_be_available
 from croupier.promotion.facts import (
     Attended,
@@ -215,6 +215,7 @@ class WinByChance(Command, frozen=True, tag="win-by-chance"):
     prize: int
     chance: str
     """What happened."""
+    wagered: int = 0
 
 
 @acts.act(WinByChance, Role.DEALER)
@@ -222,7 +223,6 @@ def win_by_chance(promotion: Promotion, command: WinByChance, by: Person) -> Fac
     law, state = promotion.law, promotion.state
     manner = law.particulars["manner"]
     must_be_taking_part(promotion)
-    must_be_available(promotion)
     assert state.terms is not None
     if state.terms.decided_by is not DecidedBy.CHANCE:
         raise Refused("by the terms the prizes are drawn", manner)
@@ -234,7 +234,8 @@ def win_by_chance(promotion: Promotion, command: WinByChance, by: Person) -> Fac
         raise Refused(f"prize: every prize {command.prize} is won", law.particulars["prizes"])
     if state.terms.one_prize_each and any(win.player == command.player for win in state.wins):
         raise Refused(f"player: {command.player} has won already", manner)
+    qualified = must_have_wagered(promotion, command.wagered)
     yield Won(
         win=len(state.wins) + 1, prize=command.prize, player=command.player,
-        chance=command.chance, clauses=manner,
+        chance=command.chance, clauses=Clauses((*manner, *qualified)),
     )  # fmt: skip

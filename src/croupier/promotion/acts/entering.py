@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.promotion.acting import Acts, must_be_name, must_be_said
+from croupier.promotion.acts.offering import must_be_available
 from croupier.promotion.facts import Entered
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
@@ -48,7 +49,7 @@ def enter(promotion: Promotion, command: Enter, by: Person) -> Facts:
         raise Refused(f"tickets: 1 to {MOST_TICKETS:,}", eligible)
     if command.player == state.scrutineer:
         raise Refused(f"player: {command.player} is the scrutineer", law.scrutineer.clauses)
-    qualified = _must_have_wagered(promotion, command.wagered)
+    qualified = must_have_wagered(promotion, command.wagered)
     first = len(state.tickets) + 1
     yield Entered(
         player=command.player, first=first, last=first + command.tickets - 1,
@@ -58,7 +59,7 @@ def enter(promotion: Promotion, command: Enter, by: Person) -> Facts:
 
 
 def must_be_taking_part(promotion: Promotion) -> None:
-    """The promotion runs, and its entries have not closed."""
+    """The promotion runs, its entries have not closed, and its terms can be had."""
     law, state = promotion.law, promotion.state
     if state.phase is not Phase.RUNNING:
         raise Refused(f"the promotion is {state.phase}", law.particulars["starts"])
@@ -69,9 +70,10 @@ def must_be_taking_part(promotion: Promotion) -> None:
         raise Refused(
             f"entries closed on {as_written(state.entries_close)}", law.particulars["entries_close"]
         )
+    must_be_available(promotion)
 
 
-def _must_have_wagered(promotion: Promotion, wagered: int) -> Clauses:
+def must_have_wagered(promotion: Promotion, wagered: int) -> Clauses:
     """What the terms ask to be wagered; the clauses that ask it, if they do."""
     law, terms = promotion.law, promotion.state.terms
     assert terms is not None

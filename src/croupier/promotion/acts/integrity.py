@@ -39,9 +39,12 @@ class Postpone(Command, frozen=True, tag="postpone"):
 @acts.act(Postpone, Role.OPERATOR)
 def postpone(promotion: Promotion, command: Postpone, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.phase not in (Phase.SENT, Phase.RUNNING):
+    can_wait = [Phase.SENT, Phase.RUNNING]
+    if command.what is Postponable.PROMOTION:
+        can_wait.append(Phase.DRAWN)  # then it is the prizes that wait
+    if state.phase not in can_wait:
         raise Refused(f"the promotion is {state.phase}", law.compromised)
-    if state.postponed:
+    if state.postponed in (command.what, Postponable.PROMOTION):
         raise Refused(f"the {state.postponed} is postponed already", law.compromised)
     if command.what is Postponable.DRAW:
         _must_have_a_draw(promotion)

@@ -124,7 +124,7 @@ def _must_be_time(promotion: Promotion) -> None:
     law, state, now = promotion.law, promotion.state, promotion.now
     assert state.terms is not None
     assert state.terms.starts is not None
-    assert state.terms.entries_close is not None
+    assert state.entries_close is not None
     assert state.sent_at is not None
     notice = law.terms_to_authority
     if now < state.sent_at + notice.value:
@@ -136,7 +136,7 @@ def _must_be_time(promotion: Promotion) -> None:
         raise Refused(
             f"starts: not before {as_written(state.terms.starts)}", law.particulars["starts"]
         )
-    if now > milliseconds(state.terms.entries_close):
+    if now > milliseconds(state.entries_close):  # perhaps later than the terms had it
         raise Refused(
             "entries_close: entries have closed already", law.particulars["entries_close"]
         )
@@ -189,5 +189,6 @@ def _must_leave_the_draw_alone(promotion: Promotion, terms: Terms) -> None:
     if state.phase is Phase.RUNNING and state.draw is not None:
         raise Refused("terms: a draw is under way", law.amendment_approved)
     settled = state.wins or state.phase is not Phase.RUNNING
-    if settled and terms.prizes != state.terms.prizes:
-        raise Refused("terms.prizes: prizes were won by these terms", law.amendment_approved)
+    for field in ("prizes", "decided_by"):
+        if settled and getattr(terms, field) != getattr(state.terms, field):
+            raise Refused(f"terms.{field}: prizes were won by these terms", law.amendment_approved)
