@@ -28,7 +28,9 @@ from croupier.web.console.shapes import (
     Several,
     Shape,
     Text,
+    When,
     Words,
+    YesOrNo,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +57,11 @@ PEOPLE = frozenset({
 """Fields that name somebody at the table."""
 BY_PERSON = frozenset({"chips", "wagered", "scores"})
 """Fields that say something of each of several people."""
+EITHER_WAY = frozenset({"offered"})
+"""Fields in which a no is said as a yes is."""
+LOCAL_TIMES = frozenset({"starts", "withdraw_until"})
+"""Fields of a document that state a moment in words."""
+ON_ONE_LINE = frozenset({"percent"})
 WAGERS = frozenset({"wager", "wagers", "pairs"})
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
@@ -93,7 +100,7 @@ class Field:
     @property
     def parts(self) -> Iterator[Field]:
         """The fields of a group."""
-        assert isinstance(self.shape, Group)
+        assert isinstance(self.shape, Group | When)
         for part, shape in self.shape.parts:
             yield self._within(f"{self.name}.{part}", part, shape)
 
@@ -187,11 +194,11 @@ def shapes_of(kind: type[msgspec.Struct]) -> dict[str, Shape]:
 
 def _shape(kind: Any, name: str) -> Shape:
     if kind is bool:
-        return Flag()
+        return YesOrNo() if name in EITHER_WAY else Flag()
     if kind is int:
         return Money() if name in MONEY else Moment() if name in MOMENTS else Number()
     if kind is str:
-        return Text(long=name in LONG)
+        return When() if name in LOCAL_TIMES else Text(long=name in LONG)
     if kind is Card:
         return OneCard()
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -231,7 +238,7 @@ def _either(parts: tuple[Any, ...], name: str) -> Shape:
 
 def _many(each: Any, name: str) -> Shape:
     if each is str:
-        return Lines()
+        return Words(Text()) if name in ON_ONE_LINE else Lines()
     shape = _shape(each, name)
     if isinstance(shape, Choice):
         return Several(tuple(map(str, shape.values)))

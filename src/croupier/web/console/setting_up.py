@@ -105,6 +105,19 @@ def start(instrument: str) -> dict[str, list[str]]:
 def read(given: Given) -> SetUpTable:
     """The table that a form describes, or `NotUnderstood` with the field that is to blame."""
     instrument = given.get("instrument", [""])[0]
+    return SetUpTable(
+        table=given.get("table", [""])[0].strip(),
+        instrument=instrument,
+        options=options_in(instrument, given),
+        boxes=_number(given, "boxes"),
+        dealing=_dealing(given),
+        pace=Pace(**{name: _number(given, name) * SECOND for name in _PACE}),
+        float=_or_nothing(Money().read(given, "float")),
+    )
+
+
+def options_in(instrument: str, given: Given) -> dict[str, Any]:
+    """The options that a form chooses, but for those that are as they would be anyway."""
     options: dict[str, Any] = {}
     for option in open_options(load(instrument)):
         value = shape_of(option).read(given, OPTION + option.name)
@@ -116,15 +129,7 @@ def read(given: Given) -> SetUpTable:
             continue
         if option.required or value != option.default:
             options[option.name] = value
-    return SetUpTable(
-        table=given.get("table", [""])[0].strip(),
-        instrument=instrument,
-        options=options,
-        boxes=_number(given, "boxes"),
-        dealing=_dealing(given),
-        pace=Pace(**{name: _number(given, name) * SECOND for name in _PACE}),
-        float=_or_nothing(Money().read(given, "float")),
-    )
+    return options
 
 
 def _number(given: Given, name: str) -> int:

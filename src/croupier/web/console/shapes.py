@@ -68,6 +68,9 @@ class Text(Shape):
         text = text_of(given, name).replace("\r\n", "\n")
         return text or LEFT_OUT
 
+    def understood(self, text: str, name: str) -> str:
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class Number(Shape):
@@ -145,6 +148,19 @@ class Choice(Shape):
 
 
 @dataclass(frozen=True, slots=True)
+class YesOrNo(Choice):
+    """A statement that is made either way, or not at all."""
+
+    values: tuple[str | int, ...] = ("yes", "no")
+
+    def understood(self, text: str, name: str) -> bool:
+        return bool(Choice.understood(self, text, name) == "yes")
+
+    def said(self, value: bool) -> str:
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True, slots=True)
 class OneCard(Shape):
     kind = "card"
 
@@ -198,6 +214,36 @@ class Lines(Shape):
 
 
 # --- several fields
+
+
+@dataclass(frozen=True, slots=True)
+class LocalTime(Shape):
+    """A day and a time as people there read it: the local part in a form, and its distance."""
+
+    kind = "local"
+
+    def understood(self, text: str, name: str) -> str:
+        try:
+            return datetime.fromisoformat(text).isoformat(timespec="minutes")
+        except ValueError:
+            raise NotUnderstood(name, "a day and a time, such as 2027-01-15T20:30") from None
+
+
+@dataclass(frozen=True, slots=True)
+class When(Shape):
+    """A moment as a document states it, with its distance from Greenwich."""
+
+    kind = "group"
+    parts = (("local", LocalTime()), ("from_greenwich", Choice(("+10:00", "+11:00", "+00:00"))))
+
+    def read(self, given: Given, name: str) -> Any:
+        local, distance = (shape.read(given, f"{name}.{part}") for part, shape in self.parts)
+        return LEFT_OUT if local is LEFT_OUT else local + ("" if distance is LEFT_OUT else distance)
+
+    def written(self, value: str, name: str) -> Iterator[tuple[str, str]]:
+        moment = datetime.fromisoformat(value)
+        yield f"{name}.local", moment.replace(tzinfo=None).isoformat(timespec="minutes")
+        yield f"{name}.from_greenwich", moment.isoformat()[-6:] if moment.tzinfo else ""
 
 
 @dataclass(frozen=True, slots=True)
