@@ -13,8 +13,9 @@ from tests.casino.forgers import Forger, rehashed
 from tests.table.evenings import breakdown, dealt
 from tests.table.forging import line_with, with_body
 
+from croupier.casino import inspection
 from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
-from croupier.casino.inspection import Doubt, Inspection, inspect
+from croupier.casino.inspection import Doubt, Inspection, inspect, listening
 from croupier.casino.lines import chained
 from croupier.casino.seal import Seal
 from croupier.casino.store.contract import Addition, Standing
@@ -56,6 +57,20 @@ def test_a_store_with_tables_and_checkpoints_is_sound(store: Store) -> None:
         assert each.replay.same
         assert each.shoes
     assert found.lines == sum(standing.lines for standing in store.records())
+
+
+def test_whoever_listens_hears_how_far_it_has_come(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inspection, "OFTEN", 5)
+    keep(store, "tables/pit 1", dealt(rounds=2).table.record.lines)
+    heard: list[tuple[int, int]] = []
+    before = listening.set(lambda inspected, lines: heard.append((inspected, lines)))
+    found = inspect(store)
+    listening.reset(before)
+    assert heard == sorted(heard)
+    assert heard[-1] == (found.lines, found.lines)
+    assert len(heard) > len(found.records), "within a long record too"
 
 
 def test_lines_after_the_last_checkpoint_are_counted(store: Store) -> None:

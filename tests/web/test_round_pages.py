@@ -51,6 +51,15 @@ async def test_nothing_can_be_done_in_the_past(evening: Casino) -> None:
         assert 'name="command"' not in page
 
 
+async def test_rounds_are_listed_for_whoever_may_see_them(evening: Casino) -> None:
+    for who, numbers in (("ana", ["2", "1"]), ("ines", ["2", "1"]), ("bob", [])):
+        visitor = await evening.logged_in(who)
+        page = (await visitor.get("/tables/pit-1/rounds")).text
+        assert re.findall(r">Round (\d+)</a>", page) == numbers, who
+        assert "/rounds/2" not in (await visitor.get("/tables/pit-1/rounds?before=2")).text
+    assert (await evening.visitor().get("/tables/pit-1/rounds")).status_code == 303
+
+
 async def test_a_round_that_has_not_ended_is_not_there(evening: Casino) -> None:
     ana = await evening.logged_in("ana")
     assert (await ana.get("/tables/pit-1/rounds/3")).status_code == 404

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.affair_inspection import AffairBooks
 from croupier.casino.books import at_table
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
@@ -23,13 +25,20 @@ from croupier.table.record import FORMAT as TABLE
 from croupier.table.verification import Verification, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.store.contract import Store
-    from croupier.replaying import Replay
+    from croupier.replaying import Replay, Step
     from croupier.table.fairness import ShoeCheck
     from croupier.table.table import Table
+
+    Listener = Callable[[int, int], object]
+
+OFTEN = 100
+"""After how many lines a listener hears again how far an inspection has come."""
+listening: ContextVar[Listener | None] = ContextVar("listening", default=None)
+"""Who hears how many of how many lines are inspected; it holds for whatever thread inspects."""
 
 
 class Doubt(StrEnum):
@@ -44,6 +53,7 @@ class Doubt(StrEnum):
     DAMAGED = "damaged"
     OTHER_HOUSE = "other house"
     OTHER_CHIPS = "other chips"
+    OTHER_AFFAIR = "other affair"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -139,7 +149,9 @@ class _Inspector:
         self._horizon = 0
         """The position of the last line that is looked at: play may go on meanwhile."""
         self._house: House | None = None
+        self._affairs = AffairBooks()
         self._result = Inspection()
+        self._listener = listening.get()
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
         try:
@@ -157,6 +169,7 @@ class _Inspector:
             lines = self._lines(name)
             if lines:
                 self._result.records.append(self._record(name, lines))
+            self._tell(self._seen)
         self._miss_what_is_gone(names)
         self._count_chips()
         return self._result
@@ -172,6 +185,10 @@ class _Inspector:
 
     def _found_in_store(self, doubt: Doubt, text: str) -> None:
         self._result.findings.append(Finding(doubt, "the store", 0, text))
+
+    def _tell(self, inspected: int) -> None:
+        if self._listener is not None:
+            self._listener(inspected, self._horizon)
 
     # -- checkpoints
 
@@ -246,11 +263,26 @@ class _Inspector:
         sealed = min(len(lines), max((claim.line for claim in claims), default=0))
         if name == HOUSE and chain.unbroken:
             findings += self._played_house(lines)
+        if chain.unbroken and (wrong := self._affairs.play(name, lines)):
+            findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, wrong))
         if not _is_table(lines):
             return Inspected(name, chain, tuple(findings), sealed)
-        again = _played_again(lines)
+        again = self._played_again(lines)
         shoes = () if again is None else tuple(check_shoes(again.table.record))
         return Inspected(name, chain, tuple(findings), sealed, again, shoes, is_table=True)
+
+    def _played_again(self, lines: Sequence[bytes]) -> Replay | None:
+        """The replay as far as the lines can be read."""
+        before = self._seen - len(lines)
+
+        def watch(step: Step, table: Table) -> None:
+            if step.line % OFTEN == 0:
+                self._tell(before + step.line)
+
+        try:
+            return replay(lines, watch)
+        except RecordError as error:
+            return replay(lines[: error.line - 1], watch) if error.line > 1 else None
 
     def _played_house(self, lines: Sequence[bytes]) -> list[Finding]:
         """What is wrong with the record of the house when it is played again."""
@@ -258,12 +290,15 @@ class _Inspector:
             self._house = House.restore(lines)
         except ValueError as error:
             return [Finding(Doubt.OTHER_HOUSE, HOUSE, 0, str(error))]
+        self._affairs.read_house(lines)
         return []
 
     def _count_chips(self) -> None:
         """Hold the chips of every table against the books of the house."""
         if self._house is None:
             return
+        for name, text in self._affairs.differences():
+            self._result.findings.append(Finding(Doubt.OTHER_CHIPS, name, 0, text))
         for record in self._result.records:
             if record.replay is None or not record.record.startswith(TABLES):
                 continue
@@ -303,11 +338,3 @@ def _chips_brought(table: Table) -> int:
 
 def _is_table(lines: Sequence[bytes]) -> bool:
     return bool(lines) and b'"format":"%b"' % TABLE.encode() in lines[0]
-
-
-def _played_again(lines: Sequence[bytes]) -> Replay | None:
-    """The replay as far as the lines can be read."""
-    try:
-        return replay(lines)
-    except RecordError as error:
-        return replay(lines[: error.line - 1]) if error.line > 1 else None

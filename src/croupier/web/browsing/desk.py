@@ -20,6 +20,7 @@ from croupier.web.access.policy import Policy
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.showing import me, page, show_trouble
+from croupier.web.browsing.verifying import verifying_of
 from croupier.web.pages.desk import header_of, in_words, shoes, slips
 from croupier.web.pages.environment import render
 from croupier.web.problems import Kind, Trouble
@@ -52,7 +53,7 @@ async def desk(request: Asked) -> Response[str]:
 
 async def _desk(request: Asked, status: int = 200, wrong: str = "") -> Response[str]:
     reception = request.reception
-    house, verified = reception.floor.house, reception.verifier.last
+    house = reception.floor.house
     standings = await to_thread(reception.floor.store.records)
     lines = {each.record: each.lines for each in standings}
     made = lines.get("checkpoints", 1) - 1
@@ -64,14 +65,12 @@ async def _desk(request: Asked, status: int = 200, wrong: str = "") -> Response[
             (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
             for table, session in sorted(house.sessions.items())
         ],
-        verified=verified,
-        when=None if verified is None else moment(verified.at),
+        **_verification(request),
         key=reception.sealing.key,
         checkpoints=[
             (one.n, moment(what.at), len(what.heads))
             for one, what in (read_line(each.line) for each in reversed(sealed))
         ],
-        verifies=request.access.role in INSPECTORS.roles,
         play=reception.program.wrong,
     )  # fmt: skip
 
@@ -206,10 +205,26 @@ async def events(
 # --- verification and checkpoints
 
 
+@get("/desk/verification", policy=SUPERVISORS, include_in_schema=False)
+async def verification(request: Asked) -> Response[str]:
+    """How far it has come, and what was found in the end: a part of the desk."""
+    return page(request, "desk/verification.html", **_verification(request))
+
+
+def _verification(request: Asked) -> dict[str, Any]:
+    verified = request.reception.verifier.last
+    return {
+        "verified": verified,
+        "when": None if verified is None else moment(verified.at),
+        "verifying": verifying_of(request.app),
+        "verifies": request.access.role in INSPECTORS.roles,
+    }
+
+
 @post("/desk/verification", policy=IN_PERSON, include_in_schema=False)
 async def verify(request: Asked) -> Redirect:
     """Check every chain and checkpoint, play every table again, count the chips."""
-    await request.reception.verifier.verify()
+    verifying_of(request.app).begin(request.reception.verifier)
     return Redirect("/desk#verification", status_code=SEE_OTHER)
 
 
@@ -234,7 +249,8 @@ async def download(request: Asked, number: FromPath[int]) -> Response[bytes]:
 router = Router(
     "/",
     route_handlers=[
-        desk, acknowledge, stream, record, shuffles, meters, events, verify, checkpoint, download,
+        desk, acknowledge, stream, record, shuffles, meters, events, verification, verify,
+        checkpoint, download,
     ],
     exception_handlers={Exception: show_trouble},
 )  # fmt: skip

@@ -13,18 +13,44 @@ from croupier.casino.scenes import played
 from croupier.table.roles import Role
 from croupier.web.access.policy import SOMEBODY
 from croupier.web.asking import Asked
-from croupier.web.browsing.showing import html, me, show_trouble
+from croupier.web.browsing.showing import html, me, page, show_trouble
 from croupier.web.pages.rounds import render_round
 from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.people import SUPERVISORS
-from croupier.web.routes.rounds import record_of
+from croupier.web.routes.rounds import may_see, record_of
+from croupier.wording.account import moment
 
 if TYPE_CHECKING:
     from croupier.casino.scenes import Played
     from croupier.table.roles import Person
 
+ROUNDS = 50
+"""How many rounds are listed together."""
+
+Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 Step = Annotated[int | None, QueryParameter(ge=1, le=10**6)]
 Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+
+
+@get("/tables/{table:str}/rounds", policy=SOMEBODY, include_in_schema=False)
+async def rounds(
+    request: Asked, table: FromPath[str], before: Before = None, session: Session = None
+) -> Response[str]:
+    """The newest first; for a player those that they played in."""
+    record, by = record_of(request, table, session), request.access.by
+    spans = await request.reception.archive.recall(record, lambda history: history.rounds())
+    found = [
+        span
+        for span in reversed(spans)
+        if span.ends is not None and may_see(span, by) and (not before or span.number < before)
+    ]
+    shown = [(span, moment(span.at)) for span in found[:ROUNDS]]
+    return page(
+        request, "rounds/list.html", table=table, rounds=shown, before=before,
+        query=f"&session={session}" if session else "",
+        sessions=request.reception.floor.house.sessions[table],
+        more=shown[-1][0].number if len(found) > ROUNDS else None,
+    )  # fmt: skip
 
 
 @get("/tables/{table:str}/rounds/{number:int}", policy=SOMEBODY, include_in_schema=False)
@@ -75,4 +101,6 @@ async def file(
     return Response(written, media_type="application/json", headers={"Content-Disposition": name})
 
 
-router = Router("/", route_handlers=[account, file], exception_handlers={Exception: show_trouble})
+router = Router(
+    "/", route_handlers=[rounds, account, file], exception_handlers={Exception: show_trouble}
+)

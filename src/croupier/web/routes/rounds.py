@@ -95,7 +95,7 @@ async def rounds(
     """For players their own."""
     name, by = record_of(request, table, session), request.access.by
     spans = await request.reception.archive.recall(name, lambda history: history.rounds())
-    found = [_round(span) for span in spans if span.number > after and _may_see(span, by)]
+    found = [_round(span) for span in spans if span.number > after and may_see(span, by)]
     page = found[:ROUNDS]
     return RoundsPage(name, page, page[-1].number if len(found) > ROUNDS else None)
 
@@ -219,7 +219,7 @@ def _hides_cards(store: Store, record: str) -> bool:
     return game_of(instrument).hides_cards
 
 
-def _may_see(span: Span, by: Person) -> bool:
+def may_see(span: Span, by: Person) -> bool:
     if by.role is Role.PLAYER:
         return by.name in span.players
     return by.is_staff or by.looks_on
@@ -227,7 +227,7 @@ def _may_see(span: Span, by: Person) -> bool:
 
 def _must_have_been_there(history: History, number: int, by: Person) -> None:
     span = next((span for span in history.rounds() if span.number == number), None)
-    if span is not None and not _may_see(span, by):
+    if span is not None and not may_see(span, by):
         detail = f"{by.name} took no part in round {number}"
         raise Trouble(Kind.NOT_ALLOWED, detail, role=Role.DEALER)
 

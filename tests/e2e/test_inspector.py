@@ -1,0 +1,101 @@
+"""An inspector takes a notice, goes through a round on the felt, verifies, looks at a shoe."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import Visit
+    from tests.e2e.houses import House
+
+
+@pytest.fixture
+def desk(visit: Visit) -> Page:
+    page = visit("ines")
+    page.get_by_role("link", name="Desk").click()
+    expect(page.get_by_role("heading", name="The inspector")).to_be_visible()
+    return page
+
+
+def _a_round(house: House) -> str:
+    """Ana has nineteen and loses to twenty-one; the table at which that was."""
+    table = house.by_hand()
+    house.do(table, "ana", "arrive", player="ana")
+    house.do(table, "ana", "sit", player="ana", box=1)
+    house.do(table, "ana", "bring-chips", player="ana", amount=100_00)
+    house.do(table, "ana", "place-wager", player="ana", box=1, amount=25_00)
+    house.do(table, "dan", "no-more-bets")
+    house.deal(table, "TS", "6H", "9D")
+    house.do(table, "ana", "stand", box=1)
+    house.deal(table, "KC", "5D")
+    house.do(table, "dan", "collect")
+    return table
+
+
+def test_a_notice_comes_to_the_desk_and_is_taken(desk: Page, house: House) -> None:
+    table = _a_round(house)
+    house.do(table, "ana", "raise-dispute", player="ana", about="the third card")
+    house.do(table, "sue", "rule-on-dispute", number=1, decision="it stands")
+    house.do(table, "ana", "request-review", player="ana", number=1)
+    notice = desk.locator(".slips li").filter(has_text=table)
+    waiting = notice.filter(has=desk.get_by_role("button", name="Acknowledge"))
+    expect(waiting).to_have_count(1)
+    waiting.get_by_role("button").click()
+    expect(notice.filter(has_text="acknowledged by ines")).to_have_count(1)
+    expect(waiting).to_have_count(0)
+
+
+def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
+    table = _a_round(house)
+    desk.reload()
+    desk.get_by_role("row", name=table).get_by_role("link", name="rounds").click()
+    desk.get_by_role("link", name="Round 1").click()
+    step, cards = desk.get_by_role("status"), desk.locator(".felt .card")
+    expect(step).to_have_text(re.compile(r"Step 1 of \d+"))
+    expect(cards).to_have_count(0)
+    for number, laid in enumerate((1, 2, 3), 2):
+        desk.get_by_role("link", name="Next").click()
+        expect(step).to_contain_text(f"Step {number} of")
+        expect(cards).to_have_count(laid)
+    expect(desk.locator("#box-1 .words")).to_have_text("hard 19")
+    desk.keyboard.press("ArrowLeft")
+    expect(cards).to_have_count(2)
+    desk.get_by_role("link", name="Last step").click()
+    expect(cards).to_have_count(5)
+    expect(desk.locator("#box-1 .result")).to_have_text("\N{MINUS SIGN}25")
+    expect(desk.locator(".settlements")).to_contain_text("ana, box 1: loses 25")
+
+
+def test_the_records_are_verified(desk: Page, house: House) -> None:
+    _a_round(house)
+    desk.get_by_role("button", name="Verify all records now").click()
+    panel = desk.locator("#verification")
+    expect(panel.locator("progress").or_(panel.get_by_role("status")).first).to_be_visible()
+    expect(panel.get_by_role("status")).to_contain_text("All records are sound.")
+    panel.get_by_text("Record by record").click()
+    expect(panel.get_by_role("row", name="tables/holdem/1")).to_contain_text("yes")
+
+
+def test_a_shoe_shows_its_commitment_and_then_its_secret(desk: Page, house: House) -> None:
+    desk.goto("/tables/holdem")
+    committed = desk.locator(".commitment").text_content()
+    assert committed
+    house.do("holdem", "ben", "arrive", player="ben")
+    house.do("holdem", "ben", "sit", player="ben", box=2)
+    house.do("holdem", "ben", "bring-chips", player="ben", amount=100_00)
+    house.do("holdem", "ben", "place-wager", player="ben", box=2, amount=10_00, wager="ante")
+    house.ask("POST", "/api/tables/holdem/ready", who="ben")
+    desk.goto("/desk/shoes/holdem")
+    shoe = desk.locator(".slips li").filter(has_text=committed)
+    expect(shoe).to_contain_text("not yet")
+    expect(shoe).to_contain_text("not revealed")
+    house.do("holdem", "ben", "fold", box=2)
+    desk.goto("/tables/holdem")
+    expect(desk.locator(".commitment")).not_to_have_text(committed)
+    desk.goto("/desk/shoes/holdem")
+    expect(shoe).to_contain_text("proved")
+    expect(shoe.locator("dd").last).to_have_text(re.compile("^[0-9a-f]{32,}$"))
