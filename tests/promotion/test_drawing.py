@@ -414,3 +414,16 @@ def test_20_7_4_by_chance_too_only_who_has_wagered_enough_can_win() -> None:
     assert why.clauses == ("20.7", "20.7.4")
     desk.by(DAN, msgspec.structs.replace(short, wagered=25_00), RUNNING)
     assert desk.the(Won).clauses == ("20.7", "20.7.1", "20.7.4")
+
+
+def test_nobody_commits_to_other_tickets_than_they_saw() -> None:
+    desk = running(presence=True)
+    desk.enter("ana", "bob")
+    desk.by(DAN, MarkPresent(player="ana"), DRAW)
+    seen = roll_hash(desk.promotion.state.roll())
+    desk.by(DAN, MarkPresent(player="bob"), DRAW)
+    stale = CommitDraw(commitment=commit(SECRET, seen), roll=seen)
+    why = desk.refused(SUE, stale, DRAW)
+    assert why.reason == "roll: the tickets that take part are others by now"
+    roll = roll_hash(desk.promotion.state.roll())
+    desk.by(SUE, CommitDraw(commitment=commit(SECRET, roll), roll=roll), DRAW)

@@ -7,25 +7,34 @@ import pytest
 from tests.promotion.cases import (
     ANA,
     BOB,
+    CASH,
     DAN,
     DRAW,
+    GOODS,
+    HOUR,
     INA,
     OLGA,
     RUNNING,
     SECRET,
     SENT,
+    START,
     SUE,
     TOM,
     Desk,
     complete,
     drawn,
     running,
+    secret_of,
+    worth,
 )
 
 from croupier.promotion.acts.claiming import RefuseClaim
 from croupier.promotion.acts.disputes import DisputeTerms
-from croupier.promotion.acts.drawing import WitnessDraw
+from croupier.promotion.acts.drawing import DrawWinners, MarkPresent, WitnessDraw
+from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
+from croupier.promotion.acts.offering import StartPromotion
 from croupier.promotion.acts.winners import PublishResults, TellWinner
+from croupier.promotion.proving import Proof
 from croupier.promotion.terms import Channel
 from croupier.promotion.views import DeskView, InspectorView, PlayerView, PublicView
 from croupier.table.roles import Person, Role
@@ -144,3 +153,102 @@ def test_a_player_who_is_called_like_an_office_gets_no_notices_of_it() -> None:
     assert isinstance(view, PlayerView)
     assert view.own_tickets == (1,)
     assert view.notices == ()
+
+
+# --- the proof of the draw
+
+
+def proof_of(desk: Desk) -> Proof | None:
+    view = desk.promotion.view(INA)
+    assert isinstance(view, InspectorView)
+    return view.proof
+
+
+def test_the_inspector_has_the_draw_proved_as_far_as_it_has_come() -> None:
+    desk = running()
+    desk.enter("ana", "bob")
+    assert proof_of(desk) is None
+    desk.commit()
+    assert proof_of(desk) == Proof(roll_fits=True, secret_fits=None, winners_follow=None)
+    desk.by(BOB, WitnessDraw(word="kookaburra"), DRAW)
+    desk.by(SUE, DrawWinners(secret=SECRET.hex()), DRAW)
+    assert proof_of(desk) == Proof(roll_fits=True, secret_fits=True, winners_follow=True)
+    desk.by(OLGA, CancelDraw(reason="x"), DRAW)
+    assert proof_of(desk) == Proof(roll_fits=True, secret_fits=True, winners_follow=None)
+
+
+def test_a_draw_that_was_tampered_with_is_not_proved() -> None:
+    desk = running()
+    desk.enter("ana", "bob", "cat")
+    desk.draw(witness=BOB)
+    state = desk.promotion.state
+    state.wins[0].ticket = 1 + (state.wins[0].ticket or 0) % 3
+    assert proof_of(desk) == Proof(roll_fits=True, secret_fits=True, winners_follow=False)
+    state.tickets[0] = "don"
+    assert proof_of(desk) == Proof(roll_fits=False, secret_fits=True, winners_follow=False)
+    assert state.draw is not None
+    state.draw.secret = bytes(32).hex()
+    proof = proof_of(desk)
+    assert proof is not None
+    assert not proof.secret_fits
+
+
+def test_where_one_has_to_be_there_the_proof_is_about_those_who_were() -> None:
+    desk = running(presence=True)
+    desk.enter("ana", "bob", "cat")
+    for name in ("ana", "cat"):
+        desk.by(DAN, MarkPresent(player=name), DRAW)
+    desk.draw(witness=BOB)
+    view = desk.promotion.view(INA)
+    assert isinstance(view, InspectorView)
+    assert view.attended == ("ana", "cat")
+    assert view.draw is not None
+    assert (view.tickets, view.draw.tickets) == (3, 2)
+    assert view.proof == Proof(roll_fits=True, secret_fits=True, winners_follow=True)
+
+
+def test_a_commitment_to_a_draw_that_was_given_up_stays_to_be_seen() -> None:
+    desk = running()
+    desk.enter("ana")
+    desk.commit()
+    (first,) = desk.promotion.state.commitments
+    desk.by(OLGA, Postpone(what=Postponable.DRAW, reason="x"), DRAW)
+    desk.by(OLGA, Validate(how="x"), DRAW)
+    desk.commit(secret=secret_of(2))
+    view = desk.promotion.view(INA)
+    assert isinstance(view, InspectorView)
+    assert view.abandoned == (first,)
+
+
+# --- what the desk has to know to go on
+
+
+def test_the_desk_sees_from_when_it_may_start() -> None:
+    early, late = Desk(complete()), Desk(complete())
+    early.send(SENT - HOUR)
+    late.send(SENT + HOUR)
+    for desk, earliest in ((early, START), (late, START + HOUR)):
+        view = desk.promotion.view(SUE)
+        assert isinstance(view, DeskView)
+        assert view.earliest == earliest
+        assert desk.refused(SUE, StartPromotion(), earliest - 1).clauses
+        desk.start(at=earliest)
+
+
+def test_the_desk_sees_until_when_winners_are_told_and_what_they_may_choose() -> None:
+    desk = drawn(worth(CASH, 10_000_01), worth(GOODS, 500_00, cash_alternative=400_00))
+    for prize in (1, 2):
+        desk.claim(prize=prize)
+    desk.claim("bob", prize=1)
+    view = desk.promotion.view(SUE)
+    assert isinstance(view, DeskView)
+    assert view.needs_scrutineer
+    assert [(win.number, win.told, win.due) for win in view.wins] == [
+        (1, False, DRAW + 48 * HOUR),
+        (2, False, DRAW + 48 * HOUR),
+    ]
+    assert [(each.chooses, each.alternative) for each in view.claims] == [
+        (True, None),
+        (False, 400_00),
+        (False, None),
+    ]

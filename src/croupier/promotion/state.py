@@ -68,6 +68,8 @@ class Draw:
     committed_by: str
     commitment: str
     roll: str
+    tickets: int
+    """How many take part."""
     witness: str = ""
     word: str = ""
     secret: str = ""
@@ -235,7 +237,7 @@ class State:
             case Attended(player=player):
                 self.attended.add(player)
             case DrawCommitted():
-                self.draw = Draw(fact.by, fact.commitment, fact.roll)
+                self.draw = Draw(fact.by, fact.commitment, fact.roll, fact.tickets)
                 self.commitments.append(fact.commitment)
             case DrawWitnessed():
                 assert self.draw is not None

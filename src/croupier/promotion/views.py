@@ -12,12 +12,30 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.promotion.accounts import Accounts, accounts
+from croupier.promotion.acts.offering import earliest_start
+from croupier.promotion.acts.winners import told_by
 from croupier.promotion.checking import objections
 from croupier.promotion.duties import Duty, duties
-from croupier.promotion.payment import Payment
+from croupier.promotion.following import (
+    Consequence,
+    chooses_payment,
+    consequences,
+    needs_scrutineer,
+)
+from croupier.promotion.proving import Proof, prove
 from croupier.promotion.state import Phase
-from croupier.promotion.terms import Channel, Moment, Terms
-from croupier.rulebook.citing import Clauses
+from croupier.promotion.terms import Moment, Terms
+from croupier.promotion.view_parts import (
+    AttemptView,
+    ClaimView,
+    DenialView,
+    DisputeView,
+    DrawView,
+    NoticeView,
+    ObjectionView,
+    WinnerView,
+    WinView,
+)
 from croupier.table.roles import Role, who_may
 
 if TYPE_CHECKING:
@@ -31,83 +49,6 @@ if TYPE_CHECKING:
 EVERY_PLAYER = "players"
 _OFFICES = frozenset({EVERY_PLAYER, "authority", "inspectorate"})
 """Whom notices are for besides players by name; a player so called does not get them."""
-
-
-class DrawView(msgspec.Struct, frozen=True):
-    """All that it takes to check the draw, as far as it has come."""
-
-    commitment: str
-    roll: str
-    witness: str
-    word: str
-    secret: str
-
-
-class WinnerView(msgspec.Struct, frozen=True):
-    prize: str
-    player: str
-    ticket: int | None
-
-
-class AttemptView(msgspec.Struct, frozen=True):
-    at: int
-    channel: Channel
-    reached: bool
-    counts: bool
-
-
-class WinView(msgspec.Struct, frozen=True):
-    win: int
-    prize: str
-    player: str
-    ticket: int | None
-    awarded: bool
-    payments: tuple[Payment, ...]
-    attempts: tuple[AttemptView, ...]
-
-
-class ClaimView(msgspec.Struct, frozen=True):
-    claim: int
-    player: str
-    address: str
-    prize: str
-    won: bool
-    cash: int | None
-    payments: tuple[Payment, ...]
-    standing: str
-    reasons: tuple[str, ...]
-
-
-class DenialView(msgspec.Struct, frozen=True):
-    """A line of the register of denied claims."""
-
-    claim: int
-    name: str
-    address: str
-    prize: str
-    value: int
-    reasons: tuple[str, ...]
-
-
-class DisputeView(msgspec.Struct, frozen=True):
-    number: int
-    player: str
-    about: str
-    decision: str
-
-
-class NoticeView(msgspec.Struct, frozen=True):
-    at: int
-    to: str
-    about: str
-    detail: str
-    clauses: Clauses
-
-
-class ObjectionView(msgspec.Struct, frozen=True):
-    field: str
-    says: str
-    clauses: Clauses
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
@@ -127,6 +68,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     draw: DrawView | None
     winners: tuple[WinnerView, ...]
     """From when the results are published."""
+    results: str
+    """Where they are published."""
 
 
 class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
@@ -146,8 +89,24 @@ class DeskView(PublicView, frozen=True, kw_only=True, tag="desk"):
     draft: Terms | None
     objections: tuple[ObjectionView, ...]
     """What keeps the terms from being sent."""
+    follows: tuple[Consequence, ...]
+    """What terms that lack nothing make due."""
+    sent_at: int | None
+    digest: str
+    """Of the terms that the Authority has, in SHA-256."""
+    earliest: int | None
+    """From when the promotion may start."""
+    started_at: int | None
+    marketing: tuple[str, ...]
+    """The advertising that refers to the terms."""
     holders: tuple[str, ...]
     """Whose each ticket is, from number 1 on."""
+    attended: tuple[str, ...]
+    """Who is at a draw that only those who are there can win."""
+    needs_scrutineer: bool
+    proof: Proof | None
+    abandoned: tuple[str, ...]
+    """Commitments to draws that were postponed."""
     wins: tuple[WinView, ...]
     claims: tuple[ClaimView, ...]
     register: tuple[DenialView, ...]
@@ -196,12 +155,15 @@ def _public(promotion: Promotion) -> dict[str, Any]:
         "scrutineer": state.scrutineer,
         "draw": None
         if draw is None
-        else DrawView(draw.commitment, draw.roll, draw.witness, draw.word, draw.secret),
+        else DrawView(
+            draw.commitment, draw.roll, draw.tickets, draw.witness, draw.word, draw.secret
+        ),
         "winners": tuple(
             WinnerView(_prize(promotion, win.prize), win.player, win.ticket) for win in state.wins
         )
         if state.results
         else (),
+        "results": state.results,
     }
 
 
@@ -221,10 +183,26 @@ def _own(promotion: Promotion, player: str) -> dict[str, Any]:
 def _desk(promotion: Promotion, at: int) -> dict[str, Any]:
     state = promotion.state
     found = objections(state.terms, promotion.rules) if state.terms is not None else ()
+    published, drawn = state.published, state.draw
     return {
         "draft": state.terms,
         "objections": tuple(ObjectionView(each.field, each.says, each.clauses) for each in found),
+        "follows": ()
+        if state.terms is None or found
+        else consequences(state.terms, promotion.rules),
+        "sent_at": state.sent_at,
+        "digest": state.digest,
+        "earliest": earliest_start(promotion),
+        "started_at": state.started_at,
+        "marketing": published.marketing if published is not None else (),
         "holders": tuple(state.tickets),
+        "attended": tuple(sorted(state.attended)),
+        "needs_scrutineer": state.terms is not None
+        and needs_scrutineer(state.terms, promotion.law),
+        "proof": prove(state),
+        "abandoned": tuple(
+            each for each in state.commitments if drawn is None or each != drawn.commitment
+        ),
         **_people(promotion, lambda name: True),
         "register": tuple(
             DenialView(each.claim, each.name, each.address, each.prize, each.value, each.reasons)
@@ -259,8 +237,12 @@ def _win(promotion: Promotion, win: Win) -> WinView:
     return WinView(
         win=win.number,
         prize=_prize(promotion, win.prize),
+        number=win.prize,
         player=win.player,
         ticket=win.ticket,
+        at=win.at,
+        told=win.told,
+        due=told_by(promotion, win),
         awarded=win.awarded,
         payments=win.payments,
         attempts=tuple(
@@ -271,12 +253,16 @@ def _win(promotion: Promotion, win: Win) -> WinView:
 
 
 def _claim(promotion: Promotion, claim: Claim) -> ClaimView:
+    prize, won = promotion.state.prize(claim.prize), promotion.state.won(claim) is not None
     return ClaimView(
         claim=claim.number,
         player=claim.player,
         address=claim.address,
         prize=_prize(promotion, claim.prize),
-        won=promotion.state.won(claim) is not None,
+        number=claim.prize,
+        won=won,
+        alternative=prize.cash_alternative if won and prize is not None else None,
+        chooses=won and prize is not None and chooses_payment(prize, promotion.law),
         cash=claim.cash,
         payments=claim.payments,
         standing=claim.standing,

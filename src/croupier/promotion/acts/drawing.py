@@ -16,8 +16,9 @@ from croupier.promotion.facts import (
     ScrutineerNominated,
     Won,
 )
-from croupier.promotion.fair import commit, order, roll_hash
+from croupier.promotion.fair import commit, roll_hash
 from croupier.promotion.following import needs_scrutineer
+from croupier.promotion.proving import winners
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import DecidedBy, milliseconds
@@ -27,8 +28,6 @@ from croupier.table.commands import Command
 from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from croupier.promotion.acting import Facts
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.terms import Terms
@@ -81,6 +80,8 @@ class CommitDraw(Command, frozen=True, tag="commit-draw"):
     """The desk publishes the commitment to the draw's secret."""
 
     commitment: str
+    roll: str = ""
+    """The hash of the roll that the desk has seen, so that it commits to no other."""
 
 
 @acts.act(CommitDraw, Role.SUPERVISOR)
@@ -97,9 +98,12 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
     roll = state.roll()
     if not roll:
         raise Refused("tickets: there are none to draw from", law.particulars["eligibility"])
+    manner, stands_for = law.particulars["manner"], roll_hash(roll)
+    if command.roll not in ("", stands_for):
+        raise Refused("roll: the tickets that take part are others by now", manner)
     yield DrawCommitted(
-        by=by.name, commitment=command.commitment, roll=roll_hash(roll), tickets=len(roll),
-        clauses=law.particulars["manner"],
+        by=by.name, commitment=command.commitment, roll=stands_for, tickets=len(roll),
+        clauses=manner,
     )  # fmt: skip
 
 
@@ -160,23 +164,8 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
     if state.scrutineer:
         clauses = Clauses((*clauses, *law.scrutineer.clauses))
     yield Drawn(secret=command.secret, clauses=clauses)
-    tickets = _tickets(promotion, terms, order(secret, draw.word, len(state.roll())))
-    prizes = (number for number, prize in enumerate(terms.prizes, 1) for _ in range(prize.quantity))
-    for win, (prize, (ticket, holder)) in enumerate(zip(prizes, tickets, strict=False), 1):
+    for win, (prize, ticket, holder) in enumerate(winners(state, terms, secret), 1):
         yield Won(win=win, prize=prize, player=holder, ticket=ticket, clauses=clauses)
-
-
-def _tickets(
-    promotion: Promotion, terms: Terms, places: Iterator[int]
-) -> Iterator[tuple[int, str]]:
-    """The tickets as they are drawn; one whose holder can win no more is laid aside."""
-    roll = promotion.state.roll()
-    winners = set()
-    for place in places:
-        ticket, holder = roll[place]
-        if not (terms.one_prize_each and holder in winners):
-            winners.add(holder)
-            yield ticket, holder
 
 
 def _secret(text: str) -> bytes | None:

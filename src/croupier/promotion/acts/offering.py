@@ -120,6 +120,16 @@ def start_promotion(promotion: Promotion, command: StartPromotion, by: Person) -
     )
 
 
+def earliest_start(promotion: Promotion) -> int | None:
+    """From when terms that were sent may take effect: by the Authority's time, and their own."""
+    state = promotion.state
+    if state.terms is None or state.terms.starts is None or state.sent_at is None:
+        return None
+    return max(
+        state.sent_at + promotion.law.terms_to_authority.value, milliseconds(state.terms.starts)
+    )
+
+
 def _must_be_time(promotion: Promotion) -> None:
     law, state, now = promotion.law, promotion.state, promotion.now
     assert state.terms is not None
