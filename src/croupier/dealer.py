@@ -108,8 +108,8 @@ class Dealer:
         """Cards drawn in error that nobody saw, to be dealt next."""
         self._kept: deque[Card] = deque()
         """Unseen cards of the dealer's hand, kept for the beginning of the next round."""
-        self._secrets: list[tuple[str, bytes, tuple[Card, ...]]] = []
-        """Shuffles whose secret has not been revealed: commitment, secret, pack."""
+        self._secrets: list[tuple[str, str, str]] = []
+        """Shuffles whose secret has not been revealed: commitment, secret, pack, all as text."""
 
     # -- what outlives it
 
@@ -121,10 +121,7 @@ class Dealer:
             burnt=pack_text(self._burnt),
             unseen=pack_text(self._unseen),
             kept=pack_text(self._kept),
-            secrets=tuple(
-                (commitment, secret.hex(), pack_text(pack))
-                for commitment, secret, pack in self._secrets
-            ),
+            secrets=tuple(self._secrets),
         )
 
     def resume(self, state: DealerState) -> None:
@@ -137,10 +134,7 @@ class Dealer:
         self._burnt = list(parse_cards(state.burnt))
         self._unseen = deque(parse_cards(state.unseen))
         self._kept = deque(parse_cards(state.kept))
-        self._secrets = [
-            (commitment, bytes.fromhex(secret), parse_cards(pack))
-            for commitment, secret, pack in state.secrets
-        ]
+        self._secrets = list(state.secrets)
 
     # -- what it is asked to do; each returns the facts that followed
 
@@ -269,7 +263,7 @@ class Dealer:
         self._stack = shuffle(pack, secret)
         if self.table.shoe.ready:  # a machine gave the whole deck out, and nobody cuts it
             self._shoe = CardShoe(self._stack)
-        self._secrets.append((commitment, secret, pack))
+        self._secrets.append((commitment, secret.hex(), pack_text(pack)))
 
     @property
     def _cut_is_awaited(self) -> bool:
@@ -303,7 +297,7 @@ class Dealer:
         self._do(LoadMachine(commitment=machine.commitment))
         self._machine = machine
         self._forget()
-        self._secrets.append((machine.commitment, secret, pack))
+        self._secrets.append((machine.commitment, secret.hex(), pack_text(pack)))
 
     def _forget(self) -> None:
         """All the cards come together: none is anywhere else."""
@@ -318,10 +312,11 @@ class Dealer:
 
     def _reveal(self) -> None:
         while self._secrets:
-            commitment, secret, pack = self._secrets[0]
+            commitment, secret, text = self._secrets[0]
+            pack = parse_cards(text)
             whole = pack == DECK * self.table.shoe.decks
             named = None if whole else pack
-            self._do(Reveal(commitment=commitment, secret=secret.hex(), pack=named))
+            self._do(Reveal(commitment=commitment, secret=secret, pack=named))
             del self._secrets[0]
 
     # -- dealing

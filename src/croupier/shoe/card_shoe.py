@@ -31,13 +31,14 @@ class CardShoeState:
 class CardShoe:
     """Cards in a fixed order, and the cutting card somewhere among them."""
 
-    __slots__ = ("_cutting_card", "_dealt", "_order")
+    __slots__ = ("_cutting_card", "_dealt", "_order", "_text")
 
     def __init__(
         self, order: Iterable[Card], *, cutting_card: int | None = None, dealt: int = 0
     ) -> None:
         """`cutting_card` is the number of cards in front of it in the full stack, if it is in."""
         self._order = tuple(order)
+        self._text = pack_text(self._order)
         self._dealt = dealt
         # A shoe without a cutting card has it nowhere that a draw could reach.
         self._cutting_card = -1 if cutting_card is None else cutting_card
@@ -90,7 +91,7 @@ class CardShoe:
 
     def state(self) -> CardShoeState:
         cutting_card = None if self._cutting_card < 0 else self._cutting_card
-        return CardShoeState(pack_text(self._order), self._dealt, cutting_card)
+        return CardShoeState(self._text, self._dealt, cutting_card)
 
     @classmethod
     def resume(cls, state: CardShoeState) -> Self:

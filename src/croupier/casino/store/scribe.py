@@ -6,19 +6,23 @@ queue up, and the next takes them all.
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Self
 
-from croupier.casino.store.contract import Rejected
-
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
 
-    from croupier.casino.store.contract import Receipt, Store, Writing
+    from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
 
-    Waiting = tuple[Writing, Future[Receipt]]
+    Told = Future[Receipt] | asyncio.Future[Receipt]
+    Waiting = tuple[Writing, Told]
+    Outcomes = Sequence[Receipt | Rejected] | Exception
+    Answer = tuple[Told, Receipt | Exception]
 
 MOST = 256
 """How many writings one transaction takes at most."""
@@ -38,11 +42,20 @@ class Scribe:
     def submit(self, writing: Writing) -> Future[Receipt]:
         """Have a writing written after all that were submitted before it."""
         future: Future[Receipt] = Future()
+        self._take(writing, future)
+        return future
+
+    def submit_from_loop(self, writing: Writing) -> asyncio.Future[Receipt]:
+        """The same for an event loop, which is woken once for everything that was written."""
+        future = asyncio.get_running_loop().create_future()
+        self._take(writing, future)
+        return future
+
+    def _take(self, writing: Writing, future: Told) -> None:
         with self._door:
             if self._closed:
                 raise RuntimeError("the scribe has gone home")
             self._queue.put((writing, future))
-        return future
 
     def close(self) -> None:
         """Write what waits, and stop."""
@@ -73,20 +86,22 @@ class Scribe:
         return False
 
     def _write(self, batch: list[Waiting]) -> None:
-        batch = [
-            (writing, future) for writing, future in batch if future.set_running_or_notify_cancel()
-        ]
+        batch = [waiting for waiting in batch if not _given_up(waiting[1])]
+        outcomes: Outcomes
         try:
             outcomes = self._store.write([writing for writing, _ in batch])
         except Exception as error:  # whatever it is, those who wait have to know
-            for _, future in batch:
-                future.set_exception(error)
-            return
-        for (_, future), outcome in zip(batch, outcomes, strict=True):
-            if isinstance(outcome, Rejected):
-                future.set_exception(outcome)
+            outcomes = error
+        loops: dict[asyncio.AbstractEventLoop, list[Answer]] = {}
+        for number, (_, future) in enumerate(batch):
+            outcome = outcomes if isinstance(outcomes, Exception) else outcomes[number]
+            if isinstance(future, Future):
+                _tell([(future, outcome)])
             else:
-                future.set_result(outcome)
+                loops.setdefault(future.get_loop(), []).append((future, outcome))
+        for loop, answers in loops.items():
+            with suppress(RuntimeError):  # a loop that has been closed waits for nothing
+                loop.call_soon_threadsafe(_tell, answers)
 
     def __enter__(self) -> Self:
         return self
@@ -98,3 +113,20 @@ class Scribe:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _given_up(future: Told) -> bool:
+    """Whether nobody waits for it any more; from now on they do."""
+    if isinstance(future, Future):
+        return not future.set_running_or_notify_cancel()
+    return future.cancelled()
+
+
+def _tell(answers: list[Answer]) -> None:
+    for future, outcome in answers:
+        if future.cancelled():
+            continue  # whoever asked has gone; what was written is written
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
