@@ -22,7 +22,7 @@ from tests.tournament.support import (
     opened,
 )
 
-from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.facts import Attested, Exercised
 from croupier.table.tournament_law import SameRound
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
@@ -223,7 +223,7 @@ def test_breaks_and_pace_are_the_directors(instrument: str) -> None:
     held.do(CallBreak(minutes=15))
     held.do(SetPace(direction="wager when you are asked", seconds=30))
     held.refused(SetPace(direction=""))
-    told = [f for f in held.tournament.facts if isinstance(f, Notified)]
+    told = [notice for _, notice in held.tournament.notices]
     assert [f.detail for f in told] == ["15 minutes", "wager when you are asked: 30 s"]
 
 

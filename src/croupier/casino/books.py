@@ -1,6 +1,7 @@
 """The chips of the whole house in double entry: what leaves one place enters another.
 
-A place is the cage, a person's pocket, or a table with its float, its layout and the racks at it.
+A place is the cage, a person's pocket, a table with its float, its layout and the racks at it, or
+the account of a tournament or promotion, which is called as its record is.
 Chips come from the issue, which owes as much as there is elsewhere: all places together hold
 nothing.
 """

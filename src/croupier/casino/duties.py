@@ -75,6 +75,14 @@ def _transfer(table: str, moved: ChipsMoved) -> Transfer:
     return Transfer(at_table(table), place, -moved.amount)
 
 
+class FollowAffair(Duty, frozen=True, tag="follow-affair"):
+    """A tournament or promotion took chips or paid them, by a command stored with this one."""
+
+    affair: str
+    """Its record, and its account in the books."""
+    transfers: tuple[Transfer, ...]
+
+
 class Enrol(Duty, frozen=True, tag="enrol"):
     """Somebody gets an account, with the roles they may act in."""
 
@@ -145,6 +153,23 @@ class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
     table: str
 
 
+class OpenTournament(Duty, frozen=True, tag="open-tournament"):
+    """A tournament under an instrument is begun; its conditions come next."""
+
+    tournament: str
+    instrument: str
+
+
+class OpenPromotion(Duty, frozen=True, tag="open-promotion"):
+    """A promotion is begun; its terms come next."""
+
+    promotion: str
+    options: dict[str, Any] = {}
+    """How the open places of the rules are read."""
+    prescribed: tuple[str, ...] = ()
+    """What else the Authority has prescribed that no prize may be."""
+
+
 class SetLargeWin(Duty, frozen=True, tag="set-large-win"):
     """From this amount on, what a player wins in a round is a significant event."""
 
@@ -185,8 +210,9 @@ class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
 
 
 Duties = (
-    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | Enrol | Appoint | Dismiss
-    | SetPassword | SetUpTable | TakeDownTable | SetLargeWin | Report | AcknowledgeNotice
+    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | Enrol | Appoint
+    | Dismiss | SetPassword | SetUpTable | TakeDownTable | OpenTournament | OpenPromotion
+    | SetLargeWin | Report | AcknowledgeNotice
 )  # fmt: skip
 
 
@@ -224,6 +250,15 @@ class TableTakenDown(Event, frozen=True, tag="table-taken-down"):
     session: int
 
 
+class TournamentOpened(Event, frozen=True, tag="tournament-opened"):
+    tournament: str
+    instrument: str
+
+
+class PromotionOpened(Event, frozen=True, tag="promotion-opened"):
+    promotion: str
+
+
 class LargeWinSet(Event, frozen=True, tag="large-win-set"):
     amount: int
 
@@ -242,6 +277,6 @@ class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
 
 
 Events = (
-    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | LargeWinSet
-    | Reported | NoticeAcknowledged
+    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | TournamentOpened
+    | PromotionOpened | LargeWinSet | Reported | NoticeAcknowledged
 )  # fmt: skip

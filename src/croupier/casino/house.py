@@ -19,9 +19,13 @@ from croupier.casino.duties import (
     Events,
     LargeWinSet,
     NoticeAcknowledged,
+    OpenPromotion,
+    OpenTournament,
+    PromotionOpened,
     SetUpTable,
     TableSetUp,
     TableTakenDown,
+    TournamentOpened,
 )
 from croupier.casino.judging import ACTS, ITSELF, overdrawn, refused
 from croupier.casino.lines import chained
@@ -88,6 +92,8 @@ class House:
         """The tables on the floor, as they were set up."""
         self.sessions: dict[str, int] = {}
         """How often each table has been set up."""
+        self.tournaments: dict[str, OpenTournament] = {}
+        self.promotions: dict[str, OpenPromotion] = {}
         self.large_win = LARGE_WIN
         self.acknowledged: set[str] = set()
         """The notices that were taken."""
@@ -119,6 +125,12 @@ class House:
                 self.sessions[fact.table] = fact.session
             elif isinstance(fact, TableTakenDown):
                 del self.tables[fact.table]
+            elif isinstance(fact, TournamentOpened):
+                assert isinstance(duty, OpenTournament)
+                self.tournaments[fact.tournament] = duty
+            elif isinstance(fact, PromotionOpened):
+                assert isinstance(duty, OpenPromotion)
+                self.promotions[fact.promotion] = duty
             elif isinstance(fact, LargeWinSet):
                 self.large_win = fact.amount
             elif isinstance(fact, NoticeAcknowledged):

@@ -17,12 +17,16 @@ from croupier.casino.duties import (
     Dismiss,
     Enrol,
     Enrolled,
+    FollowAffair,
     FollowTable,
     Incident,
     IssueChips,
     LargeWinSet,
     NoticeAcknowledged,
+    OpenPromotion,
+    OpenTournament,
     PasswordSet,
+    PromotionOpened,
     Report,
     Reported,
     RetireChips,
@@ -32,10 +36,13 @@ from croupier.casino.duties import (
     TableSetUp,
     TableTakenDown,
     TakeDownTable,
+    TournamentOpened,
 )
 from croupier.chips import dollars
 from croupier.games import table_for
+from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.instruments import instruments
 from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.views import OFFICES
 
@@ -53,6 +60,8 @@ TABLE_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 ANSWERING = {
     "inspector": Role.INSPECTOR,
     "commission": Role.INSPECTOR,
+    "authority": Role.INSPECTOR,
+    "inspectorate": Role.INSPECTOR,
     "surveillance": Role.SURVEILLANCE,
 }
 """The offices that acknowledge what they are told, and who does it for each."""
@@ -123,6 +132,17 @@ def _follow(house: House, duty: FollowTable, by: Person) -> Iterator[Events]:
         yield ChipsTransferred(transfer)
 
 
+def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Iterator[Events]:
+    """The affair has judged what is paid; the house minds whose chips they are."""
+    for transfer in duty.transfers:
+        if duty.affair not in (transfer.source, transfer.to):
+            raise refused(f"chips of {duty.affair!r} do not go from {transfer.source}")
+        for place in (transfer.source, transfer.to):
+            if place not in (CAGE, duty.affair):
+                _must_be_known(house, place.removeprefix(pocket("")))
+        yield ChipsTransferred(transfer)
+
+
 def _enrol(house: House, duty: Enrol, by: Person) -> Iterator[Events]:
     _needs(Role.OPERATOR, by)
     name = duty.person
@@ -169,10 +189,7 @@ def _set_password(house: House, duty: SetPassword, by: Person) -> Iterator[Event
 
 def _set_up(house: House, duty: SetUpTable, by: Person) -> Iterator[Events]:
     _needs(Role.SHIFT_MANAGER, by)
-    if not TABLE_NAME.fullmatch(duty.table):
-        raise refused(
-            f"table: {duty.table!r} is not a name of small letters, digits and dashes, 1 to 40"
-        )
+    _must_be_a_name("table", duty.table)
     if duty.table in house.tables:
         raise refused(f"table: {duty.table!r} is on the floor already")
     for wait, lasts in msgspec.structs.asdict(duty.pace).items():
@@ -183,6 +200,36 @@ def _set_up(house: House, duty: SetUpTable, by: Person) -> Iterator[Events]:
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
     yield TableSetUp(duty.table, house.sessions.get(duty.table, 0) + 1)
+
+
+def _must_be_a_name(field: str, name: str) -> None:
+    if not TABLE_NAME.fullmatch(name):
+        raise refused(
+            f"{field}: {name!r} is not a name of small letters, digits and dashes, 1 to 40"
+        )
+
+
+def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Iterator[Events]:
+    if by.role is not Role.TOURNAMENT_DIRECTOR:
+        _needs(Role.SHIFT_MANAGER, by)
+    _must_be_a_name("tournament", duty.tournament)
+    if duty.tournament in house.tournaments:
+        raise refused(f"tournament: there is a {duty.tournament!r} already")
+    if duty.instrument not in instruments():
+        raise refused(f"instrument: one of {', '.join(instruments())}, not {duty.instrument!r}")
+    yield TournamentOpened(duty.tournament, duty.instrument)
+
+
+def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Iterator[Events]:
+    _needs(Role.SUPERVISOR, by)
+    _must_be_a_name("promotion", duty.promotion)
+    if duty.promotion in house.promotions:
+        raise refused(f"promotion: there is a {duty.promotion!r} already")
+    try:
+        promotion_rules(duty.options, duty.prescribed)
+    except (LookupError, ValueError) as error:
+        raise refused(str(error)) from None
+    yield PromotionOpened(duty.promotion)
 
 
 def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events]:
@@ -233,12 +280,15 @@ ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     BuyIn: _buy_in,
     CashOut: _cash_out,
     FollowTable: _follow,
+    FollowAffair: _follow_affair,
     Enrol: _enrol,
     Appoint: _appoint,
     Dismiss: _dismiss,
     SetPassword: _set_password,
     SetUpTable: _set_up,
     TakeDownTable: _take_down,
+    OpenTournament: _open_tournament,
+    OpenPromotion: _open_promotion,
     SetLargeWin: _set_large_win,
     Report: _report,
     AcknowledgeNotice: _acknowledge,

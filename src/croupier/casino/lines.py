@@ -15,6 +15,8 @@ HOUSE = "house"
 """The record of what concerns no single table."""
 TABLES = "tables/"
 """With this before its name, a table's record."""
+TOURNAMENTS, PROMOTIONS = "tournaments/", "promotions/"
+"""The same for those of tournaments and promotions."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -23,6 +25,11 @@ def table_name(name: str) -> str:
     """The name of a table without the number of its session."""
     table, _, session = name.rpartition("/")
     return table if table and session.isdecimal() else name
+
+
+def place_name(record: str) -> str:
+    """What a record is about: the name of a table, and of anything else the record's own."""
+    return table_name(record.removeprefix(TABLES)) if record.startswith(TABLES) else record
 
 
 def chained(head: str, entries: Iterable[msgspec.Struct]) -> tuple[bytes, ...]:

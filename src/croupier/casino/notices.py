@@ -15,7 +15,7 @@ from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.duties import NoticeAcknowledged
 from croupier.casino.house import Entry as HouseEntry
 from croupier.casino.judging import ANSWERING
-from croupier.casino.lines import HOUSE, TABLES, table_name
+from croupier.casino.lines import HOUSE, place_name
 from croupier.rulebook.citing import Clauses
 from croupier.table.chain import split
 from croupier.table.facts import Notified
@@ -107,7 +107,7 @@ class Notices:
             notice = Notice(
                 number=len(self.news) + 1, id=notice_id(placed.record, placed.number, index),
                 at=entry.at, by=entry.by, role=entry.role,
-                table=table_name(placed.record.removeprefix(TABLES)),
+                table=place_name(placed.record),
                 record=placed.record, line=placed.number, to=notified.to, about=notified.about,
                 detail=notified.detail, clauses=notified.clauses,
             )  # fmt: skip

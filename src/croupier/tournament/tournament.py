@@ -11,7 +11,8 @@ from croupier.rulebook.instruments import fingerprint, load
 from croupier.table.chain import bodies
 from croupier.table.facts import Notified
 from croupier.table.record import START, link
-from croupier.table.roles import Person, Role, one
+from croupier.table.roles import Person, Role, WrongRole
+from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import Facts
@@ -133,10 +134,7 @@ class Tournament:
 
     def _must_have_the_role(self, command: Command, act: Act, by: Person) -> None:
         if by.role not in act.open_to:
-            raise Refused(
-                f"{type(command).__name__} takes {one(act.needs)}, and {by.name} is {one(by.role)}",
-                self.law.director,
-            )
+            raise WrongRole(type(command).__name__, act.needs, by, self.law.director)
         if act.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:
             raise Refused(
                 f"{by.name} has not been nominated for this tournament", self.law.director
@@ -149,7 +147,7 @@ class Tournament:
 
     def state(self, fact: Fact) -> None:
         self._fresh.append(fact)
-        if isinstance(fact, Notified):
+        if isinstance(fact, Notified) and fact.to == EVERY_PLAYER:
             self.notices.append((self.at, fact))
 
     @property
@@ -158,7 +156,15 @@ class Tournament:
         return [fact for entry in self.entries for fact in entry.facts]
 
     def _chain(self, entry: Header | Entry) -> None:
-        body = _encode(entry)
+        self._add(_encode(entry))
+
+    def _begin_with(self, body: bytes) -> None:
+        """Have the first line of a record that was read."""
+        self.head = START
+        self.lines.clear()
+        self._add(body)
+
+    def _add(self, body: bytes) -> None:
         self.head = link(self.head, body)
         line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
         self.lines.append(line)
@@ -171,10 +177,12 @@ class Tournament:
     ) -> Tournament:
         """The tournament that a record tells of. A line that does not follow is a `ValueError`."""
         read = bodies(lines)
-        header = _decoded(*next(read), Header)
+        line, body = next(read)
+        header = _decoded(line, body, Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
         tournament = cls(header.tournament, header.instrument)
+        tournament._begin_with(body)  # it may have been made under another version
         kind = _known_entry()
         for line, body in read:
             tournament._repeat(line, _decoded(line, body, kind))

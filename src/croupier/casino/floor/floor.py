@@ -14,10 +14,11 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from croupier.casino.duties import FollowTable
+from croupier.casino.duties import FollowAffair, FollowTable
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
+from croupier.casino.floor.conducting import conduct
 from croupier.casino.floor.following import (
     Follower,
     catch_up_house,
@@ -28,6 +29,7 @@ from croupier.casino.floor.following import (
 from croupier.casino.floor.housework import TRIES, have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
+from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
 from croupier.casino.floor.told import told_of
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
@@ -50,11 +52,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from croupier.casino.duties import Duties
+    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.steps import Steps
     from croupier.casino.house import House
     from croupier.casino.store.contract import Addition, Receipt, Request, Store
+    from croupier.promotion.promotion import Promotion
     from croupier.table.commands import Command
     from croupier.table.roles import Person
+    from croupier.tournament.tournament import Tournament
 
 SOON = 0.5
 """After how many seconds a table that could not be stored is looked after again."""
@@ -80,6 +85,8 @@ class Floor:
         self.store = store
         self.office = Office(store, name)
         self.lives: dict[str, Live] = {}
+        self.tournaments: dict[str, Affair[Tournament]] = {}
+        self.promotions: dict[str, Affair[Promotion]] = {}
         self.counts: Counter[str] = Counter()
         """What has happened since the floor opened, for whoever measures it."""
         self.entropy = entropy
@@ -93,7 +100,9 @@ class Floor:
         """Rings, and is replaced, whenever a notice was stored."""
         for set_up in self.house.tables.values():
             self.lives[set_up.duty.table] = self.reloaded(Live(set_up, entropy))
+        take_up_affairs(self)
         latest = [self.house.at, *(live.at for live in self.lives.values())]
+        latest += [affair.subject.at for affair in affairs_of(self)]
         self.clock = clock or Clock(not_before=max(latest))
         for live in self.lives.values():
             live.opened = self.clock()
@@ -130,6 +139,8 @@ class Floor:
             if live.timer is not None:
                 live.timer.cancel()
             live.ring()
+        for affair in affairs_of(self):
+            affair.ring()
         self.ring_for_notices()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -322,7 +333,7 @@ class Floor:
 
     async def write(self, writing: Writing) -> Receipt:
         try:
-            receipt = await asyncio.wrap_future(self._scribe.submit(writing))
+            receipt = await self._scribe.submit_from_loop(writing)
         except StoreFailed as error:
             self.failures += 1
             self.last_failure = str(error)
@@ -345,10 +356,19 @@ class Floor:
         safe: Mapping[str, bytes | None] | None = None,
     ) -> Answered:
         """Have the house do something, and something put into the safe with it."""
-        if isinstance(duty, FollowTable):
-            raise Refused("the house follows its tables by itself", Clauses(()))
+        if isinstance(duty, FollowTable | FollowAffair):
+            raise Refused("the house follows its tables and affairs by itself", Clauses(()))
         asked = request_of(by, request, HOUSE, duty)
         return await self._seen_through(have_done(self, duty, by, asked, safe or {}))
+
+    # -- what is asked of a tournament or promotion
+
+    async def conduct(
+        self, affair: Affair[Any], command: Command, by: Person, request: str | None = None
+    ) -> Answered:
+        """Have a tournament or promotion do something, or raise `Refused`."""
+        asked = request_of(by, request, affair.record, command)
+        return await self._seen_through(conduct(self, affair, command, by, asked))
 
     # -- what happens by itself
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.taking_up import affairs_of, follow_affair, take_up_affairs
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import StoreBusy, StoreFailed
@@ -69,6 +70,9 @@ class Follower:
         for live in list(floor.lives.values()):
             if live.record in records:
                 await follow_table(floor, live)
+        for affair in affairs_of(floor):
+            if affair.record in records:
+                await follow_affair(floor, affair)
         self._position = placed[-1].position
         if tells_of_notices(each.line for each in placed):
             floor.ring_for_notices()
@@ -114,6 +118,7 @@ async def catch_up_house(floor: Floor) -> bool:
     for name, set_up in tables.items():
         if name not in floor.lives:
             floor.lives[name] = floor.reloaded(Live(set_up, floor.entropy))
+    take_up_affairs(floor)
     return True
 
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from croupier.casino.duties import FollowTable, SetUpTable, TakeDownTable
+from croupier.casino.affairs import PROMOTION, TOURNAMENT
+from croupier.casino.duties import (
+    FollowTable,
+    OpenPromotion,
+    OpenTournament,
+    SetUpTable,
+    TakeDownTable,
+)
+from croupier.casino.floor.affair import Affair
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.following import catch_up_house, held
 from croupier.casino.floor.live import Live
+from croupier.casino.floor.taking_up import take_up
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.store.contract import Conflict, StoreBusy, Unchained, Writing
@@ -53,9 +62,10 @@ async def _do(
     office.must_be_current()
     facts = floor.house.do(duty, by, at)
     try:
-        live = _set_up(floor, duty, at)
+        live, affair = _set_up(floor, duty, at), _opened(duty)
+        begun = [each for each in (live, affair) if each is not None]
         writing = Writing(
-            additions=(*office.additions, *(() if live is None else live.additions)),
+            additions=(*office.additions, *(a for each in begun for a in each.additions)),
             request=asked,
             answer=answer(HOUSE, office.line, facts),
             safe={**safe, **({} if live is None else live.to_be_saved())},
@@ -74,9 +84,21 @@ async def _do(
         if floor.store.shared:
             live.claimed = await asyncio.to_thread(floor.store.claim, live.record)
         floor.schedule(live)
+    if affair is not None:
+        affair.store()
+        take_up(floor, affair)
     elif isinstance(duty, TakeDownTable):
         floor.lives.pop(duty.table).ring()
     return Answered(receipt.answer)
+
+
+def _opened(duty: Duties) -> Affair[Any] | None:
+    """The affair that a duty begins, if it is one that does."""
+    if isinstance(duty, OpenTournament):
+        return Affair(TOURNAMENT, duty.tournament, duty)
+    if isinstance(duty, OpenPromotion):
+        return Affair(PROMOTION, duty.promotion, duty)
+    return None
 
 
 def _set_up(floor: Floor, duty: Duties, at: int) -> Live | None:

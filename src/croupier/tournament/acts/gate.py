@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
+from croupier.table.facts import Notified
 from croupier.table.roles import Role, who_may
 from croupier.table.tournament_law import Step
 from croupier.tournament.acting import Acts
@@ -91,6 +92,13 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
         tournament.state(
             StepTaken(step=step, document=command.document, to=command.to, clauses=clauses)
         )
+        if step is Step.NOTIFIED:
+            tournament.state(
+                Notified(
+                    to="commission", about="conditions of a tournament", detail=command.document,
+                    clauses=clauses,
+                )
+            )  # fmt: skip
 
     return effect
 

@@ -1,0 +1,149 @@
+"""Affairs of the house that are no tables: how each kind begins, is restored, and moves chips.
+
+A tournament or promotion judges what it is asked and keeps a record, as a table does. What it says
+was paid moves in the books of the house, by its own account, which is called as its record is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from croupier.casino.books import CAGE, Transfer, pocket
+from croupier.casino.lines import PROMOTIONS, TOURNAMENTS
+from croupier.promotion.facts import Awarded
+from croupier.promotion.payment import Method
+from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
+from croupier.promotion.promotion import Promotion
+from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
+from croupier.tournament.facts import Finished, MoneyPaid, MoneyRefunded, PlaceAwarded
+from croupier.tournament.money import Payment
+from croupier.tournament.tournament import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from croupier.casino.duties import OpenPromotion, OpenTournament
+    from croupier.rulebook.citing import Refused
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.table.roles import Person
+
+    Keep = Callable[[bytes], object]
+
+
+class Subject(Protocol):
+    """What an affair is about, changed only by commands."""
+
+    at: int
+    keep: Callable[[bytes], object] | None
+
+    @property
+    def law(self) -> Any: ...
+    @property
+    def facts(self) -> list[Fact]: ...
+    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None: ...
+    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]: ...
+
+
+S = TypeVar("S", bound=Subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[S]):
+    """What the house has to know of tournaments, or of promotions."""
+
+    called: str
+    prefix: str
+    """What stands before a name in the names of records."""
+    begin: Callable[[Any, Keep], S]
+    """By the duty that opened it; every line of its record is kept."""
+    restore: Callable[[Iterable[bytes]], S]
+    commands: Any
+    """The union of its commands, for decoding."""
+    transfers: Callable[[S, Iterable[Fact]], Iterator[Transfer]]
+    """What its facts move in the books."""
+    view: Callable[[S, Person | None, int], Any]
+
+
+# --- tournaments
+
+
+def _begin_tournament(duty: OpenTournament, keep: Keep) -> Tournament:
+    return Tournament(duty.tournament, duty.instrument, keep=keep)
+
+
+def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Iterator[Transfer]:
+    """Money comes from pockets into the account of the tournament, and leaves it for prizes.
+
+    A buy-in is the price of chips and goes on to the cage. In the end so does the commission, and
+    what the operator adds comes from there, so that nothing is left.
+    """
+    account = TOURNAMENTS + tournament.name
+    prizes = []
+    for fact in facts:
+        if isinstance(fact, MoneyPaid) and fact.amount:
+            yield Transfer(pocket(fact.player), account, fact.amount)
+            if fact.what is Payment.BUY_IN:
+                yield Transfer(account, CAGE, fact.amount)
+        elif isinstance(fact, MoneyRefunded):
+            if fact.what is Payment.BUY_IN:
+                yield Transfer(CAGE, account, fact.amount)
+            yield Transfer(account, pocket(fact.player), fact.amount)
+        elif isinstance(fact, PlaceAwarded) and fact.prize:
+            prizes.append(Transfer(account, pocket(fact.player), fact.prize))
+        elif isinstance(fact, Finished):
+            pool = tournament.pool
+            if pool.commission:
+                yield Transfer(account, CAGE, pool.commission)
+            if pool.added + pool.guaranteed:
+                yield Transfer(CAGE, account, pool.added + pool.guaranteed)
+            yield from prizes
+
+
+TOURNAMENT: Kind[Tournament] = Kind(
+    called="tournament",
+    prefix=TOURNAMENTS,
+    begin=_begin_tournament,
+    restore=Tournament.restore,
+    commands=OF_TOURNAMENTS,
+    transfers=tournament_transfers,
+    view=lambda tournament, viewer, at: tournament.view(viewer),
+)
+
+
+# --- promotions
+
+
+def _begin_promotion(duty: OpenPromotion, keep: Keep) -> Promotion:
+    return Promotion(duty.promotion, duty.options, prescribed=duty.prescribed, keep=keep)
+
+
+def promotion_transfers(promotion: Promotion, facts: Iterable[Fact]) -> Iterator[Transfer]:
+    """What is paid in cash comes from the cage; cheques and transfers are drawn on no chips."""
+    account = PROMOTIONS + promotion.name
+    for fact in facts:
+        if isinstance(fact, Awarded):
+            for payment in fact.payments:
+                if payment.method is Method.CASH:
+                    yield Transfer(CAGE, account, payment.amount)
+                    yield Transfer(account, pocket(payment.payee), payment.amount)
+
+
+PROMOTION: Kind[Promotion] = Kind(
+    called="promotion",
+    prefix=PROMOTIONS,
+    begin=_begin_promotion,
+    restore=Promotion.restore,
+    commands=OF_PROMOTIONS,
+    transfers=promotion_transfers,
+    view=lambda promotion, viewer, at: promotion.view(viewer, at),
+)
+
+
+@cache
+def kind_of(record: str) -> Kind[Any] | None:
+    """Of which kind the affair with this record is; None if it is the record of no affair."""
+    kinds: tuple[Kind[Any], ...] = (TOURNAMENT, PROMOTION)
+    return next((kind for kind in kinds if record.startswith(kind.prefix)), None)

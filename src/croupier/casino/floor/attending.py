@@ -1,0 +1,109 @@
+"""Looking at a tournament or a promotion: once, or for as long as one cares to."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.floor.affair import Moment
+from croupier.casino.floor.taking_up import must_be_current
+from croupier.table.roles import Role
+from croupier.table.views import EVERY_PLAYER, OFFICES
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.casino.affairs import Kind
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.floor import Floor
+    from croupier.table.roles import Person
+
+FOR_STAFF = frozenset({"attested", "dispute", "step", "director", "power"})
+"""What those who hold a tournament answer for among themselves."""
+OF_ONE_PERSON = frozenset({"paid", "refunded", "reserved", "disqualified"})
+"""What is told to the player of a tournament whom it concerns, and to staff."""
+OF_A_PROMOTION = frozenset({
+    "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",
+    "draw-cancelled",
+})  # fmt: skip
+"""What everybody is told of a promotion. The rest is the desk's, or the player's whom it names."""
+NOTICE = "notice"
+
+
+class AffairLook(msgspec.Struct, frozen=True):
+    """What somebody is told since they looked last, and what they see now."""
+
+    moments: tuple[Moment, ...]
+    line: int
+    """The line of the record after which this is what they see."""
+    view: Any
+
+
+async def look_at(
+    floor: Floor, affair: Affair[Any], viewer: Person | None, after: int | None = None
+) -> AffairLook:
+    """What a person sees of an affair, or everybody does, and what they were told after a line."""
+    async with affair.lock:
+        must_be_current(floor, affair)
+        moments: list[Moment] = []
+        if after is not None:
+            first = max(1, after)  # the first line says nothing of what happened
+            moments = affair.moments_after(first, floor.store.lines(affair.record, after=first))
+        return AffairLook(
+            tuple(told_of_affair(affair.kind, moment, viewer) for moment in moments),
+            affair.stored,
+            affair.kind.view(affair.subject, viewer, floor.clock()),
+        )
+
+
+async def watch_affair(
+    floor: Floor,
+    affair: Affair[Any],
+    viewer: Person | None,
+    after: int | None = None,
+    *,
+    patience: float | None = None,
+) -> AsyncIterator[AffairLook | None]:
+    """Look now, and again whenever something has happened, until the floor closes.
+
+    Nobody misses a moment or is told it twice. When nothing happens for so many seconds of
+    patience, nothing is said once.
+    """
+    while floor.is_open:
+        bell = affair.bell
+        seen = await look_at(floor, affair, viewer, after)
+        after = seen.line
+        yield seen
+        while after == affair.stored and not bell.is_set():
+            try:
+                await asyncio.wait_for(bell.wait(), patience)
+            except TimeoutError:
+                yield None
+
+
+def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
+    """A moment as a person is told of it, or with nobody named everybody is."""
+    if viewer is not None and (viewer.is_staff or viewer.looks_on):
+        return moment
+    if viewer is not None and viewer.role is Role.TOURNAMENT_DIRECTOR and kind is TOURNAMENT:
+        return moment
+    name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+    return Moment(
+        moment.line,
+        moment.at,
+        tuple(fact for fact in moment.facts if _is_for(kind, fact, name)),
+    )
+
+
+def _is_for(kind: Kind[Any], fact: dict[str, Any], player: str | None) -> bool:
+    tag = fact["fact"]
+    if tag == NOTICE:
+        meant = fact["to"]
+        return meant == EVERY_PLAYER or (meant == player and meant not in OFFICES)
+    own = player is not None and fact.get("player") == player
+    if kind is TOURNAMENT:
+        return tag not in FOR_STAFF and (own or tag not in OF_ONE_PERSON)
+    return own or tag in OF_A_PROMOTION

@@ -1,0 +1,54 @@
+"""Whoever comes into a tournament has an account, and what they pay comes out of their pocket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.casino.books import Overdrawn, Transfer, pocket
+from croupier.casino.judging import overdrawn
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.roles import Role
+from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
+from croupier.tournament.acts.gate import NominateDirector
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.house import House
+    from croupier.table.commands import Command
+    from croupier.table.roles import Person
+
+COMES_IN = (Enter, AddReserve, SeatReserve, Substitute)
+
+
+def must_be_able_to(
+    house: House, affair: Affair[Any], command: Command, by: Person, at: int
+) -> None:
+    """Refuse what the affair cannot know to be impossible; what it refuses itself comes first."""
+    if not house.may_act(by):
+        raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
+    refusal = _lacks_account(house, command) or _lacks_chips(house, affair, command, by)
+    if refusal is not None:
+        raise affair.subject.check(command, by, at) or refusal
+
+
+def _lacks_account(house: House, command: Command) -> Refused | None:
+    if isinstance(command, NominateDirector):
+        person, role = command.person, Role.TOURNAMENT_DIRECTOR
+    elif isinstance(command, COMES_IN):
+        person, role = command.player, Role.PLAYER
+    else:
+        return None
+    if role in house.people.get(person, ()):
+        return None
+    return Refused(f"{person!r} has no account here as {role}", Clauses(()))
+
+
+def _lacks_chips(house: House, affair: Affair[Any], command: Command, by: Person) -> Refused | None:
+    player, paid = getattr(command, "player", None), getattr(command, "paid", 0)
+    if not player or paid <= 0:
+        return None
+    try:
+        house.books.check([Transfer(pocket(player), affair.record, paid)])
+    except Overdrawn as short:
+        return overdrawn(short, by, affair.subject.law.fee)
+    return None
