@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -24,6 +25,7 @@ from croupier.web.console.shapes import (
     NotUnderstood,
     Number,
     OneCard,
+    OneKind,
     Rows,
     Several,
     Shape,
@@ -42,7 +44,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 MONEY = frozenset({
     "amount", "float", "limit", "limits", "minimum", "maximum", "multiples", "paid", "chips",
-    "wagered", "entry_fee", "buy_in", "cost", "each", "pool", "value",
+    "wagered", "entry_fee", "buy_in", "cost", "each", "pool", "value", "cash_alternative",
 })  # fmt: skip
 """Fields that are amounts, wherever they stand."""
 MOMENTS = frozenset({"opens", "closes", "takes_effect", "valid_until", "starts"})
@@ -99,9 +101,13 @@ class Field:
 
     @property
     def parts(self) -> Iterator[Field]:
-        """The fields of a group."""
-        assert isinstance(self.shape, Group | When)
-        for part, shape in self.shape.parts:
+        """The fields of a group; those of something of a kind once the kind is chosen."""
+        if isinstance(self.shape, OneKind):
+            inner: tuple[tuple[str, Shape], ...] = self.shape.parts_in(self.values, self.name)
+        else:
+            assert isinstance(self.shape, Group | When)
+            inner = self.shape.parts
+        for part, shape in inner:
             yield self._within(f"{self.name}.{part}", part, shape)
 
     @property
@@ -114,7 +120,7 @@ class Field:
             if self.shape.key is not None:
                 fields.append(self._within(f"{name}.key", "for", self.shape.key))
             each = self._within(name, self.label, self.shape.each)
-            fields += each.parts if isinstance(self.shape.each, Group) else [each]
+            fields += each.parts if isinstance(self.shape.each, Group | OneKind) else [each]
             yield fields
 
     def _filled(self) -> int:
@@ -201,6 +207,8 @@ def _shape(kind: Any, name: str) -> Shape:
         return When() if name in LOCAL_TIMES else Text(long=name in LONG)
     if kind is Card:
         return OneCard()
+    if kind is datetime:
+        return When()
     if isinstance(kind, type) and issubclass(kind, Enum):
         return Choice(tuple(member.value for member in kind))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
@@ -227,9 +235,19 @@ def _composed(kind: Any, name: str) -> Shape:
 
 
 def _either(parts: tuple[Any, ...], name: str) -> Shape:
+    if parts == (bool,):
+        return YesOrNo()
     if len(parts) == 1:
         shape = _shape(parts[0], name)
         return Words(shape.each, optional=True) if isinstance(shape, Words) else shape
+    if all(isinstance(part, type) and issubclass(part, msgspec.Struct) for part in parts):
+        return OneKind(
+            {
+                str(part.__struct_config__.tag): Group(tuple(shapes_of(part).items()))
+                for part in parts
+            },
+            tag=parts[0].__struct_config__.tag_field,
+        )
     values = [value for part in parts for value in get_args(part) if get_origin(part) is Literal]
     if int in parts:
         values += range(1, 13)
@@ -242,6 +260,6 @@ def _many(each: Any, name: str) -> Shape:
     shape = _shape(each, name)
     if isinstance(shape, Choice):
         return Several(tuple(map(str, shape.values)))
-    if isinstance(shape, Group):
+    if isinstance(shape, Group | OneKind):
         return Rows(shape)
     return Words(shape)

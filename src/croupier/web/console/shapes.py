@@ -224,7 +224,7 @@ class LocalTime(Shape):
 
     def understood(self, text: str, name: str) -> str:
         try:
-            return datetime.fromisoformat(text).isoformat(timespec="minutes")
+            return datetime.fromisoformat(text).isoformat()
         except ValueError:
             raise NotUnderstood(name, "a day and a time, such as 2027-01-15T20:30") from None
 
@@ -240,9 +240,9 @@ class When(Shape):
         local, distance = (shape.read(given, f"{name}.{part}") for part, shape in self.parts)
         return LEFT_OUT if local is LEFT_OUT else local + ("" if distance is LEFT_OUT else distance)
 
-    def written(self, value: str, name: str) -> Iterator[tuple[str, str]]:
-        moment = datetime.fromisoformat(value)
-        yield f"{name}.local", moment.replace(tzinfo=None).isoformat(timespec="minutes")
+    def written(self, value: str | datetime, name: str) -> Iterator[tuple[str, str]]:
+        moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        yield f"{name}.local", moment.replace(tzinfo=None).isoformat()
         yield f"{name}.from_greenwich", moment.isoformat()[-6:] if moment.tzinfo else ""
 
 
@@ -257,7 +257,7 @@ class Group(Shape):
     def read(self, given: Given, name: str) -> Any:
         read = {part: shape.read(given, f"{name}.{part}") for part, shape in self.parts}
         said = {part: value for part, value in read.items() if value is not LEFT_OUT}
-        if all(value is False or value == [] for value in said.values()):
+        if all(value is False or value in ([], {}) for value in said.values()):
             return LEFT_OUT
         return said if self.by_name else list(said.values())
 
@@ -266,6 +266,31 @@ class Group(Shape):
             said = getattr(value, part) if self.by_name else value[index]
             if said is not None:
                 yield from shape.written(said, f"{name}.{part}")
+
+
+@dataclass(frozen=True, slots=True)
+class OneKind(Shape):
+    """Something of one of several kinds, each with fields of its own; the kind comes first."""
+
+    kind = "group"
+    kinds: Mapping[str, Group]
+    tag: str
+
+    def parts_in(self, given: Given, name: str) -> tuple[tuple[str, Shape], ...]:
+        """The fields that there are as long as this stands in the form."""
+        chosen = self.kinds.get(text_of(given, f"{name}.{self.tag}"))
+        return ((self.tag, Choice(tuple(self.kinds))), *(chosen.parts if chosen else ()))
+
+    def read(self, given: Given, name: str) -> Any:
+        parts = self.parts_in(given, name)
+        read = {part: shape.read(given, f"{name}.{part}") for part, shape in parts}
+        said = {part: value for part, value in read.items() if value is not LEFT_OUT}
+        return said if self.tag in said else LEFT_OUT
+
+    def written(self, value: Any, name: str) -> Iterator[tuple[str, str]]:
+        tag = str(value.__struct_config__.tag)
+        yield f"{name}.{self.tag}", tag
+        yield from self.kinds[tag].written(value, name)
 
 
 @dataclass(frozen=True, slots=True)
