@@ -64,6 +64,16 @@ async def opened(casino: Casino, name: str = "blackjack-2018") -> Visitor:
 
 
 @pytest.mark.parametrize("name", TABLES)
+async def test_a_table_that_is_not_open_yet_has_its_pages(casino: Casino, name: str) -> None:
+    await set_up(casino, name, Dealing.VIRTUAL)
+    sue = await casino.logged_in("sue")
+    for path in ("/tables/pit-1", "/tables/pit-1/console"):
+        page = await sue.get(path)
+        assert page.status_code == 200, path
+        assert "The table is not open yet." in page.text
+
+
+@pytest.mark.parametrize("name", TABLES)
 async def test_a_table_of_every_game_is_opened_by_hand(casino: Casino, name: str) -> None:
     await opened(casino, name)
     assert casino.floor.live("pit-1").table.phase == "betting"

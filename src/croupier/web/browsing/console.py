@@ -13,6 +13,8 @@ from urllib.parse import quote
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath
+from litestar.response import Stream
+from markupsafe import Markup
 
 from croupier.casino.floor import look
 from croupier.casino.foresight import FARTHEST, foreseen
@@ -22,9 +24,11 @@ from croupier.table.roles import Role
 from croupier.web.access.policy import Policy, needs
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import page, show_trouble
+from croupier.web.browsing.tables import follow, shown
 from croupier.web.console import actions, forms
 from croupier.web.console.shapes import NotUnderstood
-from croupier.web.pages.words import game_name, wager_name
+from croupier.web.pages import render_felt
+from croupier.web.pages.words import wager_name
 from croupier.web.problems import Kind, Trouble
 
 if TYPE_CHECKING:
@@ -49,6 +53,12 @@ DO = "do"
 async def console(request: Asked, table: FromPath[str]) -> Response[str]:
     """Every command by subject."""
     return await _page(request, table)
+
+
+@get("/tables/{table:str}/console/stream", policy=CONSOLE, include_in_schema=False)
+async def stream(request: Asked, table: FromPath[str]) -> Stream:
+    """The felt anew whenever something has happened."""
+    return follow(request, table, render_felt)
 
 
 @get("/tables/{table:str}/console/{do:str}", policy=CONSOLE, include_in_schema=False)
@@ -194,7 +204,7 @@ async def _page(
         listed = list(actions.subjects(live, by, request.reception.floor.clock()))
     return page(
         request, "console/page.html", status, **context,
-        subjects=listed, view=seen.view, name=game_name(instrument), number=live.table.number,
+        subjects=listed, felt=Markup(render_felt(*shown(request, table, seen))),
     )  # fmt: skip
 
 
@@ -204,6 +214,6 @@ def _said(instrument: str, facts: list[Fact] | None) -> Any:
 
 router = Router(
     "/",
-    route_handlers=[console, show, ask, show_step, take_step],
+    route_handlers=[console, stream, show, ask, show_step, take_step],
     exception_handlers={Exception: show_trouble},
 )

@@ -28,10 +28,12 @@ from croupier.web.pages.posting import NotACommand, read_command
 from croupier.web.routes.tables import HEARTBEAT
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from croupier.casino.floor import Look
     from croupier.casino.floor.live import Live
+
+    Draw = Callable[[Any, Any, Seen], str]
 
 CONFLICT = 409
 REMEMBERED = 12
@@ -41,10 +43,10 @@ REMEMBERED = 12
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
 async def show(request: Asked, table: FromPath[str]) -> Response[str]:
     seen = await look(request.reception.floor, table, request.access.viewer)
-    return html(render_table(*_shown(request, table, seen), me=me(request)))
+    return html(render_table(*shown(request, table, seen), me=me(request)))
 
 
-def _shown(request: Asked, table: str, seen: Look) -> tuple[Any, Any, Seen]:
+def shown(request: Asked, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     """What a page is made of: the view, the game, and what else this viewer may know."""
     floor, access = request.reception.floor, request.access
     live = floor.live(table)
@@ -155,7 +157,7 @@ async def _refused(request: Asked, table: str, refusal: Refused) -> Response[Any
     floor = request.reception.floor
     if _is_partial(request):
         return html(render_refusal(floor.live(table).set_up.duty.instrument, refusal))
-    view, game, seen = _shown(request, table, await look(floor, table, request.access.viewer))
+    view, game, seen = shown(request, table, await look(floor, table, request.access.viewer))
     text = render_table(view, game, replace(seen, refusal=refusal), me=me(request))
     return html(text, CONFLICT)
 
@@ -177,6 +179,11 @@ def _is_partial(request: Asked) -> bool:
 @get("/tables/{table:str}/stream", policy=ANYBODY, include_in_schema=False)
 async def stream(request: Asked, table: FromPath[str]) -> Stream:
     """The page anew whenever something has happened; whoever comes back gets the whole of it."""
+    return follow(request, table, render_fragment)
+
+
+def follow(request: Asked, table: str, draw: Draw) -> Stream:
+    """Events with what is drawn of a table, whenever something has happened there."""
     floor, viewer = request.reception.floor, request.access.viewer
     floor.live(table)
 
@@ -187,7 +194,7 @@ async def stream(request: Asked, table: FromPath[str]) -> Stream:
             async for seen in watch(floor, table, viewer, patience=HEARTBEAT):
                 if viewer is not None and not floor.house.may_act(viewer):
                     return
-                yield b": quiet\n\n" if seen is None else _event(request, table, seen)
+                yield b": quiet\n\n" if seen is None else _event(request, table, seen, draw)
         finally:
             streams.dec()
 
@@ -195,8 +202,8 @@ async def stream(request: Asked, table: FromPath[str]) -> Stream:
     return Stream(events(), media_type="text/event-stream", headers=headers)
 
 
-def _event(request: Asked, table: str, seen: Look) -> bytes:
-    text = render_fragment(*_shown(request, table, seen))
+def _event(request: Asked, table: str, seen: Look, draw: Draw) -> bytes:
+    text = draw(*shown(request, table, seen))
     lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
     return b"id: %d\nevent: table\n%b\n" % (seen.line, lines)
 

@@ -1,5 +1,12 @@
 """The tables as pages: pure functions from a view of a table to HTML."""
 
-from croupier.web.pages.tables import Past, Seen, render_fragment, render_refusal, render_table
+from croupier.web.pages.tables import (
+    Past,
+    Seen,
+    render_felt,
+    render_fragment,
+    render_refusal,
+    render_table,
+)
 
-__all__ = ["Past", "Seen", "render_fragment", "render_refusal", "render_table"]
+__all__ = ["Past", "Seen", "render_felt", "render_fragment", "render_refusal", "render_table"]

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from croupier.table.views import FloorView, PlayerView
 from croupier.web.pages.environment import render
 from croupier.web.pages.settlements import settlements
-from croupier.web.pages.tables import Seen, context
+from croupier.web.pages.tables import Seen, context, without_moves
 from croupier.web.pages.words import Line, cite, sentence
 from croupier.wording.account import moment
 from croupier.wording.facts import say
@@ -34,7 +31,7 @@ def render_round(
 ) -> str:
     """The page of a round, with the felt as it lay after one of its steps."""
     scene = played.scenes[step - 1]
-    view = _without_moves(scene.view)
+    view = without_moves(scene.view)  # the past is only looked at
     shown = context(view, played.game, Seen(settled=scene.settled))
     return render(
         "rounds/page.html", **{**shown, "settlements": settlements(view, played.settled)},
@@ -42,13 +39,6 @@ def render_round(
         steps=[_step(number, view, each) for number, each in enumerate(played.scenes, 1)],
         when=moment(played.span.at),
     )  # fmt: skip
-
-
-def _without_moves(view: TableView) -> TableView:
-    """The past is looked at; nothing can be done in it."""
-    if isinstance(view, PlayerView | FloorView):
-        return msgspec.structs.replace(view, legal=())
-    return view
 
 
 def _step(number: int, view: TableView, scene: Scene) -> Step:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
+
 from croupier.games import BACCARAT, HOLDEM, signs
 from croupier.games.holdem.hands import ANTE
 from croupier.table.acts.patrons import Arrive
@@ -81,6 +83,11 @@ def render_fragment(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> 
     return render("table/table.html", **context(view, game, seen))
 
 
+def render_felt(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
+    """The layout to look at beside something else, with nothing to press on it."""
+    return render("console/felt.html", **context(without_moves(view), game, seen))
+
+
 def render_refusal(instrument: str, refusal: Refused | None) -> str:
     """What the page says about the last command: why it was refused, or nothing."""
     return render("table/refusal.html", refusal=_refused(instrument, refusal))
@@ -111,6 +118,13 @@ def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
         "refusal": _refused(view.instrument, seen.refusal),
         "seen": seen,
     }
+
+
+def without_moves(view: TableView) -> TableView:
+    """The same with nothing that can be done."""
+    if isinstance(view, PlayerView | FloorView):
+        return msgspec.structs.replace(view, legal=())
+    return view
 
 
 def _felt(view: TableView, game: Game, settled: Sequence[Settled]) -> Felt:
@@ -160,6 +174,8 @@ def _antes(view: TableView) -> dict[int, int]:
 
 def _sign(view: TableView, game: Game) -> Iterator[Line]:
     shown: dict[str, LimitsView] = {limits.wager: limits for limits in view.sign.limits}
+    if not shown:
+        return  # nothing is on it before the table opens
     for said in signs.sign(game, shown.__getitem__):
         yield Line(said.value, cite(view.instrument, said.clauses))
 
