@@ -7,6 +7,7 @@ and what was done is in the store before the process ends.
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from pathlib import Path
@@ -100,6 +101,7 @@ async def _serve(
         def opened() -> None:
             announce(where, accounts, reception.program.wrong)
 
+        gc.freeze()  # what is there by now stays, and need not be looked through again and again
         upkeep = asyncio.create_task(reception.upkeep.run())
         await Server(_config(app, settings), reception, opened).serve(sockets=[listening])
         await upkeep

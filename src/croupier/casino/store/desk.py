@@ -38,7 +38,8 @@ class Desk:
     """Judges the writings of one transaction in turn; each sees what those before it added."""
 
     def __init__(self, standings: Sequence[Standing], filed: Sequence[Filed]) -> None:
-        self._standings = {standing.record: standing for standing in standings}
+        self.standings = {standing.record: standing for standing in standings}
+        """Where each record stands with what was accepted."""
         self._filed = {request.id: request for request in filed}
         self.additions: list[Addition] = []
         """What is to be stored, in order."""
@@ -54,7 +55,7 @@ class Desk:
             after = [self._continued(addition) for addition in writing.additions]
         except Rejected as rejection:
             return rejection
-        self._standings.update((standing.record, standing) for standing in after)
+        self.standings.update((standing.record, standing) for standing in after)
         self.additions += writing.additions
         self.safe.update(writing.safe)
         lengths = {standing.record: standing.lines for standing in after}
@@ -67,7 +68,7 @@ class Desk:
     def _continued(self, addition: Addition) -> Standing:
         """Where a record stands with the addition, if every line follows the one before it."""
         record = addition.record
-        standing = self._standings.get(record) or Standing(record)
+        standing = self.standings.get(record) or Standing(record)
         if standing.lines != addition.after:
             raise Conflict(record, addition.after, standing.lines)
         head = standing.head.encode()

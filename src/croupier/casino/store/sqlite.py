@@ -90,6 +90,9 @@ class SqliteStore(Store):
         self._failure = "it was opened for reading only" if read_only else ""
         self._readers = Pool(self._open_reader)
         self._writer: apsw.Connection | None = None
+        self._known: dict[str, Standing] = {}
+        self._version: object = None
+        """Of the database when those standings were known: it changes when others write."""
         if read_only:
             with self._reading() as db:
                 must_be_known(db, self.path)
@@ -100,12 +103,20 @@ class SqliteStore(Store):
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
             desk = Desk(
-                [_standing(db, name) for name in records_of(writings)],
-                [filed for id in requests_of(writings) if (filed := _filed(db, id)) is not None],
+                self._standings_of(db, records_of(writings)), _filed(db, *requests_of(writings))
             )
             outcomes = [desk.judge(writing) for writing in writings]
             _insert(db, desk)
+        self._known.update(desk.standings)
         return outcomes
+
+    def _standings_of(self, db: apsw.Connection, records: Sequence[str]) -> list[Standing]:
+        """As they are remembered, unless somebody else has written meanwhile."""
+        version = db.pragma("data_version")
+        if version != self._version:
+            self._known.clear()
+            self._version = version
+        return [self._known.get(record) or _standing(db, record) for record in records]
 
     @contextmanager
     def _transaction(self) -> Iterator[apsw.Connection]:
@@ -124,7 +135,7 @@ class SqliteStore(Store):
     def receipt(self, request: str) -> Receipt | None:
         with self._reading() as db:
             filed = _filed(db, request)
-        return None if filed is None else filed.receipt()
+        return filed[0].receipt() if filed else None
 
     def records(self) -> list[Standing]:
         with self._reading() as db:
@@ -306,13 +317,17 @@ def _standing(db: apsw.Connection, record: str) -> Standing:
     return Standing(record) if row is None else standing_of(*row)
 
 
-def _filed(db: apsw.Connection, request: str) -> Filed | None:
-    query = "SELECT id, digest, lengths, answer FROM requests WHERE id = ?"
-    row: Any = db.execute(query, (request,)).fetchone()
-    if row is None:
-        return None
-    id, digest, lengths, answer = row
-    return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
+def _filed(db: apsw.Connection, *requests: str) -> list[Filed]:
+    """Those of the requests that were made before."""
+    query = (
+        "SELECT id, digest, lengths, answer FROM requests"
+        " WHERE id IN (SELECT value FROM json_each(?))"
+    )
+    rows: Any = db.execute(query, (msgspec.json.encode(requests).decode(),))
+    return [
+        Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
+        for id, digest, lengths, answer in rows
+    ]
 
 
 def _insert(db: apsw.Connection, desk: Desk) -> None:
