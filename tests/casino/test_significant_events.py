@@ -23,6 +23,8 @@ from croupier.casino.duties import (
     Duties,
     Events,
     Incident,
+    OpenPromotion,
+    OpenTournament,
     Report,
     RetireChips,
     SetLargeWin,
@@ -218,6 +220,8 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
     for duty in (
         SetPassword(person="ana"), up, TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
+        OpenTournament(tournament="cup", instrument="act-blackjack-2018"),
+        OpenPromotion(promotion="raffle"),
     ):  # fmt: skip
         told |= {type(fact) for fact in house.do(duty, OLGA)}
     told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}

@@ -22,6 +22,8 @@ OPERATOR = frozenset({"olga"})
 MANAGERS = frozenset({"mara", "olga"})
 SUPERVISORS = frozenset({"sue", "amy", "gus", "mara", "olga", "vic", "ines"})
 OFFICES = frozenset({"vic", "ines"})
+HOLDERS = MANAGERS | {"tom"}
+DESK = frozenset({"sue", "amy", "gus", "mara", "olga"})
 MEASURERS = frozenset({"olga", "ines"})
 EVERYBODY = ALL | {NOBODY}
 
@@ -68,6 +70,20 @@ MATRIX = {
     "GET /api/tables/{table:str}/rounds/{number:int}/steps": ALL,
     "GET /api/tables/{table:str}/boxes/{box:int}/rounds": SUPERVISORS,
     "GET /api/me/rounds": ALL,
+    "GET /api/tournaments": EVERYBODY,
+    "POST /api/tournaments": HOLDERS,
+    "GET /api/tournaments/{name:str}": EVERYBODY,
+    "GET /api/tournaments/{name:str}/commands": EVERYBODY,
+    "POST /api/tournaments/{name:str}/commands": ALL,
+    "GET /api/tournaments/{name:str}/events": EVERYBODY,
+    "GET /api/tournaments/{name:str}/conditions": EVERYBODY,
+    "GET /api/promotions": EVERYBODY,
+    "POST /api/promotions": DESK,
+    "GET /api/promotions/{name:str}": EVERYBODY,
+    "GET /api/promotions/{name:str}/commands": EVERYBODY,
+    "POST /api/promotions/{name:str}/commands": ALL,
+    "GET /api/promotions/{name:str}/events": EVERYBODY,
+    "GET /api/promotions/{name:str}/conditions": EVERYBODY,
     "GET /api/notices": SUPERVISORS,
     "GET /api/notices/stream": SUPERVISORS,
     "POST /api/notices/acknowledgements": OFFICES,
@@ -89,6 +105,7 @@ EXAMPLES = {
     "{person:str}": "bob",
     "{held:str}": "player",
     "{table:str}": "none",
+    "{name:str}": "none",
 }
 
 

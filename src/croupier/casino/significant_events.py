@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.affair_events import AffairEntry, affair_events, read_affair
+from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
     ChipsTransferred,
     Enrolled,
@@ -18,10 +20,12 @@ from croupier.casino.duties import (
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    PromotionOpened,
     Reported,
     RetireChips,
     TableSetUp,
     TableTakenDown,
+    TournamentOpened,
 )
 from croupier.casino.happened import Happened, Kind, SignificantEvent
 from croupier.casino.house import LARGE_WIN
@@ -95,10 +99,13 @@ class Watch:
             entry = reader.entry(placed.number, body)
             self._hear(placed.record, entry)
             yield from _events(placed, entry, events.take(entry, self._house.large_win))
+        elif kind_of(placed.record) is not None:
+            told_of = read_affair(body)
+            yield from _events(placed, told_of, affair_events(told_of))
 
 
 def _events(
-    placed: Placed, entry: Entry | HouseEntry, told: Iterator[Happened]
+    placed: Placed, entry: Entry | HouseEntry | AffairEntry, told: Iterator[Happened]
 ) -> Iterator[SignificantEvent]:
     for happened in told:
         yield SignificantEvent(
@@ -150,6 +157,14 @@ class HouseEvents:
             yield Happened(
                 kind=Kind.FLOOR, what=f"a table is {did}", subject=f"{fact.table}/{fact.session}"
             )
+
+        elif isinstance(fact, TournamentOpened):
+            yield Happened(
+                kind=Kind.FLOOR, what="a tournament is begun", subject=fact.tournament,
+                detail=fact.instrument,
+            )  # fmt: skip
+        elif isinstance(fact, PromotionOpened):
+            yield Happened(kind=Kind.FLOOR, what="a promotion is begun", subject=fact.promotion)
 
     def _enrolled(self, fact: Enrolled) -> Happened:
         before, now = self._roles.get(fact.person), ", ".join(fact.roles)

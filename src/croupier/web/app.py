@@ -24,10 +24,12 @@ from croupier.web.routes import (
     office,
     people,
     program,
+    promotions,
     rounds,
     session,
     tables,
     tokens,
+    tournaments,
 )
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         people.router,
         chips.router,
         tables.router,
+        tournaments.router,
+        promotions.router,
         program.router,
         notices.router,
         rounds.router,

@@ -13,7 +13,7 @@ import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from croupier.casino.floor import NoSuchTable
+from croupier.casino.floor import NoSuchAffair, NoSuchTable
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import WrongRole
@@ -119,6 +119,8 @@ def trouble_of(error: Exception) -> Trouble:
             return Trouble(Kind.REFUSED, error.reason, clauses=error.clauses)
         case NoSuchTable():
             return Trouble(Kind.NOT_FOUND, str(error), field="table")
+        case NoSuchAffair():
+            return Trouble(Kind.NOT_FOUND, str(error), field=error.kind.called)
         case OtherRequest():
             return Trouble(Kind.OTHER_REQUEST, "it was made before and asked for something else")
         case StoreBusy():

@@ -1,0 +1,133 @@
+"""Tournaments: begun, directed and entered, and what everybody may know of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.duties import OpenTournament
+from croupier.casino.floor.affair import find
+from croupier.casino.floor.answers import Answer
+from croupier.table.roles import Role
+from croupier.tournament.document import Section, document
+from croupier.tournament.state import Phase
+from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
+from croupier.web.asking import Asked
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.affairs import LastEvent, Line, Told, commanded, seen, spelt, streamed
+from croupier.web.routes.answering import sent
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.affair import Affair
+    from croupier.tournament.tournament import Tournament
+
+HOLDERS = needs(Role.SHIFT_MANAGER, Role.TOURNAMENT_DIRECTOR)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A tournament as the list shows it."""
+
+    tournament: str
+    title: str
+    """What its conditions call it."""
+    instrument: str
+    phase: str
+    entries: int
+    still_in: int
+    pool: int
+    """In cents."""
+    out_of_order: str
+    """Why nothing can be asked of it, if so."""
+
+
+class ConditionsShown(msgspec.Struct, frozen=True):
+    """The conditions as patrons read them."""
+
+    tournament: str
+    title: str
+    sections: tuple[Section, ...]
+
+
+def _tournament(request: Asked, name: str) -> Affair[Tournament]:
+    return find(request.reception.floor.tournaments, TOURNAMENT, name)
+
+
+@get("/api/tournaments", policy=ANYBODY, summary="Tournaments")
+async def tournaments(request: Asked) -> list[Listed]:
+    return [_listed(affair) for affair in request.reception.floor.tournaments.values()]
+
+
+def _listed(affair: Affair[Tournament]) -> Listed:
+    held = affair.subject
+    return Listed(
+        tournament=held.name,
+        title=held.conditions.name if held.has_conditions else "",
+        instrument=held.instrument,
+        phase=held.phase,
+        entries=len(held.placeable),
+        still_in=len(held.still_in()),
+        pool=held.pool.total if held.has_conditions else 0,
+        out_of_order=affair.out_of_order,
+    )
+
+
+@post("/api/tournaments", policy=HOLDERS, summary="Begin a tournament")
+async def begin(request: Asked, data: JSONBody[OpenTournament]) -> Response[Answer]:
+    return sent(await request.reception.duty(data, request.access.by, request.key))
+
+
+@get("/api/tournaments/{name:str}", policy=ANYBODY, summary="What one sees of a tournament")
+async def see(request: Asked, name: FromPath[str], after: Line = None) -> Response[dict[str, Any]]:
+    """In one's role, or without logging in what everybody sees; with what happened after a line."""
+    return await seen(request, _tournament(request, name), after)
+
+
+@get(
+    "/api/tournaments/{name:str}/commands",
+    policy=ANYBODY,
+    summary="How a tournament's commands are spelt",
+)
+async def spelling(request: Asked, name: FromPath[str]) -> Response[dict[str, Any]]:
+    return spelt(_tournament(request, name).kind)
+
+
+@post(
+    "/api/tournaments/{name:str}/commands",
+    policy=AT_THE_TABLES,
+    status_code=200,
+    summary="Direct a tournament, or enter it",
+)
+async def command(request: Asked, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
+    """Everything that directors, dealers and entrants do is one of its commands."""
+    return await commanded(request, _tournament(request, name), data)
+
+
+@get("/api/tournaments/{name:str}/events", policy=ANYBODY, summary="What happens in a tournament")
+async def events(
+    request: Asked, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
+) -> Stream:
+    """Server-sent events; whoever comes back with the id of the last is told what came since."""
+    return streamed(request, _tournament(request, name), after, last_event_id)
+
+
+@get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
+async def conditions(request: Asked, name: FromPath[str]) -> ConditionsShown:
+    """What they say line by line, each with the clauses that ask for it."""
+    held, viewer = _tournament(request, name).subject, request.access.viewer
+    among_themselves = viewer is not None and viewer.role is not Role.PLAYER
+    if not held.has_conditions or (held.phase is Phase.DRAFT and not among_themselves):
+        raise Trouble(Kind.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament")
+    shown = held.conditions
+    return ConditionsShown(held.name, shown.name, document(shown, held.law))
+
+
+router = Router(
+    "/",
+    route_handlers=[tournaments, begin, see, spelling, command, events, conditions],
+    tags=["tournaments"],
+)
