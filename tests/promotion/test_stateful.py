@@ -75,6 +75,7 @@ from croupier.promotion.facts import (
 )
 from croupier.promotion.fair import commit, roll_hash
 from croupier.promotion.payment import Method, Payment
+from croupier.promotion.possible import possible
 from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds
@@ -139,6 +140,9 @@ class PromotionMachine(RuleBasedStateMachine):
             assert set(asked.clauses) <= set(KNOWN)
             assert (promotion.state, promotion.head) == (before, head)
             return
+        offered = possible(promotion, by, self.now)
+        assert str(command.__struct_config__.tag) in offered
+        assert promotion.state == before
         facts = promotion.do(command, by, self.now)
         assert facts
         for fact in facts:

@@ -129,6 +129,10 @@ class Promotion:
             )
         )  # fmt: skip
 
+    def foresee(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
+        """The facts that would follow from a command, or raise `Refused`. Nothing is changed."""
+        return self._judge(command, by, at)
+
     def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
         """Why a command would be refused now, or None. Nothing is changed by asking."""
         try:

@@ -22,6 +22,7 @@ from croupier.promotion.following import (
     consequences,
     needs_scrutineer,
 )
+from croupier.promotion.possible import possible
 from croupier.promotion.proving import Proof, prove
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Moment, Terms
@@ -70,6 +71,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     """From when the results are published."""
     results: str
     """Where they are published."""
+    possible: tuple[str, ...]
+    """The commands that the viewer could give now."""
 
 
 class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
@@ -129,6 +132,7 @@ PromotionView = PublicView | PlayerView | DeskView | InspectorView
 def view(promotion: Promotion, viewer: Person | None, at: int) -> PromotionView:
     """The promotion as a person sees it in their role, or the public."""
     public = _public(promotion)
+    public["possible"] = () if viewer is None else possible(promotion, viewer, at)
     if viewer is not None and viewer.role is Role.PLAYER:
         return PlayerView(**public, **_own(promotion, viewer.name))
     if viewer is not None and viewer.looks_on:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 acts: Acts = Acts()
 
+ANOTHER_SECRET = "secret: it does not fit the commitment"
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -159,7 +160,7 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
         raise Refused("the draw needs a commitment and somebody's word first", manner)
     secret = _secret(command.secret)
     if secret is None or commit(secret, draw.roll) != draw.commitment:
-        raise Refused("secret: it does not fit the commitment", manner)
+        raise Refused(ANOTHER_SECRET, manner)
     clauses = Clauses((*manner, *law.particulars["award_at"][1:]))
     if state.scrutineer:
         clauses = Clauses((*clauses, *law.scrutineer.clauses))

@@ -1,0 +1,100 @@
+"""What somebody could do with a promotion now: each command tried as it would most likely be.
+
+It is the commands' own judges that are asked, so nothing is offered that could not be done. A
+name or a text that is yet to be filled in is taken to be a good one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.promotion.acts import (
+    awarding,
+    claiming,
+    disputes,
+    drawing,
+    entering,
+    integrity,
+    offering,
+    winners,
+)
+from croupier.promotion.payment import Method, Payment
+from croupier.promotion.state import Standing
+from croupier.promotion.terms import Channel, Terms
+from croupier.table.acts.opening import Approval
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.state import State
+    from croupier.table.commands import Command
+    from croupier.table.roles import Person
+
+SOMETHING = "…"
+"""Whatever will be said."""
+SOMEBODY = "somebody else entirely"
+
+
+def possible(promotion: Promotion, by: Person, at: int) -> tuple[str, ...]:
+    """The commands that a person could give at a moment, by name, in the order of the rules."""
+    found = {
+        str(command.__struct_config__.tag): None
+        for command in _likely(promotion, by)
+        if promotion.check(command, by, at) is None
+    }
+    state = promotion.state
+    told = drawing.DrawWinners(secret=SOMETHING)
+    refusal = promotion.check(told, by, at)
+    if refusal is not None and refusal.reason == drawing.ANOTHER_SECRET and state.draw is not None:
+        found[str(told.__struct_config__.tag)] = None  # nobody here knows the secret
+    return tuple(found)
+
+
+def _likely(promotion: Promotion, by: Person) -> Iterator[Command]:
+    state = promotion.state
+    terms = state.terms or Terms(name=promotion.name)
+    wagered = terms.wager.amount or 0 if terms.wager is not None else 0
+    yield offering.OfferPrizes(terms=terms)
+    yield offering.SendTerms()
+    yield offering.PublishTerms(where=(SOMETHING,), marketing=(SOMETHING,))
+    yield offering.StartPromotion()
+    yield offering.AmendTerms(terms=terms, approval=Approval(SOMETHING, SOMETHING))
+    yield entering.Enter(player=SOMEBODY, ground=SOMETHING, wagered=wagered)
+    yield drawing.NominateScrutineer(person=SOMEBODY)
+    for player in dict.fromkeys(state.tickets):
+        if player not in state.attended:
+            yield drawing.MarkPresent(player=player)
+            break
+    yield drawing.CommitDraw(commitment="e" * 64)
+    yield drawing.WitnessDraw(word=SOMETHING)
+    for number in range(1, len(terms.prizes) + 1):
+        yield drawing.WinByChance(player=SOMEBODY, prize=number, chance=SOMETHING, wagered=wagered)
+    yield winners.TellWinner(win=1, channel=Channel.MAIL, reached=True)
+    yield winners.PublishResults(where=SOMETHING)
+    yield from _claims(state, by)
+    for what in integrity.Postponable:
+        yield integrity.Postpone(what=what, reason=SOMETHING)
+    yield integrity.Validate(how=SOMETHING)
+    yield integrity.CancelDraw(reason=SOMETHING)
+    yield disputes.DisputeTerms(player=by.name, about=SOMETHING)
+    for dispute in state.disputes:
+        yield disputes.DecideDispute(number=dispute.number, decision=SOMETHING)
+    yield disputes.NotSatisfied(player=by.name, decision=SOMETHING)
+
+
+def _claims(state: State, by: Person) -> Iterator[Command]:
+    prizes = state.terms.prizes if state.terms is not None else ()
+    claimant = SOMEBODY if by.is_staff else by.name
+    for number in range(1, len(prizes) + 1):
+        yield claiming.ClaimPrize(player=claimant, prize=number)
+    for claim in state.claims:
+        if claim.standing is not Standing.OPEN:
+            continue
+        yield claiming.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
+        yield awarding.TakeCash(player=claim.player, claim=claim.number)
+        prize = state.prize(claim.prize)
+        amount = prize.value or 0 if prize is not None else 0
+        whole = Payment(method=Method.CASH, amount=amount, payee=claim.player)
+        yield awarding.ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
+        yield awarding.AwardPrize(claim=claim.number)
