@@ -1,0 +1,127 @@
+"""Tournaments on a floor: people with chips, a director, and what is asked in which order."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from tests.casino.floor.floors import OPERATOR, Hands
+from tests.tournament.support import conditions_for
+
+from croupier.casino.books import pocket
+from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament
+from croupier.casino.lines import TOURNAMENTS
+from croupier.table.roles import Person, Role
+from croupier.table.tournament_law import Step
+from croupier.tournament import ballot
+from croupier.tournament.acts.entries import CloseEntries, Enter
+from croupier.tournament.acts.gate import (
+    DocumentConditions,
+    NominateDirector,
+    OpenEntries,
+    TakeStep,
+)
+from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
+from croupier.tournament.acts.sessions import StartSession
+
+if TYPE_CHECKING:
+    from croupier.casino.floor import Answered, Floor
+    from croupier.casino.floor.affair import Affair
+    from croupier.table.commands import Command
+    from croupier.tournament.conditions import Conditions
+    from croupier.tournament.tournament import Tournament
+
+CUP = "cup"
+TOM = Person("tom", Role.TOURNAMENT_DIRECTOR)
+DEALER = Person("dora", Role.DEALER)
+INES = Person("ines", Role.INSPECTOR)
+POCKET = 1_000_00
+SECRETS = [sha256(b"secret %d" % n).digest() for n in range(50)]
+
+
+def names(players: int) -> list[str]:
+    return [f"p{n:03}" for n in range(1, players + 1)]
+
+
+async def people(floor: Floor, players: int) -> None:
+    """A house with its staff, and players with chips in their pockets."""
+    staff = (OPERATOR, TOM, DEALER, INES)
+    for person in (*staff, *(Person(name, Role.PLAYER) for name in names(players))):
+        await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    await floor.duty(IssueChips(amount=100_000_000_00), OPERATOR)
+    for name in names(players):
+        await floor.duty(BuyIn(person=name, amount=POCKET), OPERATOR)
+
+
+class Cup:
+    """One tournament on a floor."""
+
+    def __init__(self, floor: Floor, hands: Hands, instrument: str, name: str = CUP) -> None:
+        self.floor, self.hands, self.instrument, self.name = floor, hands, instrument, name
+        self.drawn = 0
+
+    @property
+    def affair(self) -> Affair[Tournament]:
+        return self.floor.tournaments[self.name]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.affair.subject
+
+    @property
+    def account(self) -> int:
+        """What the books hold for it."""
+        return self.floor.house.books.held(TOURNAMENTS + self.name)
+
+    def pocket(self, player: str) -> int:
+        return self.floor.house.books.held(pocket(player))
+
+    async def open(self) -> None:
+        duty = OpenTournament(tournament=self.name, instrument=self.instrument)
+        await self.floor.duty(duty, OPERATOR)
+
+    async def do(self, command: Command, by: Person = TOM, request: str | None = None) -> Answered:
+        return await self.floor.conduct(self.affair, command, by, request)
+
+    def to_entries(self, conditions: Conditions) -> list[tuple[Command, Person]]:
+        """What passes the gate."""
+        steps = [step for step in self.tournament.law.gate if step is not Step.DOCUMENTED]
+        return [
+            (DocumentConditions(conditions=conditions), OPERATOR),
+            *((TakeStep(step=step, document="CR 7 of 2027"), OPERATOR) for step in steps),
+            (NominateDirector(person=TOM.name), OPERATOR),
+            (OpenEntries(), TOM),
+        ]
+
+    def entry(self, player: str) -> Enter:
+        fee = self.tournament.conditions.entry_fee or 0
+        return Enter(player=player, paid=fee, copy_given=True)
+
+    def ballot(self) -> list[tuple[Command, Person]]:
+        secret = SECRETS[self.drawn]
+        self.drawn += 1
+        return [
+            (CommitBallot(commitments=(ballot.commit(secret),)), TOM),
+            (DrawSeats(secret=secret.hex()), TOM),
+        ]
+
+    async def all(self, commands: list[tuple[Command, Person]]) -> None:
+        for command, by in commands:
+            await self.do(command, by)
+
+    async def take_entries(self, players: int, **changes: Any) -> None:
+        await self.open()
+        await self.all(self.to_entries(conditions_for(self.instrument, **changes)))
+        await self.all([(self.entry(name), TOM) for name in names(players)])
+        await self.do(CloseEntries())
+
+    async def seat(self) -> None:
+        """The ballot, and everybody sits down and play begins at the published time."""
+        if not self.tournament.session.drawn:
+            await self.all(self.ballot())
+        for name in list(self.tournament.session.players):
+            if not self.tournament.entrants[name].seated:
+                await self.do(TakeSeat(player=name), DEALER)
+        late = (self.tournament.session.starts or 0) - self.hands.at
+        self.hands.pass_(max(0, late))
+        await self.do(StartSession())
