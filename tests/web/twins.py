@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +162,8 @@ class Twin:
         for path in self._paths():
             if "stream" in path:
                 async with Listening(self.casino.app, visitor, path) as heard:
-                    answers[path] = heard.status, heard.headers, await heard.event()
+                    event = await heard.event() if heard.status == HTTPStatus.OK else b""
+                    answers[path] = heard.status, heard.headers, event
             else:
                 got = await visitor.get(path)
                 answers[path] = got.status_code, sorted(got.headers.raw), got.content

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
     from croupier.casino.floor.clockwork import Wait
+    from croupier.casino.floor.looking import Look
     from croupier.casino.floor.steps import Steps
     from croupier.casino.house import SetUp
     from croupier.replaying import Step
@@ -84,6 +85,8 @@ class Live:
         self.stored = 0
         """How many lines the store has."""
         self.recent: deque[Moment] = deque(maxlen=RECENT)
+        self.looks: dict[Hashable, Look] = {}
+        """What somebody saw since something was stored last."""
         self.lock = asyncio.Lock()
         self.bell = asyncio.Event()
         """Rings, and is replaced, whenever something new has been stored."""
@@ -140,6 +143,7 @@ class Live:
         self.fresh.clear()
         self.moments.clear()
         self.recent.clear()
+        self.looks.clear()
         again = replay(lines, self._watch, forgetful=True)
         if not again.same:
             raise OutOfOrder(str(again.differences[0]))
@@ -205,6 +209,7 @@ class Live:
         self.ring()
 
     def ring(self) -> None:
+        self.looks.clear()
         self.bell.set()
         self.bell = asyncio.Event()
 

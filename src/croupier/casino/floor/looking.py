@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.table.roles import Person
 
+MOST_LOOKS = 64
+"""How many different looks at a table are kept for others who see the same."""
 
-class Look(msgspec.Struct, frozen=True):
+
+class Look(msgspec.Struct, frozen=True, dict=True):
     """What somebody is told since they looked last, and what they see now."""
 
     moments: tuple[Moment, ...]
@@ -29,20 +33,35 @@ class Look(msgspec.Struct, frozen=True):
     due: int | None
     """When the table will go on by itself."""
 
+    @cached_property
+    def body(self) -> bytes:
+        """As JSON, which is made once for all who see the same."""
+        return msgspec.json.encode(self)
+
 
 async def look(floor: Floor, table: str, viewer: Person | None, after: int | None = None) -> Look:
     """What a person sees of a table, or everybody does, and what they were told after a line."""
     live = floor.live(table)
     async with live.lock:
         floor.must_be_current(live)
-        moments = [] if after is None else _moments_after(floor, live, max(1, after))
-        game, unsaid = live.table.game, undisclosed(live.table)
-        return Look(
-            tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
-            live.stored,
-            live.table.view(viewer),
-            live.due,
-        )
+        asked = (live.stored, live.due, viewer, after)
+        seen = live.looks.get(asked)
+        if seen is None:
+            if len(live.looks) >= MOST_LOOKS:
+                live.looks.clear()
+            seen = live.looks[asked] = _look(floor, live, viewer, after)
+        return seen
+
+
+def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None) -> Look:
+    moments = [] if after is None else _moments_after(floor, live, max(1, after))
+    game, unsaid = live.table.game, undisclosed(live.table)
+    return Look(
+        tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
+        live.stored,
+        live.table.view(viewer),
+        live.due,
+    )
 
 
 async def watch(
@@ -66,7 +85,8 @@ async def watch(
         yield seen
         while after == live.stored and not bell.is_set():
             try:
-                await asyncio.wait_for(bell.wait(), patience)
+                async with asyncio.timeout(patience):
+                    await bell.wait()
             except TimeoutError:
                 yield None
 

@@ -109,7 +109,7 @@ async def take_down(request: Asked, table: FromPath[str]) -> Response[Answer]:
 async def see(request: Asked, table: FromPath[str], after: Line = None) -> Response[dict[str, Any]]:
     """In one's role, or without logging in what everybody sees; with what happened after a line."""
     seen = await look(request.reception.floor, table, request.access.viewer, after)
-    return _json(msgspec.json.encode(seen))
+    return _json(seen.body)
 
 
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
@@ -179,7 +179,7 @@ async def stream(
 
 
 def _event(seen: Look) -> bytes:
-    return b"id: %d\nevent: look\ndata: %b\n\n" % (seen.line, msgspec.json.encode(seen))
+    return b"id: %d\nevent: look\ndata: %b\n\n" % (seen.line, seen.body)
 
 
 def _json(body: Any) -> Response[dict[str, Any]]:
