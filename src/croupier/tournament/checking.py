@@ -165,6 +165,11 @@ _ASKED: dict[Topic, Asked] = {
 }
 
 
+def wanted(topic: Topic) -> str:
+    """What an instrument that lists a topic wants said."""
+    return _ASKED[topic].wants
+
+
 def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
     plan = conditions.sessions[session]
     return bool(plan.advance_per_table or plan.advance_in_all or plan.until_players)

@@ -103,7 +103,7 @@ def _fee(c: Conditions) -> str:
 
 def _structure(c: Conditions) -> Iterator[Line]:
     for number, plan in enumerate(c.sessions, 1):
-        yield f"Session {number}", _session(plan), (Topic.SESSIONS, Topic.ADVANCING)
+        yield f"Session {number}", session_in_words(plan), (Topic.SESSIONS, Topic.ADVANCING)
     yield "Tables", c.tables, (Topic.TABLES,)
     if c.sit_and_go is not None:
         when = f"begins with {c.sit_and_go.players} players; {c.sit_and_go.allocation}"
@@ -117,7 +117,8 @@ def _structure(c: Conditions) -> Iterator[Line]:
         yield "Points", said, topics
 
 
-def _session(plan: SessionPlan) -> str:
+def session_in_words(plan: SessionPlan) -> str:
+    """How long a session is, who goes on from it, and what else its plan says."""
     lengths = {
         "rounds": plan.rounds, "shoes": plan.shoes, "minutes": plan.minutes,
     }  # fmt: skip

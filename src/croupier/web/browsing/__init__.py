@@ -1,6 +1,18 @@
 """The casino in a browser: the lobby, logging in, tables that stay current, and what staff need."""
 
-from croupier.web.browsing import assets, console, desk, front, office, rounds, tables
+from croupier.web.browsing import (
+    assets,
+    conditions,
+    console,
+    desk,
+    directing,
+    front,
+    office,
+    promotions,
+    rounds,
+    tables,
+    tournaments,
+)
 
 routers = (
     assets.router,
@@ -10,6 +22,10 @@ routers = (
     rounds.router,
     desk.router,
     office.router,
+    tournaments.router,
+    conditions.router,
+    directing.router,
+    promotions.router,
 )
 
 __all__ = ["routers"]

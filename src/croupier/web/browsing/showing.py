@@ -14,6 +14,7 @@ from croupier.web.pages.environment import render
 from croupier.web.problems import Kind, trouble_of
 from croupier.web.routes.people import SUPERVISORS, THE_OPERATOR
 from croupier.web.routes.tables import MANAGERS
+from croupier.web.routes.tournaments import HOLDERS
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -46,6 +47,7 @@ class Me(msgspec.Struct, frozen=True):
 DOORS = (
     ("/desk", "Desk", SUPERVISORS),
     ("/floor", "Floor", MANAGERS),
+    ("/director", "Director", HOLDERS),
     ("/people", "People", THE_OPERATOR),
 )
 

@@ -1,0 +1,169 @@
+"""Conditions in a browser: built in a form that is checked as it is filled in, or pasted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect
+
+from croupier.casino.duties import OpenTournament
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import load
+from croupier.tournament.acts.gate import DocumentConditions
+from croupier.tournament.conditions import Conditions, ConditionsError, read_conditions
+from croupier.tournament.tournament import Tournament
+from croupier.web.asking import Asked
+from croupier.web.browsing.front import SEE_OTHER
+from croupier.web.browsing.office import INSTRUMENTS
+from croupier.web.browsing.showing import page, show_trouble
+from croupier.web.browsing.tournaments import tournament_of
+from croupier.web.console.shapes import NotUnderstood
+from croupier.web.directing import conditions as form
+from croupier.web.directing.suggesting import suggested
+from croupier.web.pages.tournaments import said
+from croupier.web.problems import Kind, Trouble
+from croupier.web.routes.tournaments import HOLDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+INVALID, CONFLICT = 422, 409
+PASTED, NAME = "json", "tournament"
+
+Instrument = Annotated[str, QueryParameter(max_length=60)]
+
+
+@get("/director", policy=HOLDERS, include_in_schema=False)
+async def director(request: Asked, instrument: Instrument = "") -> Response[str]:
+    """Tournaments that are held, and the form for another one."""
+    if not instrument:
+        held = [affair.subject for affair in request.reception.floor.tournaments.values()]
+        books = [load(each) for each in INSTRUMENTS]
+        return page(request, "tournament/director.html", held=held[::-1], books=books, wrong="")
+    _must_be_known(instrument)
+    return _form(request, instrument, form.written(suggested(instrument)))
+
+
+def _must_be_known(instrument: str) -> None:
+    if instrument not in INSTRUMENTS:
+        raise Trouble(Kind.NOT_FOUND, f"there is no instrument {instrument!r}")
+
+
+@get("/tournaments/{name:str}/desk/document-conditions", policy=HOLDERS, include_in_schema=False)
+async def rewrite(request: Asked, name: FromPath[str]) -> Response[str]:
+    """The conditions of a tournament that is begun, to be written anew."""
+    held = tournament_of(request, name).subject
+    stated = held.conditions if held.has_conditions else suggested(held.instrument)
+    return _form(request, held.instrument, form.written(stated), tournament=name)
+
+
+@post("/director", policy=HOLDERS, include_in_schema=False)
+async def begin(request: Asked) -> Response[Any]:
+    """Check the form, fill it from a text, hand it out as one, or begin the tournament with it."""
+    given = await _given(request)
+    asked, name = given.get("ask", ["check"])[0], given.get(NAME, [""])[0].strip()
+    if asked == "paste":
+        return _pasted(request, given, name)
+    instrument = given.get("instrument", [""])[0]
+    _must_be_known(instrument)
+    try:
+        stated = form.read(instrument, given)
+    except NotUnderstood as error:
+        return _form(request, instrument, given, INVALID, tournament=name, wrong=error)
+    if asked == "file":
+        return _file(stated)
+    if asked == "check":
+        return _form(request, instrument, given, tournament=name)
+    try:
+        await _document(request, name, stated)
+    except Refused as refusal:
+        return _form(request, instrument, given, CONFLICT, tournament=name, refusal=refusal)
+    return Redirect(f"/tournaments/{name}/desk", status_code=SEE_OTHER)
+
+
+async def _document(request: Asked, name: str, stated: Conditions) -> None:
+    """Write conditions down; a tournament that would not take them is not begun."""
+    floor, by = request.reception.floor, request.access.by
+    command = DocumentConditions(conditions=stated)
+    affair = floor.tournaments.get(name)
+    if affair is None:
+        refusal = Tournament(name, stated.instrument).check(command, by, floor.clock())
+        if refusal is not None:
+            raise refusal
+        await floor.duty(OpenTournament(tournament=name, instrument=stated.instrument), by)
+        affair = floor.tournaments[name]
+    await floor.conduct(affair, command, by, request.key)
+
+
+@post("/director/check", policy=HOLDERS, include_in_schema=False)
+async def check(request: Asked) -> Response[str]:
+    """What the form lacks as it stands, while it is filled in."""
+    given = await _given(request)
+    instrument = given.get("instrument", [""])[0]
+    _must_be_known(instrument)
+    return page(request, "tournament/checked.html", **_checked(instrument, given))
+
+
+def _pasted(request: Asked, given: Mapping[str, list[str]], name: str) -> Response[str]:
+    try:
+        stated = read_conditions(given.get(PASTED, [""])[0])
+    except ConditionsError as error:
+        books = [load(each) for each in INSTRUMENTS]
+        return page(
+            request, "tournament/director.html", INVALID, held=[], books=books, wrong=str(error)
+        )
+    _must_be_known(stated.instrument)
+    return _form(request, stated.instrument, form.written(stated), tournament=name)
+
+
+def _file(stated: Conditions) -> Response[bytes]:
+    body = msgspec.json.format(msgspec.json.encode(stated), indent=2)
+    name = 'attachment; filename="conditions.json"'
+    return Response(body, media_type="application/json", headers={"Content-Disposition": name})
+
+
+async def _given(request: Asked) -> dict[str, list[str]]:
+    sent = await request.form()
+    return {name: [each for each in sent.getall(name) if isinstance(each, str)] for name in sent}
+
+
+def _form(
+    request: Asked,
+    instrument: str,
+    values: Mapping[str, list[str]],
+    status: int = 200,
+    *,
+    tournament: str = "",
+    wrong: NotUnderstood | None = None,
+    refusal: Refused | None = None,
+) -> Response[str]:
+    errors = (
+        {} if wrong is None else {wrong.field.partition(".")[0].partition("[")[0]: wrong.wanted}
+    )
+    return page(
+        request, "tournament/builder.html", status, book=load(instrument), tournament=tournament,
+        known=tournament in request.reception.floor.tournaments,
+        sections=form.sections(instrument, values, errors),
+        options=form.table_options(instrument, values),
+        refusal=said(instrument, refusal),
+        **_checked(instrument, values),
+    )  # fmt: skip
+
+
+def _checked(instrument: str, values: Mapping[str, list[str]]) -> dict[str, Any]:
+    """What the findings page shows: what is lacking, or the field that cannot be read."""
+    try:
+        stated = form.read(instrument, values)
+    except NotUnderstood as error:
+        return {"found": None, "wrong": error}
+    return {"found": form.findings(stated), "wrong": None}
+
+
+router = Router(
+    "/",
+    route_handlers=[director, rewrite, begin, check],
+    exception_handlers={Exception: show_trouble},
+)

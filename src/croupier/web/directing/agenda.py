@@ -1,0 +1,166 @@
+"""What comes next in a tournament: the errands of its phase, and what is in the way of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citing import Refused
+from croupier.table.tournament_law import Lateness, Step, Ties
+from croupier.tournament.acts import ACTS
+from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
+from croupier.tournament.acts.entries import CloseEntries, Enter
+from croupier.tournament.acts.gate import (
+    DocumentConditions,
+    NominateDirector,
+    OpenEntries,
+    TakeStep,
+)
+from croupier.tournament.acts.other_games import RecordOtherGame
+from croupier.tournament.acts.seating import CallLate, CommitBallot, DrawSeats, TakeSeat, unseated
+from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
+from croupier.tournament.acts.ties import DrawCards, PlayOffRound
+from croupier.tournament.state import Phase, Status
+from croupier.web.console.actions import Said, refused, title_of
+from croupier.web.directing.actions import Desk, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.table.commands import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something to be done in this phase."""
+
+    path: str
+    title: str
+    says: str
+    needs: str
+    done: bool
+    waits: Said | None
+    """What is in the way of it, unless it only has to be filled in."""
+
+
+def agenda(desk: Desk) -> list[Errand]:
+    """What is to be done next, in order."""
+    return list(_PHASES[desk.tournament.phase](desk))
+
+
+def _errand(
+    desk: Desk, kind: type[Command], says: str = "", *, done: bool = False, title: str = ""
+) -> Errand:
+    tag = str(kind.__struct_config__.tag)
+    found = None if done else verdict(desk, kind)
+    waits = refused(desk.tournament.instrument, found) if isinstance(found, Refused) else None
+    return Errand(tag, title or title_of(tag), says, str(ACTS[kind].needs), done, waits)
+
+
+def _draft(desk: Desk) -> Iterator[Errand]:
+    tournament = desk.tournament
+    yield _errand(
+        desk, DocumentConditions, "They can be written anew until entries are taken.",
+        done=tournament.has_conditions,
+    )  # fmt: skip
+    yield _errand(
+        desk, NominateDirector, ", ".join(sorted(tournament.directors)),
+        done=bool(tournament.directors),
+    )  # fmt: skip
+    for step in tournament.law.gate:
+        if step is not Step.DOCUMENTED:
+            said = tournament.steps.get(step, "")
+            yield _errand(
+                desk, TakeStep, said, done=step in tournament.steps, title=f"Conditions {step}"
+            )
+    yield _errand(desk, OpenEntries)
+
+
+def _entries(desk: Desk) -> Iterator[Errand]:
+    tournament, conditions = desk.tournament, desk.tournament.conditions
+    entered = len(tournament.still_in())
+    numbers = f"{conditions.minimum_players or 1} to {conditions.maximum_players or 'any number'}"
+    yield _errand(desk, Enter, f"{entered} have entered, of {numbers}")
+    yield _committed(desk)
+    yield _errand(desk, CloseEntries)
+
+
+def _committed(desk: Desk) -> Errand:
+    says = "The secret of the draw is fixed before it is known who is in it."
+    return _errand(desk, CommitBallot, says, done=bool(desk.tournament.commitments))
+
+
+def _seating(desk: Desk) -> Iterator[Errand]:
+    tournament, session = desk.tournament, desk.tournament.session
+    if not session.drawn:
+        yield _committed(desk)
+    yield _errand(desk, DrawSeats, f"{len(session.players)} players", done=session.drawn)
+    missing = len(unseated(tournament)) if session.drawn else len(session.players)
+    says = f"{missing} to come" if missing else "everybody sits"
+    yield _errand(desk, TakeSeat, says, done=not missing)
+    if tournament.conditions.buy_in:
+        owing = sum(not tournament.entrants[name].bought_in for name in session.players)
+        yield _errand(desk, PayBuyIn, f"{owing} to pay", done=not owing)
+    if tournament.law.late.value is Lateness.SPECIFIED_TIME and missing:
+        yield _errand(desk, CallLate)
+    yield _errand(desk, StartSession)
+
+
+def _playing(desk: Desk) -> Iterator[Errand]:
+    tournament, tables = desk.tournament, desk.tournament.session.tables
+    waiting = [e.name for e in tournament.entrants.values() if e.status is Status.MAY_BUY_BACK]
+    if waiting:
+        yield _errand(desk, BuyBack, f"{', '.join(waiting)} may buy back, or decline")
+    used = {name: state for name, state in tables.items() if tournament.at_table(name)}
+    on = [name for name, state in used.items() if not state.over]
+    if plan_of(tournament).game:
+        yield _errand(desk, RecordOtherGame, plan_of(tournament).game, done=not on)
+    else:
+        yield _errand(desk, RecordRound, _still(on, "play"), done=not on)
+    if tournament.law.chip_count:
+        left = [name for name, state in used.items() if state.counted is None]
+        yield _errand(desk, CountChips, _still(left, "to be counted"), done=not left)
+    yield _errand(desk, EndSession)
+
+
+def _still(tables: list[str], what: str) -> str:
+    return f"{what}: {', '.join(tables)}" if tables else "all tables are through"
+
+
+def _ties(desk: Desk) -> Iterator[Errand]:
+    tie = desk.tournament.ties[0]
+    who = f"{', '.join(tie.players)} for {tie.places}"
+    if tie.how is Ties.DRAW:
+        yield _committed(desk)
+        yield _errand(desk, DrawCards, who)
+    else:
+        yield _errand(desk, PlayOffRound, who)
+
+
+def _played(desk: Desk) -> Iterator[Errand]:
+    yield _errand(desk, AwardPlaces, "All of the pool goes out, to the cent.")
+
+
+def _finished(desk: Desk) -> Iterator[Errand]:
+    tables = desk.tournament.session.tables
+    left = [name for name, state in tables.items() if not state.chips_back]
+    if desk.tournament.law.chips_returned:
+        yield _errand(desk, ReturnChips, _still(left, "chips at"), done=not left)
+
+
+def _nothing(desk: Desk) -> Iterator[Errand]:
+    yield from ()
+
+
+_PHASES = {
+    Phase.DRAFT: _draft,
+    Phase.ENTRIES: _entries,
+    Phase.SEATING: _seating,
+    Phase.PLAYING: _playing,
+    Phase.TIES: _ties,
+    Phase.PLAYED: _played,
+    Phase.FINISHED: _finished,
+    Phase.CANCELLED: _nothing,
+}

@@ -1,0 +1,138 @@
+"""A tournament held through its pages: the operator writes conditions, a director runs it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+from tests.web.casinos import OLGA, Casino, Visitor, enrol
+
+from croupier.casino.duties import BuyIn
+from croupier.table.roles import Role
+from croupier.tournament.tournament import Tournament
+from croupier.web.directing import conditions as form
+from croupier.web.directing.suggesting import suggested
+
+if TYPE_CHECKING:
+    import httpx
+
+PLAYERS = ("ana", "bob", "cleo", "dave")
+STARTS = {"starts.local": "2099-01-16T19:00", "starts.from_greenwich": "+11:00"}
+UNTIL = {"withdraw_until.local": "2099-01-15T19:00", "withdraw_until.from_greenwich": "+11:00"}
+SMALL = {
+    "sessions.0.rounds": "1", "sessions.0.seats": "2", "sessions.0.advance_per_table": "1",
+    "sessions.1.rounds": "1", "minimum_players": "2",
+}  # fmt: skip
+
+
+def conditions(instrument: str, **changes: str) -> dict[str, list[str]]:
+    """What stands in the form of a small tournament at two tables, as a browser sends it."""
+    values = form.written(suggested(instrument))
+    for name, text in {"name": "Summer Cup", **STARTS, **UNTIL, **SMALL, **changes}.items():
+        values[name] = [text]
+    return {**values, "instrument": [instrument], "tournament": ["summer-cup"]}
+
+
+class Cup:
+    """A tournament at a casino, and whoever does something about it."""
+
+    def __init__(self, casino: Casino, instrument: str) -> None:
+        self.casino = casino
+        self.instrument = instrument
+        self._visitors: dict[str, Visitor] = {}
+
+    @property
+    def held(self) -> Tournament:
+        return self.casino.floor.tournaments["summer-cup"].subject
+
+    async def who(self, name: str) -> Visitor:
+        if name not in self._visitors:
+            self._visitors[name] = await self.casino.let_in(name)
+        return self._visitors[name]
+
+    async def begin(self, **changes: str) -> httpx.Response:
+        olga = await self.who("olga")
+        fields = {**conditions(self.instrument, **changes), "ask": ["begin"]}
+        return await send(olga, "/director", fields)
+
+    async def ask(self, who: str, command: str, **fields: Any) -> httpx.Response:
+        """Have somebody send a form of the desk, filled in as it is shown but for these."""
+        visitor = await self.who(who)
+        page = await visitor.get(f"/tournaments/summer-cup/desk/{command}")
+        assert page.status_code == 200, page.text
+        sent = {**filled(page.text), **fields}
+        return await send(visitor, f"/tournaments/summer-cup/desk/{command}", sent)
+
+    async def do(self, who: str, command: str, **fields: Any) -> str:
+        """The same, and it is done."""
+        answer = await self.ask(who, command, **fields, do="yes")
+        assert answer.status_code == 200, answer.text
+        assert "Done: " in answer.text
+        return answer.text
+
+    async def open_entries(self) -> None:
+        """From the conditions to entries, by all the steps of the gate."""
+        assert (await self.begin()).status_code == 303
+        await self.do("olga", "nominate-director", person="tom")
+        for step in self.held.law.gate:
+            if step not in self.held.steps:
+                await self.do("olga", "take-step", step=str(step), document="CR 7", to="the office")
+        await self.do("tom", "open-entries")
+
+    async def enrol_players(self) -> None:
+        more = {name: (Role.PLAYER,) for name in PLAYERS if name not in ("ana", "bob")}
+        await enrol(self.casino.floor, more)
+        for name in PLAYERS:
+            await self.casino.floor.duty(BuyIn(person=name, amount=500_00), OLGA)
+
+    async def own(self, who: str, do: str, **fields: str) -> httpx.Response:
+        visitor = await self.who(who)
+        return await send(visitor, "/tournaments/summer-cup/own", {"do": do, **fields})
+
+    async def seat_everybody(self) -> None:
+        """The draw, and everybody sits down."""
+        if not self.held.commitments:
+            await self.do("tom", "commit-ballot")
+        await self.do("tom", "draw-seats")
+        for name in list(self.held.session.players):
+            assert (await self.own(name, "take-seat")).status_code == 303
+
+    async def play(self, chips: dict[str, int]) -> None:
+        """A round at every table, after which players have so many dollars, and the counts."""
+        for table in list(self.held.session.tables):
+            there = [each.name for each in self.held.at_table(table)]
+            amounts = rows("chips", {name: chips[name] for name in there})
+            await self.do("dan", "record-round", table=table, **amounts)
+            amounts = rows("chips", {e.name: e.chips // 100 for e in self.held.at_table(table)})
+            if amounts and self.held.law.chip_count:
+                await self.do("dan", "count-chips", table=table, **amounts)
+        await self.do("tom", "end-session")
+
+
+async def send(visitor: Visitor, path: str, fields: dict[str, Any]) -> httpx.Response:
+    return await visitor.client.post(path, data=fields)
+
+
+def rows(name: str, amounts: dict[str, int]) -> dict[str, str]:
+    """A field that says something of each of several people."""
+    fields = {}
+    for row, (person, amount) in enumerate(amounts.items()):
+        fields |= {f"{name}.{row}.key": person, f"{name}.{row}": str(amount)}
+    return fields
+
+
+def filled(page: str) -> dict[str, str]:
+    """What stands in the fields of the form of a command and would be sent with it."""
+    form = page[page.find('class="panel action"') :]
+    form = form[: form.find("</form>")]
+    fields = {}
+    for tag in re.findall(r"<input [^>]*>", form):
+        told = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))
+        if told.get("type") != "checkbox" or " checked" in tag:
+            fields[told["name"]] = unescape(told.get("value", ""))
+    fields |= re.findall(r'<textarea[^>]* name="([^"]*)"[^>]*>([^<]*)</textarea>', form)
+    for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', form):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        fields[name] = unescape(chosen[1]) if chosen else ""
+    return fields
