@@ -126,6 +126,7 @@ def test_the_options_that_differ() -> None:
         "marker_total_limit",
         "third_party_insurance",
         "third_party_cap",
+        "buy_back_fee",
     ]
     before, after = options["soft_17"]
     assert before is not None

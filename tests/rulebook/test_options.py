@@ -53,6 +53,7 @@ def test_the_defaults_of_2018() -> None:
         "third_party_insurance": True,
         "third_party_cap": "shared",
         "side_bet_needs_own_main": False,
+        "buy_back_fee": "entry_fee",
     }
 
 
@@ -75,6 +76,9 @@ def test_the_defaults_of_baccarat() -> None:
         "under_min_warning_scope": "visit",
         "exposure_test": "any_card",
         "lookback": "shoe",
+        "hedge_rule": "worst_loss",
+        "count_no_bet": False,
+        "buy_back_fee": "pool",
     }
 
 
@@ -97,6 +101,7 @@ def test_the_defaults_of_holdem() -> None:
         "offer_concession": True,
         "run_out_when_all_fold": False,
         "allow_mid_round_buyin": True,
+        "tournament_min_test": "ante_and_blind",
     }
 
 
@@ -135,6 +140,18 @@ def test_the_defaults_of_challenge() -> None:
         "election_scope": "all_stakes",
         "election_unit": "player",
         "dispute_reviewer_distinct": True,
+        "void_clawback": ["16.8", "16.15.2", "17.4"],
+        "double_in_units": True,
+        "no_wager_precedence": "time_limit",
+        "pass_saves_from_19_6_13": False,
+        "all_pass_counts_as_round": True,
+        "hidden_interim": "freeze_until_reveal",
+        "hidden_floor_units": True,
+        "hidden_combined_max": True,
+        "marker_on_empty": "box_index",
+        "deal_from_marker": False,
+        "finish_round_at_clock": True,
+        "elimination_wager": "total_round",
     }
 
 

@@ -24,6 +24,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
@@ -134,7 +135,10 @@ class AtTable:
 
     def shuffle(self) -> None:
         shoe = self.table.shoe
-        if shoe.preparation is Preparation.NEEDS_SHUFFLE:
+        if shoe.machine and shoe.preparation is Preparation.NEEDS_SHUFFLE:
+            self.do(LoadMachine(), DEALER)
+            self.do(Burn(), DEALER)
+        elif shoe.preparation is Preparation.NEEDS_SHUFFLE:
             self.do(Shuffle(), DEALER)
             to = shoe.offer.player
             by = SUPERVISOR if to is None else player(to)

@@ -154,7 +154,6 @@ def test_terms_that_the_rules_do_not_know_are_not_taken() -> None:
     for terms, clause in (
         (TableTerms(pass_cards=1), "19.14"),
         (TableTerms(undisclosed=1), "19.14"),
-        (TableTerms(deal_from_marker=True), "19.1"),
         (TableTerms(overrides={"blackjack_pays": "2:1"}), "19.3(b)"),
     ):
         table = table_for(ACT_2018, {"decks": 6, "soft_17": "stand"})
@@ -212,7 +211,7 @@ def test_15_14_wagers_on_both_sides_must_risk_the_minimum() -> None:
     assert "risks less" in refusal.reason
     at.bet("A", 205, "banker")
     assert "risks less" not in str(at.table.check(NoMoreBets(), DEALER, NOW))
-    gross = AtTable(BACCARAT, {1: ("A", 1000)}, limits=(100, 500), hedge_rule="gross")
+    gross = AtTable(BACCARAT, {1: ("A", 1000)}, limits=(100, 500), options={"hedge_rule": "gross"})
     gross.ask()
     gross.bet("A", 100, "player")
     gross.bet("A", 100, "banker")
@@ -317,7 +316,7 @@ def test_19_9_a_challenge_wager_out_of_turn_is_taken_back_and_one_in_turn_is_fix
 
 @pytest.mark.clause("nsw:19.9.3")
 def test_19_9_3_the_deal_may_begin_with_the_marker() -> None:
-    at = three(CHALLENGE, order=True, deal_from_marker=True)
+    at = three(CHALLENGE, order=True, options={"deal_from_marker": True})
     at.table.tournament.rounds = 1  # type: ignore[union-attr]  # the marker is at box 2
     for name in ("B", "C", "A"):
         assert at.ask() == name

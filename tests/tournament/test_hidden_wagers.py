@@ -25,8 +25,9 @@ from croupier.table.acts.hidden import (
     WriteWager,
     deem,
 )
-from croupier.table.tournament import Form, TableTerms, undisclosed
+from croupier.table.tournament import Form, undisclosed
 from croupier.table.tournament_facts import HiddenAnnounced
+from croupier.table.tournament_readings import Readings
 from croupier.tournament import law_of
 
 LOSES = "10S 6C 9S", "KC 5D"
@@ -143,10 +144,10 @@ def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
 ) -> None:
     law = law_of(CHALLENGE).hidden
     assert law is not None
-    terms = TableTerms(hidden_floor_units=floor, hidden_combined_max=both)
+    readings = Readings(hidden_floor_units=floor, hidden_combined_max=both)
     maximum, opened = minimum + over, min(minimum, chips)
     counts, clauses = deem(
-        law, terms, Form(amount, type), minimum=minimum, maximum=maximum, chips=chips,
+        law, readings, Form(amount, type), minimum=minimum, maximum=maximum, chips=chips,
         opened=opened,
     )  # fmt: skip
     assert clauses

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.table.facts import Settled
 from croupier.table.tournament_law import MarkerMoves, Ordering
+from croupier.table.tournament_readings import (
+    HiddenInterim,
+    MarkerOnEmpty,
+    MinimumTest,
+    Readings,
+)
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
@@ -18,27 +24,12 @@ if TYPE_CHECKING:
     from croupier.table.tournament_law import TournamentLaw
 
 
-class HedgeRule(StrEnum):
-    """What must reach the minimum where a player bets on both sides."""
-
-    WORST_LOSS = "worst_loss"
-    GROSS = "gross"
-
-
-class MinimumTest(StrEnum):
-    """What a player must be able to stake to be dealt in."""
-
-    EVERY_STAKE = "ante_and_blind"
-    ONE_STAKE = "ante"
-
-
 class TableTerms(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """What the conditions decide about play at a table, and how the open places are read."""
+    """What the conditions decide about play at a table."""
 
     order: bool = False
-    deal_from_marker: bool = False
     pass_cards: int = 0
     undisclosed: int = 0
     seconds: int | None = None
@@ -46,13 +37,6 @@ class TableTerms(
     overrides: dict[str, str] = {}
     """Terms of the game that the conditions change, where conditions prevail."""
     third_party_insurance: bool = False
-    minimum_test: MinimumTest = MinimumTest.EVERY_STAKE
-    hedge_rule: HedgeRule = HedgeRule.WORST_LOSS
-    count_no_bet: bool = False
-    hidden_floor_units: bool = True
-    hidden_combined_max: bool = True
-    pass_saves: bool = False
-    """Whether a pass card keeps in a player who cannot wager the minimum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +64,15 @@ class TournamentPlay:
 
     name: str
     terms: TableTerms
+    readings: Readings = field(default_factory=Readings)
     positions: dict[str, int] = field(default_factory=dict)
     """The box of every player allocated to the table."""
     out: set[str] = field(default_factory=set)
     """Who could not wager the minimum of a round."""
+    leaving: list[OutAtTable] = field(default_factory=list)
+    """Who has gone out since the last round was over, and how."""
     exits: list[OutAtTable] = field(default_factory=list)
-    """Who went out since the last round began, and how."""
+    """Who went out in the last round, and how."""
     marker: int | None = None
     rounds: int = 0
     """Rounds that count, with the one in progress not among them."""
@@ -143,10 +130,16 @@ def order_of_wagering(table: Table) -> list[int]:
     return sorted(boxes, key=lambda box: (box < first, box))
 
 
+def goes_by_boxes(table: Table) -> bool:
+    """Whether the number of the round says where the marker lies, whoever plays there."""
+    by_boxes = law_at(table).marker.value is MarkerMoves.NEXT_BOX
+    return by_boxes and play_at(table).readings.marker_on_empty is MarkerOnEmpty.BOX
+
+
 def marker_box(table: Table) -> int:
     """Where the marker lies: where it was placed or came to, or at the first box in play."""
     play = play_at(table)
-    if law_at(table).marker.value is MarkerMoves.NEXT_BOX:
+    if goes_by_boxes(table):
         return play.rounds % len(table.boxes) + 1
     if play.marker is not None:
         return play.marker
@@ -155,7 +148,7 @@ def marker_box(table: Table) -> int:
 
 def move_marker(table: Table) -> int | None:
     """A round is over: the marker goes to the next player clockwise, over empty seats."""
-    if law_at(table).marker.value is MarkerMoves.NEXT_BOX:
+    if goes_by_boxes(table):
         return marker_box(table)
     here = marker_box(table)
     boxes = list(players_in(table))
@@ -168,7 +161,7 @@ def minimum_of(table: Table) -> int:
     sign = table.next_sign or table.sign
     least = min(sign.of(wager).minimum for wager in law.wagers.value)
     stakes = law.stakes_for_the_minimum.value
-    return least * (stakes if play.terms.minimum_test is MinimumTest.EVERY_STAKE else 1)
+    return least * (stakes if play.readings.tournament_min_test is MinimumTest.EVERY_STAKE else 1)
 
 
 def chips_of(table: Table, player: str) -> int:
@@ -190,4 +183,16 @@ def owing_a_wager(table: Table) -> list[str]:
 
 def undisclosed(table: Table) -> frozenset[str]:
     """Who has an undisclosed wager in play, of which others are not to be told."""
-    return frozenset(table.tournament.hidden) if table.tournament is not None else frozenset()
+    if table.tournament is None:
+        return frozenset()
+    hidden = frozenset(table.tournament.hidden)
+    if table.tournament.readings.hidden_interim is HiddenInterim.AT_THE_END:
+        return hidden
+    return hidden - _settled_early(table)
+
+
+def _settled_early(table: Table) -> set[str]:
+    """Whose wager on the hand has been paid or taken, in whole or in part."""
+    facts = table.round.facts if table.round is not None and table.in_play else []
+    mains = law_at(table).wagers.value
+    return {f.player for f in facts if isinstance(f, Settled) and f.wager in mains}

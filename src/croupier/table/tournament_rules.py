@@ -19,7 +19,6 @@ from croupier.table.acts.turns import put_out
 from croupier.table.facts import Outcome, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament import (
-    HedgeRule,
     is_ordered,
     is_out,
     law_at,
@@ -32,6 +31,7 @@ from croupier.table.tournament import (
 )
 from croupier.table.tournament_facts import MarkerPlaced, WageredOutOfOrder
 from croupier.table.tournament_law import OutOfOrder
+from croupier.table.tournament_readings import EliminationWager, HedgeRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,13 +143,12 @@ def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -
         return effect
     for player in players_in(table).values():
         mine = [w for w in table.wagers if w.player == player and w.wager in law.wagers.value]
-        hedged = law.hedging and play.terms.hedge_rule is HedgeRule.WORST_LOSS
+        hedged = law.hedging and play.readings.hedge_rule is HedgeRule.WORST_LOSS
         if mine and hedged and table.game.at_risk(mine) < minimum_of(table):
             raise Refused(f"{player} risks less than the minimum", law.hedging)
 
     def close() -> None:
         play.shown.clear()
-        play.exits.clear()
         effect()
 
     return close
@@ -200,7 +199,7 @@ def round_ended(table: Table, fresh: Sequence[Fact]) -> None:
     facts = [fact for fact in table.last.round.facts if isinstance(fact, Settled)]
     undone = all(fact.outcome in (Outcome.VOID, Outcome.RETURNED) for fact in facts)
     void = any(isinstance(fact, RoundVoided) for fact in fresh) or (bool(facts) and undone)
-    played = bool(table.last.wagers) or play_at(table).terms.count_no_bet
+    played = bool(table.last.wagers) or play_at(table).readings.count_no_bet
     after_round(table, void=void or not played)
 
 
@@ -217,6 +216,7 @@ def after_round(table: Table, *, void: bool) -> None:
             play.forms_left[player] += 1
     else:
         play.rounds += 1
+    play.exits, play.leaving = play.leaving, []
     play.asked.clear()
     play.early.clear()
     play.excused.clear()
@@ -239,11 +239,17 @@ def put_out_who_cannot_go_on(table: Table) -> None:
     for player in players_in(table).values():
         if player in play.out or table.chips.rack(player) >= minimum_of(table):
             continue
-        if play.terms.pass_saves and play.passes.get(player):
+        if play.readings.pass_saves_from_19_6_13 and play.passes.get(player):
             continue
-        wagered = sum(
-            fact.stake for fact in facts
-            if fact.player == player and fact.outcome is not Outcome.RETURNED
-        )  # fmt: skip
+        wagered = _wagered(table, [fact for fact in facts if fact.player == player])
         taken = in_order.index(player) + 1 if player in in_order else 0
         put_out(table, player, clauses=law.cannot_wager, wagered=wagered, taken=taken)
+
+
+def _wagered(table: Table, settled: Sequence[Settled]) -> int:
+    """What a player had at stake in the last round, with or without what was added to it."""
+    if play_at(table).readings.elimination_wager is EliminationWager.TOTAL:
+        return sum(fact.stake for fact in settled if fact.outcome is not Outcome.RETURNED)
+    mains, names = law_at(table).wagers.value, {fact.player for fact in settled}
+    made = table.last.wagers if table.last else []
+    return sum(w.amount for w in made if w.player in names and w.wager in mains)

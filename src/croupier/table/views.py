@@ -18,6 +18,7 @@ from croupier.table.commands import Command
 from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.table.tournament import undisclosed
 from croupier.table.tournament_views import TournamentTableView, tournament_view
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ def _undisclosed(table: Table, viewer: Viewer) -> dict[str, int]:
     if play is None or (viewer is not None and viewer.role is not Role.PLAYER):
         return {}
     own = viewer.name if viewer is not None else None
-    return {player: each.staked for player, each in play.hidden.items() if player != own}
+    return {player: play.hidden[player].staked for player in undisclosed(table) - {own}}
 
 
 def _sign(table: Table) -> SignView:

@@ -59,7 +59,7 @@ def why_not_double_by(rules: BlackjackRules, bet: Bet, amount: int) -> Refused |
     if amount % rules.double_multiple:
         return Refused(
             f"{dollars(amount)} is not a multiple of {dollars(rules.double_multiple)}",
-            rules.table_law.multiples,
+            rules.double_units or rules.table_law.multiples,
         )
     return None
 

@@ -259,6 +259,8 @@ class BlackjackRules:
     side_bet_needs_own_main: bool
     smallest_chip: int
     double_multiple: int
+    double_units: Clauses | None = None
+    """What wants doubles in whole units, where it is not what the sign says."""
     least_double: int = 1
     dealer_blackjack_collects: DealerBlackjackCollects | None = None
     rounding_unit: RoundingUnit = RoundingUnit.HAND

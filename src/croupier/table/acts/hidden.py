@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
-    from croupier.table.tournament import TableTerms
     from croupier.table.tournament_law import HiddenLaw
+    from croupier.table.tournament_readings import Readings
 
 acts = Acts()
 
@@ -207,18 +207,18 @@ def _is_incomplete(form: Form) -> bool:
 
 def deemed(table: Table, player: str, form: Form, opened: int) -> tuple[int, Clauses]:
     """What an undisclosed wager counts for beside an open one, and by which rule."""
-    law, terms = law_at(table).hidden, play_at(table).terms
+    law, readings = law_at(table).hidden, play_at(table).readings
     assert law is not None
     limits = table.sign.of(law_at(table).wagers.value[0])
     return deem(
-        law, terms, form, minimum=limits.minimum, maximum=limits.maximum,
+        law, readings, form, minimum=limits.minimum, maximum=limits.maximum,
         chips=chips_of(table, player), opened=opened,
     )  # fmt: skip
 
 
 def deem(
     law: HiddenLaw,
-    terms: TableTerms,
+    readings: Readings,
     form: Form,
     *,
     minimum: int,
@@ -231,7 +231,7 @@ def deem(
         return minimum, law.incomplete
     amount, clauses = form.amount, Clauses((*law.within, *law.together)) if opened else law.within
     most = maximum
-    if most is not None and terms.hidden_combined_max:
+    if most is not None and readings.hidden_combined_max:
         most -= opened
     if amount < minimum:
         amount, clauses = minimum, law.under_minimum
@@ -240,7 +240,7 @@ def deem(
     if amount > chips - opened:
         amount = chips - opened if most is None else min(chips - opened, most)
         clauses = law.over_chips
-    if terms.hidden_floor_units and amount > minimum:
+    if readings.hidden_floor_units and amount > minimum:
         amount -= amount % minimum
     return amount, clauses
 

@@ -21,6 +21,7 @@ from croupier.table.tournament_facts import (
     PositionAllocated,
     TournamentChipsMoved,
 )
+from croupier.table.tournament_readings import readings_of
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -66,13 +67,12 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
         raise Refused("terms: every player wagers every round", law.must_wager)
     if terms.undisclosed and law.hidden is None:
         raise Refused("terms: wagers lie in the box", law.must_wager)
-    if terms.deal_from_marker and not law.deal_from_marker:
-        raise Refused("terms: cards are dealt from the first box", law.applies)
 
     def effect() -> None:
-        table.tournament = TournamentPlay(command.tournament, terms)
+        readings = readings_of(table.options)
+        table.tournament = TournamentPlay(command.tournament, terms, readings)
         table.game.hold_tournament(terms)
-        marker = law.deal_from_marker if terms.deal_from_marker else ()
+        marker = law.deal_from_marker if readings.deal_from_marker else ()
         prevailing = law.conditions_prevail.clauses if terms.overrides else ()
         cited = Clauses((*law.applies, *clauses, *marker, *prevailing))
         table.state(Designated(tournament=command.tournament, clauses=cited))

@@ -11,9 +11,8 @@ from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
 from croupier.table.table import Phase
-from croupier.table.tournament import is_ordered, law_at, marker_box, players_in
+from croupier.table.tournament import goes_by_boxes, is_ordered, law_at, marker_box, players_in
 from croupier.table.tournament_facts import MarkerPlaced
-from croupier.table.tournament_law import MarkerMoves
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -65,7 +64,7 @@ def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person
         )
     if not is_ordered(table):
         raise Refused("players wager in any order", law.order.clauses)
-    if law.marker.value is MarkerMoves.NEXT_BOX:
+    if goes_by_boxes(table):
         raise Refused(f"it lies at box {marker_box(table)} in this round", law.marker.clauses)
     if play.asked or table.phase is not Phase.BETTING:
         raise Refused("a round has begun", law.marker.clauses)

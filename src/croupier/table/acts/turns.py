@@ -22,6 +22,7 @@ from croupier.table.tournament import (
     players_in,
 )
 from croupier.table.tournament_facts import AskedToWager, OutAtTable, Passed
+from croupier.table.tournament_readings import NoWager
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -146,6 +147,8 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
         raise Refused("nothing is staked for a player", law.must_wager)
     if play.terms.seconds is None:
         raise Refused("players have all the time they want", law.time_limit)
+    if play.readings.no_wager_precedence is NoWager.DISQUALIFICATION:
+        raise Refused("who does not wager is disqualified", law.must_wager)
     if player not in owing_a_wager(table):
         raise Refused(f"{player} owes no wager", law.timed_out)
     main = law.wagers.value[0]
@@ -213,7 +216,7 @@ def put_out(
         player=player, residual=residual, wagered=wagered, taken=taken, clauses=clauses
     )
     play.out.add(player)
-    play.exits.append(out)
+    play.leaving.append(out)
     table.state(out)
 
 
@@ -235,6 +238,6 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
 
     def effect() -> None:
         table.state(Exercised(power="no cards dealt", subject="all pass", clauses=law.pass_cards))
-        after_round(table, void=False)
+        after_round(table, void=not play.readings.all_pass_counts_as_round)
 
     return effect

@@ -12,7 +12,7 @@ from croupier.games.blackjack.asks import Choice, MoveOn
 from croupier.games.blackjack.at_table import LiveRound
 from croupier.games.blackjack.challenge_table.asks import ElectRefund
 from croupier.games.blackjack.challenge_table.card_law import CardLaw
-from croupier.games.blackjack.challenge_table.standing import what_stands
+from croupier.games.blackjack.challenge_table.standing import claws_back, what_stands
 from croupier.games.blackjack.challenge_table.tokens_at_table import TokensAtTable
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.views import DueView
@@ -125,16 +125,17 @@ class ChallengeAtTable(TokensAtTable):
 
     def void(self, clauses: Clauses) -> None:
         """All money goes back, but what was paid to a player before the final settlement."""
-        clauses = Clauses((*clauses, *self.rules.void_claws_back))
-        stands = what_stands(self.rules, self.facts)
+        stands = what_stands(self.rules, self.facts, clauses)
+        clauses = Clauses((*clauses, *claws_back(self.rules, clauses)))
         voiding.reverse(self.round, clauses, lambda fact: not any(fact is one for one in stands))
         voiding.give_back(self.round, Outcome.VOID, clauses, lambda _: True)
         self._stop()
 
     def terminate(self, clauses: Clauses) -> None:
         """What each player wagered goes back; whether payments stand is a reading."""
-        clauses = Clauses((*clauses, *self.rules.void_claws_back))
-        stands = self.rules.options["r17_4_paid_stands"] and not self.rules.void_claws_back
+        taken = claws_back(self.rules, clauses)
+        clauses = Clauses((*clauses, *taken))
+        stands = self.rules.options["r17_4_paid_stands"] and not taken
         voiding.reverse(self.round, clauses, lambda fact: fact.net < 0 or not stands)
         voiding.give_back(self.round, Outcome.RETURNED, clauses, lambda _: True)
         self._stop()

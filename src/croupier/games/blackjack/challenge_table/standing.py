@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.facts import Stage, StageBegan
+from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Settled
 
 if TYPE_CHECKING:
@@ -14,9 +15,15 @@ if TYPE_CHECKING:
     from croupier.table.facts import Fact
 
 
-def what_stands(rules: BlackjackRules, facts: Sequence[Fact]) -> list[Settled]:
+def claws_back(rules: BlackjackRules, clauses: Clauses) -> Clauses:
+    """The rule by which a tournament takes back what was paid in a round void by these clauses."""
+    named = rules.options["void_clawback"]
+    return rules.void_claws_back if any(clause in named for clause in clauses) else Clauses(())
+
+
+def what_stands(rules: BlackjackRules, facts: Sequence[Fact], clauses: Clauses) -> list[Settled]:
     """Payments made to players before the final settlement, and losses that are not given back."""
-    if rules.void_claws_back:
+    if claws_back(rules, clauses):
         return []
     rule_8_only = rules.options["interim_scope"] == "rule_8_only"
     restores_losses = rules.options["void_restores_collected_losses"]

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 def tournament_rules(table: Table, rules: BlackjackRules) -> BlackjackRules:
     """Doubles are whole minimums, a void round leaves nothing paid, and the marker may begin."""
     play, law = play_at(table), table.law.tournament
+    in_units = play.readings.double_in_units
     return replace(
         rules,
-        double_multiple=table.sign.of(MAIN).minimum,
+        double_multiple=table.sign.of(MAIN).minimum if in_units else rules.double_multiple,
+        double_units=law.made_good if in_units else None,
         void_claws_back=law.void_claws_back,
-        first_box=marker_box(table) if play.terms.deal_from_marker else 1,
+        first_box=marker_box(table) if play.readings.deal_from_marker else 1,
     )
 
 

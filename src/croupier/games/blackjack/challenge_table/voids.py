@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.challenge_table.card_law import card_law_of
 from croupier.games.blackjack.challenge_table.card_state import shoe_of
 from croupier.games.blackjack.challenge_table.round import ChallengeAtTable, round_at
-from croupier.games.blackjack.challenge_table.standing import what_stands
+from croupier.games.blackjack.challenge_table.standing import claws_back, what_stands
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acting import Acts
@@ -60,8 +60,8 @@ def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     past = table.rounds[-1]
     past.void = True
     table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
-    clauses = Clauses((*clauses, *_rules(table).void_claws_back))
-    stands = what_stands(_rules(table), past.facts)
+    stands = what_stands(_rules(table), past.facts, clauses)
+    clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
     for fact in past.standing():
         if not any(fact is one for one in stands):
             table.state(Reversed.of(fact, clauses))

@@ -1,0 +1,226 @@
+"""Where the tournament rules can be read in two ways, the option says which, and both are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from tests.tournament.at_tables import NOW, SUPERVISOR, AtTable
+from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, HOLDEM, INSTRUMENTS, player
+
+from croupier.games.baccarat.no_bet import DirectNoBetCoup
+from croupier.games.blackjack.asks import Double, Stand
+from croupier.games.blackjack.challenge_table.device import DeviceFailed
+from croupier.games.blackjack.challenge_table.voids import FindWrongCards, VoidMisdeal
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import resolve
+from croupier.table.acts.hidden import ExamineForms, WriteWager
+from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.turns import DeductMinimum, EverybodyPasses, PlayPassCard, TimeIsUp
+from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
+from croupier.table.tournament_facts import OutAtTable
+from croupier.table.tournament_readings import Readings, readings_of
+
+
+def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:
+    return AtTable(CHALLENGE, seats, options={option: value}, **terms)
+
+
+def play(at: AtTable, cards: str, *stands: int, then: str = "") -> None:
+    """A round with these cards; these boxes stand, and the dealer draws the rest."""
+    at.close()
+    at.deal(cards)
+    for box in stands:
+        at.do(Stand(box=box), DEALER)
+    at.deal(then)
+    at.collect()
+
+
+def test_every_reading_is_an_option_of_some_rulebook_and_has_its_default_there() -> None:
+    found: dict[str, set[object]] = {name: set() for name in Readings.__struct_fields__}
+    for instrument in INSTRUMENTS:
+        for name, value in resolve(load(instrument), {}).items():
+            if name in found:
+                found[name].add(value)
+    usual = msgspec.to_builtins(Readings())
+    for name, defaults in found.items():
+        assert usual[name] in defaults, name
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_every_value_that_the_rulebook_lists_is_understood(instrument: str) -> None:
+    book = load(instrument)
+    for option in book.options:
+        if option.name in Readings.__struct_fields__:
+            values = [True, False] if option.type == "flag" else list(option.readings)
+            for value in values:
+                read = readings_of(resolve(book, {option.name: value}))
+                assert msgspec.to_builtins(getattr(read, option.name)) == value
+
+
+# --- the order of wagering
+
+
+@pytest.mark.clause("nsw:19.9.2", "nsw:19.9.4")
+def test_19_9_2_the_marker_goes_to_the_next_box_or_to_the_next_player() -> None:
+    seats = {1: ("A", 1000.0), 2: ("B", 1000.0), 5: ("E", 1000.0)}
+    markers: dict[str, list[int]] = {"box_index": [], "next_player": []}
+    for value, seen in markers.items():
+        at = challenge(seats, "marker_on_empty", value, order=True, boxes=6)
+        while len(seen) < 4:
+            seen.append(marker_box(at.table))
+            order = order_of_wagering(at.table)
+            for _ in order:
+                at.bet(at.ask(), 25)
+            play(at, "10S 10H 10D 6C 9S 9H 9D", *sorted(order), then="KC KD")
+    assert markers == {"box_index": [1, 2, 3, 4], "next_player": [1, 2, 5, 1]}
+
+
+# --- doubling
+
+
+@pytest.mark.clause("nsw:19.6.14")
+def test_19_6_14_doubling_is_in_whole_minimums_or_not() -> None:
+    for value, allowed in ((True, {25, 50}), (False, {25, 30, 50})):
+        at = challenge({1: ("A", 1000)}, "double_in_units", value)
+        at.bet("A", 50)
+        at.close()
+        at.deal("6S 6C 5S")
+        doubles = {n: Double(box=1, amount=n * 100) for n in (25, 30, 50)}
+        refusals = {n: at.table.check(double, DEALER, NOW) for n, double in doubles.items()}
+        assert {n for n, refusal in refusals.items() if refusal is None} == allowed
+        assert {str(r) for r in refusals.values() if r} <= {"30 is not a multiple of 25 (19.6.14)"}
+
+
+# --- who makes no wager
+
+
+@pytest.mark.clause("nsw:19.6.12", "nsw:19.6.4")
+def test_19_6_12_who_lets_the_time_run_out_is_held_to_the_minimum_or_disqualified() -> None:
+    at = challenge({1: ("A", 1000)}, "no_wager_precedence", "time_limit", seconds=30)
+    at.do(TimeIsUp(player="A"), SUPERVISOR)
+    assert at.table.wagers[0].amount == 25_00
+    at = challenge({1: ("A", 1000)}, "no_wager_precedence", "disqualification", seconds=30)
+    assert at.refused(TimeIsUp(player="A"), SUPERVISOR).clauses == ("19.6.4",)
+
+
+@pytest.mark.clause("nsw:19.6.13")
+def test_19_6_13_a_pass_card_saves_who_is_short_or_does_not() -> None:
+    for value, out in ((False, ["A"]), (True, [])):
+        at = challenge(
+            {1: ("A", 40), 2: ("B", 500)}, "pass_saves_from_19_6_13", value, pass_cards=1
+        )
+        at.bet("A", 25)
+        at.bet("B", 25)
+        play(at, "10S 10H 6C 9S 9H", 1, 2, then="KC 5D")
+        assert [fact.player for fact in at.facts(OutAtTable)] == out
+        if not out:
+            at.do(PlayPassCard(player="A"), player("A"))
+            at.bet("B", 25)
+            play(at, "10H 6C 9H", 2, then="KC 5D")
+            assert [fact.player for fact in at.facts(OutAtTable)] == ["A"]
+
+
+@pytest.mark.clause("nsw:19.7.1")
+def test_19_7_1_a_round_in_which_all_pass_counts_or_does_not() -> None:
+    for value, rounds, left in ((True, 1, 0), (False, 0, 1)):
+        at = challenge({1: ("A", 500)}, "all_pass_counts_as_round", value, pass_cards=1)
+        at.do(PlayPassCard(player="A"), player("A"))
+        at.do(EverybodyPasses(), DEALER)
+        assert at.table.tournament.rounds == rounds
+        assert at.table.tournament.passes == {"A": left}
+
+
+# --- undisclosed wagers
+
+
+def test_19_8_2_6_what_is_settled_early_is_said_in_the_end_or_at_once() -> None:
+    """A Blackjack of A's is paid while B still plays: does B see for how much?"""
+    for value, told in (("freeze_until_reveal", False), ("settle_at_once", True)):
+        seen = []
+        for amount in (25_00, 150_00):
+            seats = {1: ("A", 500.0), 2: ("B", 500.0)}
+            at = challenge(seats, "hidden_interim", value, undisclosed=1)
+            at.do(WriteWager(player="A", amount=amount, type="main"), player("A"))
+            at.bet("B", 25)
+            at.do(ExamineForms(), SUPERVISOR)
+            before = msgspec.json.encode(at.table.view(player("B")))
+            at.close()
+            at.deal("AS 10H 6C KS 9H")
+            seen.append((before, msgspec.json.encode(at.table.view(player("B")))))
+        (one, one_paid), (other, other_paid) = seen
+        assert one == other  # before it is paid nobody is told
+        assert (one_paid != other_paid) == told
+
+
+# --- who goes out
+
+
+def test_19_10_4_the_wager_is_all_that_was_staked_or_the_first() -> None:
+    for value, wagered in (("total_round", 100_00), ("initial", 50_00)):
+        at = challenge({1: ("A", 100), 2: ("B", 500)}, "elimination_wager", value)
+        at.bet("A", 50)
+        at.bet("B", 25)
+        at.close()
+        at.deal("6S 10H 6C 5S 9H")
+        at.do(Double(box=1, amount=50_00), DEALER)
+        at.deal("2S")
+        at.do(Stand(box=2), DEALER)
+        at.deal("KC 5D")
+        at.collect()
+        assert [fact.wagered for fact in at.facts(OutAtTable)] == [wagered]
+
+
+def test_who_goes_out_before_the_deal_is_among_those_of_the_round() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 25), 2: ("B", 500)})
+    at.do(StepAway(player="A"), player("A"))
+    at.do(DeductMinimum(player="A"))
+    at.bet("B", 25)
+    play(at, "10H 6C 9H", 2, then="KC 5D")
+    assert at.table.tournament is not None
+    assert [out.player for out in at.table.tournament.exits] == ["A"]
+
+
+def test_16_15_it_takes_an_ante_and_a_blind_or_an_ante() -> None:
+    for value, least in (("ante_and_blind", 50_00), ("ante", 25_00)):
+        at = AtTable(HOLDEM, {1: ("A", 40)}, options={"tournament_min_test": value})
+        assert minimum_of(at.table) == least
+
+
+# --- rounds that are none
+
+
+@pytest.mark.clause("nsw:19.2.2", "nsw:19.2.2.1")
+def test_19_2_2_1_which_voids_take_back_what_was_paid() -> None:
+    """P has been paid a Blackjack of 50 when the round is void."""
+    voids = {
+        "16.8": VoidMisdeal(error="a card too many", why_not_rebuilt="nobody saw it"),
+        "16.15.2": FindWrongCards(foreign=("a joker",)),
+        "17.4": DeviceFailed(fault="it shows the next card", disadvantaged="the casino"),
+    }
+    for kept in voids:
+        for clause, void in voids.items():
+            device = {"device": "shuffler"} if clause == "17.4" else {}
+            at = AtTable(
+                CHALLENGE, {1: ("P", 500), 2: ("Q", 500)},
+                options={"void_clawback": [kept], **device},
+            )  # fmt: skip
+            at.bet("P", 50)
+            at.bet("Q", 50)
+            at.close()
+            at.deal("AS 10H 5D KS 6H")
+            assert at.chips()["P"] == 600
+            at.do(void, SUPERVISOR)
+            assert at.chips()["P"] == (500 if clause == kept else 600), (kept, clause)
+
+
+def test_15_14_a_coup_without_wagers_is_a_round_of_the_session_or_not() -> None:
+    for value, rounds in ((False, 0), (True, 1)):
+        at = AtTable(BACCARAT, {}, options={"count_no_bet": value})
+        at.do(DirectNoBetCoup(), SUPERVISOR)
+        at.close()
+        at.deal("2S 3S 7H 6H")
+        at.collect()
+        assert at.table.tournament is not None
+        assert at.table.tournament.rounds == rounds
