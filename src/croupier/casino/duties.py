@@ -134,6 +134,15 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """For everybody to see how the round came out."""
 
 
+class Belonging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose a table is while a session of a tournament lasts."""
+
+    tournament: str
+    session: int
+    table: str
+    """What the tournament calls it."""
+
+
 class SetUpTable(Duty, frozen=True, tag="set-up-table"):
     """A table is set up on the floor. Whenever its name is used again, a new record begins."""
 
@@ -145,6 +154,8 @@ class SetUpTable(Duty, frozen=True, tag="set-up-table"):
     pace: Pace = Pace()
     float: int = 0
     """What a table that the program deals opens with; others are opened by those who deal them."""
+    belongs: Belonging | None = None
+    """The session of a tournament that it is set up for, by the program itself."""
 
 
 class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
@@ -158,6 +169,8 @@ class OpenTournament(Duty, frozen=True, tag="open-tournament"):
 
     tournament: str
     instrument: str
+    pace: Pace = Pace()
+    """How long its tables wait."""
 
 
 class OpenPromotion(Duty, frozen=True, tag="open-promotion"):

@@ -49,7 +49,7 @@ from croupier.table.views import OFFICES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from croupier.casino.duties import Events
+    from croupier.casino.duties import Events, Pace
     from croupier.casino.house import House
 
 LONGEST_NAME = 40
@@ -192,14 +192,20 @@ def _set_up(house: House, duty: SetUpTable, by: Person) -> Iterator[Events]:
     _must_be_a_name("table", duty.table)
     if duty.table in house.tables:
         raise refused(f"table: {duty.table!r} is on the floor already")
-    for wait, lasts in msgspec.structs.asdict(duty.pace).items():
-        if not 0 <= lasts <= LONGEST_WAIT:
-            raise refused(f"pace.{wait}: from 0 to {LONGEST_WAIT} milliseconds")
+    _must_be_a_pace(duty.pace)
+    if duty.belongs is not None and by != ITSELF:
+        raise refused("belongs: tables of a tournament are set up as it goes on")
     try:
         table_for(duty.instrument, duty.options, name=duty.table, boxes=duty.boxes)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
     yield TableSetUp(duty.table, house.sessions.get(duty.table, 0) + 1)
+
+
+def _must_be_a_pace(pace: Pace) -> None:
+    for wait, lasts in msgspec.structs.asdict(pace).items():
+        if not 0 <= lasts <= LONGEST_WAIT:
+            raise refused(f"pace.{wait}: from 0 to {LONGEST_WAIT} milliseconds")
 
 
 def _must_be_a_name(field: str, name: str) -> None:
@@ -217,6 +223,7 @@ def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Iterator
         raise refused(f"tournament: there is a {duty.tournament!r} already")
     if duty.instrument not in instruments():
         raise refused(f"instrument: one of {', '.join(instruments())}, not {duty.instrument!r}")
+    _must_be_a_pace(duty.pace)
     yield TournamentOpened(duty.tournament, duty.instrument)
 
 
@@ -237,6 +244,8 @@ def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events
     set_up = house.tables.get(duty.table)
     if set_up is None:
         raise refused(f"table: there is no {duty.table!r} on the floor")
+    if set_up.duty.belongs is not None and by != ITSELF:
+        raise refused(f"table: {duty.table!r} is taken down when its session is over")
     if left := house.books.held(at_table(set_up.name)):
         raise refused(f"table: {dollars(left)} in chips are still at {duty.table!r}")
     yield TableTakenDown(duty.table, set_up.session)

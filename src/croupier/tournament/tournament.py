@@ -10,13 +10,15 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.table.chain import bodies
 from croupier.table.facts import Notified
+from croupier.rulebook.options import resolve
 from croupier.table.record import START, link
 from croupier.table.roles import Person, Role, WrongRole
 from croupier.table.views import EVERY_PLAYER
+from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import Facts
-from croupier.tournament.money import pool_of, prizes, scale_for
+from croupier.tournament.money import Payment, pool_of, prizes, scale_for
 from croupier.tournament.state import Phase, SessionState, Status
 from croupier.version import __version__
 
@@ -74,6 +76,7 @@ class Tournament:
         self.law = law_of(instrument)
         self.phase = Phase.DRAFT
         self._conditions: Conditions | None = None
+        self._readings = Readings()
         self.steps: dict[Step, str] = {}
         self.directors: set[str] = set()
         self.entrants: dict[str, Entrant] = {}
@@ -91,6 +94,8 @@ class Tournament:
         """What players were told, and when."""
         self.exits = 0
         """How many rounds have put somebody out."""
+        self.break_until = 0
+        """Until when nobody wagers."""
         self.at = 0
         self._asked_at = 0
         self._fresh: list[Fact] = []
@@ -214,6 +219,12 @@ class Tournament:
     @conditions.setter
     def conditions(self, conditions: Conditions) -> None:
         self._conditions = conditions
+        self._readings = readings_of(resolve(load(self.instrument), conditions.options))
+
+    @property
+    def readings(self) -> Readings:
+        """How the conditions have the open places of the rules read."""
+        return self._readings
 
     @property
     def has_conditions(self) -> bool:
@@ -221,14 +232,19 @@ class Tournament:
 
     @property
     def pool(self) -> Pool:
-        return pool_of(self.conditions, self.payments)
+        return pool_of(self.conditions, self.payments, self.readings.buy_back_fee)
 
     @property
     def prizes(self) -> list[int]:
         """The prize of every place there is, as the pool stands."""
-        entries = len(self.placeable)
+        entries = sum(each.what is Payment.ENTRY for each in self.payments)
         scale = scale_for(self.conditions, entries)
-        return prizes(self.pool.total, scale.percent, entries)
+        return prizes(self.pool.total - self.won_in_sessions, scale.percent, len(self.placeable))
+
+    @property
+    def won_in_sessions(self) -> int:
+        """What has gone out of the pool for places of sessions."""
+        return sum(each.session_prizes for each in self.entrants.values())
 
     @property
     def placeable(self) -> list[Entrant]:
@@ -248,7 +264,8 @@ class Tournament:
         """What it takes to be dealt in at a table in its next round."""
         law, limits = self.law, self.limits(table)
         least = min((limits[w][0] for w in law.wagers.value if w in limits), default=1)
-        return least * law.stakes_for_the_minimum.value
+        every_stake = self.readings.tournament_min_test is MinimumTest.EVERY_STAKE
+        return least * (law.stakes_for_the_minimum.value if every_stake else 1)
 
     def limits(self, table: str) -> dict[str, tuple[int, int]]:
         """The limits of a table's next round, with every change that is due by then."""

@@ -13,7 +13,9 @@ from croupier.table.table import Phase
 from croupier.table.tournament import (
     TableTerms,
     TournamentPlay,
+    chips_of,
     law_at,
+    minimum_of,
     play_at,
 )
 from croupier.table.tournament_facts import (
@@ -128,7 +130,12 @@ def issue_tournament_chips(table: Table, command: IssueTournamentChips, by: Pers
     if player is not None and player not in play.positions:
         raise Refused(f"{player} has no position here", law.position)
 
-    return lambda: move_chips(table, player, command.amount)
+    def effect() -> None:
+        move_chips(table, player, command.amount)
+        if player is not None and chips_of(table, player) >= minimum_of(table):
+            play.out.discard(player)
+
+    return effect
 
 
 def move_chips(table: Table, player: str | None, amount: int) -> None:

@@ -11,7 +11,7 @@ from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.entries import refund
-from croupier.tournament.acts.sessions import issue, stop_if_enough_are_out
+from croupier.tournament.acts.sessions import MINUTE, issue, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed, Disqualified
 from croupier.tournament.state import Phase, Status
 
@@ -36,9 +36,13 @@ def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect
     clauses = law.breaks or law.director
     tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
     tournament.refuse_unless(command.minutes > 0, "minutes: say how long it is", clauses)
-    return lambda: tournament.state(
-        Notified(to="players", about="break", detail=f"{command.minutes} minutes", clauses=clauses)
-    )
+
+    def effect() -> None:
+        tournament.break_until = tournament.now + command.minutes * MINUTE
+        detail = f"{command.minutes} minutes"
+        tournament.state(Notified(to="players", about="break", detail=detail, clauses=clauses))
+
+    return effect
 
 
 class SetPace(Command, frozen=True, tag="set-pace"):

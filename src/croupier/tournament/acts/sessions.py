@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
@@ -25,6 +25,8 @@ from croupier.tournament.ranking import Exit, standings_of_exits
 from croupier.tournament.state import Entrant, Phase, SessionState, Status, TableState
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from croupier.table.roles import Person
     from croupier.tournament.acting import Effect
     from croupier.tournament.conditions import SessionPlan
@@ -51,7 +53,8 @@ def expect_session(tournament: Tournament, number: int, starts: int | None = Non
     session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
     for name in session.players:
         tournament.entrants[name].status = Status.IN
-    kept = tournament.law.ballot.value is Drawn.FIRST_SESSION and number > 1 and not plan.repechage
+    kept = tournament.law.ballot.value is Drawn.FIRST_SESSION and number > 1
+    kept = kept and all(tournament.entrants[name].seat for name in session.players)
     for each in tournament.entrants.values():
         each.seated = kept and each.name in session.players
         each.bought_in = False
@@ -118,6 +121,7 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
         for name in session.players:
             if tournament.entrants[name].status is Status.IN:
                 _begin(tournament, tournament.entrants[name])
+        _put_out_who_cannot_begin(tournament)
         players = len([e for e in tournament.still_in() if e.name in session.players])
         tournament.state(
             SessionStarted(session=session.number, players=players, clauses=law.session)
@@ -138,12 +142,24 @@ def _begin(tournament: Tournament, entrant: Entrant) -> None:
     begin_with_chips(tournament, entrant)
 
 
+def _put_out_who_cannot_begin(tournament: Tournament) -> None:
+    """Who goes on with the chips of the session before may not have enough for a round of this."""
+    short = [
+        Exit(each.name, each.chips)
+        for each in in_the_session(tournament)
+        if each.seat and each.chips < tournament.minimum(each.seat[0])
+    ]
+    if short:
+        go_out(tournament, short)
+
+
 def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
     """Equal chips for everybody who begins afresh; others go on with what they have."""
     plan, chips = plan_of(tournament), tournament.conditions.chips or 0
     entrant.has_played, entrant.standing = True, ()
     entrant.sessions = tournament.session.number
-    if plan.fresh_chips or plan.repechage or not entrant.chips:
+    afresh = plan.fresh_chips or plan.repechage or tournament.law.chips_each_session
+    if afresh or not entrant.chips:
         if entrant.chips:
             issue(tournament, entrant, -entrant.chips, "chips of the session before")
         issue(tournament, entrant, chips, "beginning of the session")
@@ -171,6 +187,8 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     counts: bool = True
     """Whether it is one of the rounds of the session; one that was void is not."""
     ends_shoe: bool = False
+    begun: bool = False
+    """Whether it was in play when the session ended by what happened elsewhere: it is played out."""
 
 
 @acts.act(RecordRound, Role.DEALER)
@@ -180,7 +198,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
     state = session.tables.get(command.table)
     if state is None:
         raise Refused(f"table: {command.table!r} is not in play", law.table_size)
-    if state.over:
+    if state.over and not command.begun:
         raise Refused(f"the session is over at {command.table}", law.session)
     there = {each.name for each in tournament.at_table(command.table)}
     if set(command.chips) != there:
@@ -191,21 +209,22 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
 
     def effect() -> None:
         before = tournament.limits(command.table)
-        for player, chips in command.chips.items():
-            tournament.entrants[player].chips = chips
-        state.rounds += command.counts
-        state.shoes += command.ends_shoe
+        state.counted = None
+        if not _came_too_late(tournament):
+            for player, chips in command.chips.items():
+                tournament.entrants[player].chips = chips
+            state.rounds += command.counts
+            state.shoes += command.ends_shoe
+        chips = {player: tournament.entrants[player].chips for player in command.chips}
         tournament.state(
-            RoundRecorded(
-                table=command.table, round=state.rounds, chips=command.chips, clauses=law.session
-            )
+            RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
         )
-        state.over = is_over(tournament, state)
+        state.over = state.over or is_over(tournament, state)
         limits = tournament.limits(command.table)
         if limits != before:
             clauses = law.limit_changes or law.must_wager
             tournament.state(LimitsChanged(limits=limits, clauses=clauses))
-        _put_out(tournament, command)
+        _put_out(tournament, command, 1 if state.over else tournament.minimum(command.table))
         stop_if_enough_are_out(tournament)
 
     return effect
@@ -213,12 +232,22 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
 
 def is_over(tournament: Tournament, state: TableState) -> bool:
     """Whether a table has played its rounds, shoes or time; a round in progress was played out."""
-    plan, began = plan_of(tournament), tournament.session.began or 0
+    plan = plan_of(tournament)
     return bool(
         (plan.rounds and state.rounds >= plan.rounds)
         or (plan.shoes and state.shoes >= plan.shoes)
-        or (plan.minutes and tournament.now >= began + plan.minutes * MINUTE)
+        or _time_is_up(tournament)
     )
+
+
+def _time_is_up(tournament: Tournament) -> bool:
+    minutes, began = plan_of(tournament).minutes, tournament.session.began or 0
+    return minutes is not None and tournament.now >= began + minutes * MINUTE
+
+
+def _came_too_late(tournament: Tournament) -> bool:
+    """Whether the clock has overtaken a round, where one in progress is not played out."""
+    return _time_is_up(tournament) and not tournament.readings.finish_round_at_clock
 
 
 def enough_are_out(tournament: Tournament) -> bool:
@@ -241,26 +270,44 @@ def in_the_session(tournament: Tournament) -> list[Entrant]:
     return [each for each in tournament.still_in() if each.name in names]
 
 
-def _put_out(tournament: Tournament, command: RecordRound) -> None:
-    """Whoever cannot wager the minimum of the next round is out, or may buy back."""
-    minimum = tournament.minimum(command.table)
-    exits = [
-        Exit(
-            player, chips, command.wagered.get(player, 0),
-            command.taken.index(player) + 1 if player in command.taken else 0,
-        )
-        for player, chips in command.chips.items()
-        if chips < minimum
-    ]  # fmt: skip
+def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None:
+    """Whoever cannot wager the minimum of the next round is out, or may buy back.
+
+    After the last round of a session that is nobody who has chips left.
+    """
+    held = {player: tournament.entrants[player].chips for player in command.chips}
+    exits = [exit_of(player, command) for player, chips in held.items() if chips < minimum]
     if exits:
         go_out(tournament, exits)
+
+
+class Report(Protocol):
+    """What a round has made of chips."""
+
+    @property
+    def chips(self) -> Mapping[str, int]: ...
+    @property
+    def wagered(self) -> Mapping[str, int]: ...
+    @property
+    def taken(self) -> Sequence[str]: ...
+
+
+def exit_of(player: str, report: Report) -> Exit:
+    """How somebody goes out by a round."""
+    taken = report.taken.index(player) + 1 if player in report.taken else 0
+    return Exit(player, report.chips[player], report.wagered.get(player, 0), taken)
+
+
+def same_round_rule(tournament: Tournament) -> SameRound:
+    """How players are placed who go out in the same round."""
+    law, conditions = tournament.law, tournament.conditions
+    return law.same_round.value or conditions.same_round or SameRound.SHARE
 
 
 def go_out(tournament: Tournament, exits: list[Exit]) -> None:
     law = tournament.law
     tournament.exits += 1
-    rule = law.same_round.value or tournament.conditions.same_round or SameRound.SHARE
-    number = tournament.session.number
+    number, rule = tournament.session.number, same_round_rule(tournament)
     found = standings_of_exits(number, tournament.exits, exits, rule)
     for each in exits:
         entrant = tournament.entrants[each.player]
@@ -293,7 +340,10 @@ def may_buy_back(tournament: Tournament, entrant: Entrant) -> bool:
     terms, session = tournament.conditions.buy_back, tournament.session
     if not tournament.law.buy_back or terms is None or not terms.offered:
         return False
-    rounds = max((state.rounds for state in session.tables.values()), default=0)
+    state = session.tables.get(entrant.seat[0]) if entrant.seat else None
+    if state is None or state.over:  # there is nothing left to come back into
+        return False
+    rounds = state.rounds
     in_time = session.number < terms.until_session or (
         session.number == terms.until_session
         and (terms.until_round is None or rounds <= terms.until_round)
