@@ -188,7 +188,7 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     """Whether it is one of the rounds of the session; one that was void is not."""
     ends_shoe: bool = False
     begun: bool = False
-    """Whether it was in play when the session ended by what happened elsewhere: it is played out."""
+    """Whether it was in play when the session ended elsewhere: it is played out."""
 
 
 @acts.act(RecordRound, Role.DEALER)
@@ -211,8 +211,8 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
         before = tournament.limits(command.table)
         state.counted = None
         if not _came_too_late(tournament):
-            for player, chips in command.chips.items():
-                tournament.entrants[player].chips = chips
+            for player, left in command.chips.items():
+                tournament.entrants[player].chips = left
             state.rounds += command.counts
             state.shoes += command.ends_shoe
         chips = {player: tournament.entrants[player].chips for player in command.chips}
