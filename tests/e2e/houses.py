@@ -46,6 +46,7 @@ PEOPLE = {
     "dan": Role.DEALER,
     "sue": Role.SUPERVISOR,
     "mara": Role.SHIFT_MANAGER,
+    "tom": Role.TOURNAMENT_DIRECTOR,
     "ines": Role.INSPECTOR,
 }
 CHIPS, FLOAT = 5_000_00, 1_000_000_00

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.tour import a_quarrel, a_round
+
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
     from tests.e2e.houses import House
@@ -21,26 +23,9 @@ def desk(visit: Visit) -> Page:
     return page
 
 
-def _a_round(house: House) -> str:
-    """Ana has nineteen and loses to twenty-one; the table at which that was."""
-    table = house.by_hand()
-    house.do(table, "ana", "arrive", player="ana")
-    house.do(table, "ana", "sit", player="ana", box=1)
-    house.do(table, "ana", "bring-chips", player="ana", amount=100_00)
-    house.do(table, "ana", "place-wager", player="ana", box=1, amount=25_00)
-    house.do(table, "dan", "no-more-bets")
-    house.deal(table, "TS", "6H", "9D")
-    house.do(table, "ana", "stand", box=1)
-    house.deal(table, "KC", "5D")
-    house.do(table, "dan", "collect")
-    return table
-
-
 def test_a_notice_comes_to_the_desk_and_is_taken(desk: Page, house: House) -> None:
-    table = _a_round(house)
-    house.do(table, "ana", "raise-dispute", player="ana", about="the third card")
-    house.do(table, "sue", "rule-on-dispute", number=1, decision="it stands")
-    house.do(table, "ana", "request-review", player="ana", number=1)
+    table = a_round(house)
+    a_quarrel(house, table)
     notice = desk.locator(".slips li").filter(has_text=table)
     waiting = notice.filter(has=desk.get_by_role("button", name="Acknowledge"))
     expect(waiting).to_have_count(1)
@@ -50,7 +35,7 @@ def test_a_notice_comes_to_the_desk_and_is_taken(desk: Page, house: House) -> No
 
 
 def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
-    table = _a_round(house)
+    table = a_round(house)
     desk.reload()
     desk.get_by_role("row", name=table).get_by_role("link", name="rounds").click()
     desk.get_by_role("link", name="Round 1").click()
@@ -71,7 +56,7 @@ def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
 
 
 def test_the_records_are_verified(desk: Page, house: House) -> None:
-    _a_round(house)
+    a_round(house)
     desk.get_by_role("button", name="Verify all records now").click()
     panel = desk.locator("#verification")
     expect(panel.locator("progress").or_(panel.get_by_role("status")).first).to_be_visible()
