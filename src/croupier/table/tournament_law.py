@@ -194,6 +194,8 @@ class TournamentLaw:
     # Chips
     chips: Clauses
     equal_chips: Clauses
+    chips_each_session: Clauses = NOTHING
+    """Where every session begins with the same chips for all."""
     buy_in: Clauses = NOTHING
     chips_in_view: Clauses
     chips_untouched: Clauses
@@ -237,6 +239,8 @@ class TournamentLaw:
     # Places
     places: Clauses
     advancing: Clauses = NOTHING
+    placegetters_go_on: Clauses = NOTHING
+    """Where those out of a session are still placed in it, and take what places are left."""
     early_end: Clauses = NOTHING
     early_end_agreed: Clauses = NOTHING
     session_ties: Cited[Ties | None]

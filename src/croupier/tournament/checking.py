@@ -212,6 +212,8 @@ def _impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfal
         return Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
 
     c = conditions
+    if not c.name.strip():
+        yield wrong("name", "say what it is called", Topic.ENTRY_METHOD)
     for field, text in (("starts", c.starts), ("withdraw_until", c.withdraw_until)):
         try:
             _ = moment(text) if text else 0

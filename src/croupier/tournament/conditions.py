@@ -43,6 +43,8 @@ class SessionPlan(Part, frozen=True):
     """Everybody begins with the chips of an entry, not with those of the session before."""
     points: tuple[int, ...] = ()
     """Points for the places of the session, the first first."""
+    prizes: tuple[str, ...] = ()
+    """Percentages of the pool for the places of the session, awarded when it ends."""
     repechage: bool = False
     """Whether it is played by those who are out, for a place among those who are not."""
     game: str = ""

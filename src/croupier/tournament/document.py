@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.chips import dollars
+from croupier.games.signs import wager_name
 from croupier.rulebook.citing import Clauses
 from croupier.table.tournament_law import Topic
 from croupier.tournament.prevailing import rulings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import Conditions, PrizeScale, SessionPlan
@@ -57,7 +59,7 @@ def _stated(law: TournamentLaw, line: Line) -> Statement:
 
 
 def _entry(c: Conditions) -> Iterator[Line]:
-    yield "Starts", c.starts or "", (Topic.START,)
+    yield "Starts", in_words(c.starts), (Topic.START,)
     yield "How to enter", c.how_to_enter, (Topic.ENTRY_METHOD,)
     if c.eligibility is not None:
         who = c.eligibility
@@ -71,7 +73,17 @@ def _entry(c: Conditions) -> Iterator[Line]:
     yield "Groups", c.groups, (Topic.GROUPS,)
     if c.minimum_players and c.maximum_players:
         yield "Players", f"{c.minimum_players} to {c.maximum_players}", (Topic.NUMBERS,)
-    yield "Withdrawing without penalty", c.withdraw_until or "", (Topic.ENTRY_TERMS,)
+    yield "Withdrawing without penalty", in_words(c.withdraw_until), (Topic.ENTRY_TERMS,)
+
+
+def in_words(moment: str | None) -> str:
+    """A moment of the conditions as people say it; what is none stays as it stands."""
+    try:
+        at = datetime.fromisoformat(moment or "")
+    except ValueError:
+        return moment or ""
+    distance = f" ({at:%:z})" if at.tzinfo else ""
+    return f"{at:%A} {at.day} {at:%B %Y, %H:%M}{distance}"
 
 
 def _money(c: Conditions) -> Iterator[Line]:
@@ -122,32 +134,26 @@ def session_in_words(plan: SessionPlan) -> str:
     lengths = {
         "rounds": plan.rounds, "shoes": plan.shoes, "minutes": plan.minutes,
     }  # fmt: skip
-    said = [f"{number} {what}" for what, number in lengths.items() if number]
+    said = [f"{n} {what[:-1] if n == 1 else what}" for what, n in lengths.items() if n]
     if plan.until_players:
         said.append(f"until {plan.until_players} left")
     if plan.game:
         said.append(plan.game)
     said.append(f"{plan.seats} to a table")
     if plan.advance_per_table:
-        said.append(f"{plan.advance_per_table} of each table go on")
+        said.append(f"the first {plan.advance_per_table} of each table go on")
     if plan.advance_in_all:
-        said.append(f"{plan.advance_in_all} go on")
+        said.append(f"the first {plan.advance_in_all} go on")
     if plan.points:
         said.append(f"points {', '.join(map(str, plan.points))}")
     return f"{plan.name}: {', '.join(said)}"
 
 
 def _play(c: Conditions) -> Iterator[Line]:
-    limits = "; ".join(
-        f"{w} {dollars(low)} to {dollars(most)}" for w, (low, most) in c.limits.items()
-    )
-    yield "Limits", limits, (Topic.LIMITS,)
+    yield "Limits", _limits(c, c.limits), (Topic.LIMITS,)
     for level in c.levels:
-        changed = "; ".join(
-            f"{wager} {dollars(low)} to {dollars(most)}"
-            for wager, (low, most) in level.limits.items()
-        )
-        yield f"From round {level.round} of session {level.session}", changed, (Topic.LIMITS,)
+        since = f"From round {level.round} of session {level.session}"
+        yield since, _limits(c, level.limits), (Topic.LIMITS,)
     yield "Compulsory wager", c.compulsory_wager, (Topic.COMPULSORY_WAGER,)
     if c.side_bets is not None:
         yield "Side bets", ", ".join(c.side_bets) or "none", (Topic.SIDE_BETS,)
@@ -159,6 +165,14 @@ def _play(c: Conditions) -> Iterator[Line]:
         said += [f"{how.seconds} seconds for a wager"] if how.seconds else []
         yield "Wagering", "; ".join(part for part in said if part), (Topic.WAGERING,)
         yield "Balancing", how.balancing, (Topic.PLAY,)
+
+
+def _limits(c: Conditions, limits: Mapping[str, tuple[int, int]]) -> str:
+    main = len(limits) == 1
+    return "; ".join(
+        f"{'' if main else f'{wager_name(c.instrument, w)} '}{dollars(low)} to {dollars(most)}"
+        for w, (low, most) in limits.items()
+    )
 
 
 def _places(c: Conditions) -> Iterator[Line]:

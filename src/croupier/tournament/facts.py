@@ -224,6 +224,8 @@ class PlaceAwarded(Fact, frozen=True, tag="place"):
     shared_by: int = 1
     prize: int = 0
     goods: tuple[str, ...] = ()
+    session: int | None = None
+    """The session that it is a place of; a place of the tournament has none."""
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from croupier.table.tournament_readings import BuyBackFee
 from croupier.tournament.conditions import fraction
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Pool:
         )  # fmt: skip
 
 
-def pool_of(conditions: Conditions, payments: Iterable[Paid]) -> Pool:
+def pool_of(
+    conditions: Conditions, payments: Iterable[Paid], buy_back: BuyBackFee = BuyBackFee.POOL
+) -> Pool:
     """Every fee that was paid and not handed back counts, whoever took a seat for it.
 
     Commission comes out of entry fees alone; a buy-in is the price of chips and no part of it.
@@ -62,7 +65,11 @@ def pool_of(conditions: Conditions, payments: Iterable[Paid]) -> Pool:
         return sum(each.amount for each in paid if each.what is what)
 
     fees, entries = sum_of(Payment.ENTRY), sum(each.what is Payment.ENTRY for each in paid)
-    commission = conditions.commission.of(fees, entries) if conditions.commission else 0
+    commission = 0
+    if conditions.commission is not None:
+        also = sum_of(Payment.BUY_BACK) if buy_back is BuyBackFee.ENTRY_FEE else 0
+        backs = sum(each.what is Payment.BUY_BACK for each in paid) if also else 0
+        commission = conditions.commission.of(fees + also, entries + backs)
     added = sum(each.value for each in conditions.added_value if each.is_cash)
     pool = Pool(fees, commission, sum_of(Payment.BUY_BACK), sum_of(Payment.ADD_ON), added, 0)
     promised = conditions.guarantee
@@ -85,12 +92,20 @@ def prizes(pool: int, percent: Sequence[str], places: int) -> list[int]:
     """
     shares = [fraction(text) for text in percent][:places]
     whole = sum(shares)
-    if not shares or not whole:
-        return []
+    if not whole:  # nobody came to a place with a prize: it goes to the first
+        return [pool] if shares else []
     amounts = [int(Fraction(pool) * share / whole) for share in shares]
     for place in range(pool - sum(amounts)):
         amounts[place % len(amounts)] += 1
     return amounts
+
+
+def session_prizes(pool: int, percent: Sequence[str]) -> list[int]:
+    """The prizes of a session's places, out of the pool as it stands when the session ends.
+
+    What is less than a cent stays in the pool for the places of the tournament.
+    """
+    return [int(pool * fraction(text) / 100) for text in percent]
 
 
 def divide(amount: int, between: int) -> list[int]:

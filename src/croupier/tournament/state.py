@@ -63,10 +63,12 @@ class Entrant:
     points: Fraction = Fraction(0)
     standing: Standing = ()
     """How far the player came, once out or cut."""
-    tie_break: tuple[int, ...] = ()
+    tie_break: Standing = ()
     """What additional rounds or cards have told apart."""
     place: int | None = None
     prize: int = 0
+    session_prizes: int = 0
+    """How much of the prize was won in sessions."""
 
 
 @dataclass(slots=True)
@@ -80,6 +82,14 @@ class TableState:
     chips_back: bool = False
 
 
+class Contest(StrEnum):
+    """What equals are told apart for."""
+
+    SESSION = "places of the session"
+    LINE = "the next session"
+    PRIZES = "prizes"
+
+
 @dataclass(frozen=True, slots=True)
 class Tie:
     """Players to be told apart, for so many places."""
@@ -87,7 +97,7 @@ class Tie:
     players: tuple[str, ...]
     places: int
     how: Ties
-    for_prizes: bool
+    contest: Contest
 
 
 @dataclass(slots=True)
@@ -102,6 +112,10 @@ class SessionState:
     players: list[str] = field(default_factory=list)
     """Everybody who plays in it."""
     drawn: bool = False
+    played_at: dict[str, str] = field(default_factory=dict)
+    """The table that each of them was last allocated to."""
+    placed: bool = False
+    """Whether points and prizes for its places have been awarded."""
     through: list[str] = field(default_factory=list)
     """Who goes on from it."""
     cut: list[str] = field(default_factory=list)

@@ -8,13 +8,13 @@ import msgspec
 
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
+from croupier.rulebook.options import resolve
 from croupier.table.chain import bodies
 from croupier.table.facts import Notified
-from croupier.rulebook.options import resolve
 from croupier.table.record import START, link
 from croupier.table.roles import Person, Role, WrongRole
-from croupier.table.views import EVERY_PLAYER
 from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
+from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import Facts

@@ -13,7 +13,7 @@ import msgspec
 from croupier.rulebook.citing import Clauses
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Ties
-from croupier.tournament.acts.ending import final_standings
+from croupier.tournament.acts.deciding import final_standings
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase, Status
 

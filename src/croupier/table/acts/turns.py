@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 acts = Acts()
 
+ALL_PASS = "no cards dealt"
+"""What is stated of a round in which nobody wagers."""
+
 
 class AskWager(Command, frozen=True, tag="ask-wager"):
     """The dealer asks the next player to wager; the turn of the one before is over."""
@@ -237,7 +240,7 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
         raise Refused(f"{', '.join(missing)} owe a wager", law.must_wager)
 
     def effect() -> None:
-        table.state(Exercised(power="no cards dealt", subject="all pass", clauses=law.pass_cards))
+        table.state(Exercised(power=ALL_PASS, subject="all pass", clauses=law.pass_cards))
         after_round(table, void=not play.readings.all_pass_counts_as_round)
 
     return effect

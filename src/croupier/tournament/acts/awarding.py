@@ -8,7 +8,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.ending import final_standings
+from croupier.tournament.acts.deciding import final_standings
 from croupier.tournament.acts.entries import refund
 from croupier.tournament.acts.sessions import issue
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded

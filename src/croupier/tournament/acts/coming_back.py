@@ -37,6 +37,7 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     entrant = tournament.entrant(command.player)
     if entrant.status is not Status.MAY_BUY_BACK or terms is None:
         raise Refused(f"{entrant.name} is {entrant.status} and cannot buy back", clauses)
+    _must_be_in_play(tournament, entrant, clauses)
     cost = terms.cost if terms.cost is not None else tournament.conditions.entry_fee or 0
     if command.paid != cost:
         raise Refused(f"paid: it costs {dollars(cost)}", clauses)
@@ -50,6 +51,13 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     return effect
 
 
+def _must_be_in_play(tournament: Tournament, entrant: Entrant, clauses: Clauses) -> None:
+    table = entrant.seat[0] if entrant.seat else ""
+    state = tournament.session.tables.get(table)
+    if state is None or state.over:
+        raise Refused(f"there is no play at {table} to come back into", clauses)
+
+
 class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
     """A player does not come back, or has not in time."""
 
@@ -59,6 +67,7 @@ class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
 @acts.act(DeclineBuyBack, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def decline_buy_back(tournament: Tournament, command: DeclineBuyBack, by: Person) -> Effect:
     law = tournament.law
+    tournament.must_be(Phase.PLAYING, law.buy_back or law.one_entry)
     entrant = tournament.entrant(command.player)
     if entrant.status is not Status.MAY_BUY_BACK:
         raise Refused(f"{entrant.name} is {entrant.status}", law.buy_back or law.one_entry)

@@ -162,6 +162,7 @@ def allocate(
     tournament: Tournament, entrant: Entrant, table: str, box: int, clauses: Clauses
 ) -> None:
     entrant.seat, entrant.seated = (table, box), False
+    tournament.session.played_at[entrant.name] = table
     cited = Clauses((*clauses, *tournament.law.position, *tournament.law.table_size))
     tournament.state(SeatAllocated(player=entrant.name, table=table, box=box, clauses=cited))
 

@@ -8,20 +8,23 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.roles import Role
-from croupier.table.tournament_law import Ties
+from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.ending import find_tie, go_on, key, look_for_prize_ties
+from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.seating import checked_secret, tell_secret
+from croupier.tournament.acts.sessions import exit_of, same_round_rule
 from croupier.tournament.facts import TieDecided
-from croupier.tournament.ranking import cut_at, groups
-from croupier.tournament.state import Phase, Tie
+from croupier.tournament.ranking import groups
+from croupier.tournament.state import Contest, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.table.roles import Person
     from croupier.tournament.acting import Effect
+    from croupier.tournament.ranking import Standing
+    from croupier.tournament.state import Tie
     from croupier.tournament.tournament import Tournament
 
 acts = Acts()
@@ -43,6 +46,9 @@ class PlayOffRound(Command, frozen=True, tag="play-off-round"):
     """An additional round between players who are equal, and what each has after it."""
 
     chips: dict[str, int]
+    wagered: dict[str, int] = {}
+    taken: tuple[str, ...] = ()
+    """Whose chips were taken, in the order in which they were."""
 
 
 @acts.act(PlayOffRound, Role.DEALER)
@@ -55,7 +61,25 @@ def play_off_round(tournament: Tournament, command: PlayOffRound, by: Person) ->
         )
     if any(amount < 0 for amount in command.chips.values()):
         raise Refused("chips: nothing or more", law.chips_untouched)
-    return lambda: _decide(tournament, tie, command.chips, {})
+
+    def effect() -> None:
+        for name, chips in command.chips.items():
+            tournament.entrants[name].chips = chips
+        _tell_apart(tournament, tie, _scores(tournament, tie, command), {})
+
+    return effect
+
+
+def _scores(tournament: Tournament, tie: Tie, command: PlayOffRound) -> dict[str, Standing]:
+    """Chips decide; between those whom the round puts out, what decides in any other round."""
+    least = tournament.minimum(next(iter(tournament.session.tables), ""))
+    residual = same_round_rule(tournament) is SameRound.RESIDUAL
+    scores: dict[str, Standing] = {}
+    for name in tie.players:
+        left = exit_of(name, command)
+        out = residual and left.residual < least
+        scores[name] = (left.residual, *((left.wagered, left.taken) if out else ()))
+    return scores
 
 
 class DrawCards(Command, frozen=True, tag="draw-cards"):
@@ -74,39 +98,24 @@ def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect
     def effect() -> None:
         tell_secret(tournament, command.secret, purpose, clauses)
         cards = ballot.cards_drawn(tie.players, secret, purpose)
-        ranks = {name: RANKS.index(card.rank) for name, card in cards.items()}
-        _decide(tournament, tie, ranks, cards)
+        ranks = {name: (RANKS.index(card.rank),) for name, card in cards.items()}
+        _tell_apart(tournament, tie, ranks, cards)
 
     return effect
 
 
-def _decide(
-    tournament: Tournament, tie: Tie, score: Mapping[str, int], cards: dict[str, Card]
+def _tell_apart(
+    tournament: Tournament, tie: Tie, score: Mapping[str, Standing], cards: dict[str, Card]
 ) -> None:
+    """What was played or drawn is held against equals for good, and all is decided anew."""
     for name in tie.players:
         entrant = tournament.entrants[name]
-        entrant.tie_break = (*entrant.tie_break, score[name])
-        if not cards:
-            entrant.chips = score[name]
+        entrant.tie_break = (*entrant.tie_break, *score[name])
     law = tournament.law
-    rule = law.prize_ties if tie.for_prizes else law.session_ties
-    order = groups({name: (score[name],) for name in tie.players})
+    rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
+    order = groups({name: score[name] for name in tie.players})
     clauses = Clauses((*rule.clauses, *law.tie_choices.get(tie.how, ())))
     tournament.state(
         TieDecided(order=tuple(tuple(equal) for equal in order), cards=cards, clauses=clauses)
     )
-    if tie.for_prizes:
-        look_for_prize_ties(tournament)
-    else:
-        _go_over_the_line(tournament, tie)
-
-
-def _go_over_the_line(tournament: Tournament, tie: Tie) -> None:
-    del tournament.ties[0]
-    found = cut_at(groups({n: key(tournament.entrants[n]) for n in tie.players}), tie.places)
-    tournament.session.through += found.through
-    tournament.session.cut += found.cut
-    if found.tied:
-        find_tie(tournament, Tie(tuple(found.tied), found.places, tie.how, for_prizes=False))
-    elif not tournament.ties:
-        go_on(tournament)
+    decide(tournament)

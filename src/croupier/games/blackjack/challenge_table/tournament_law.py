@@ -116,6 +116,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
     return dict(
         chips=cite("19.6", "19.6.1", "19.6.8", "19.1.1:tournament chips"),
         equal_chips=cite("19.6.2"),
+        chips_each_session=cite("19.6.2", "19.6.9"),
         buy_in=cite("19.6.2", "19.6.3", "19.1.1:buy-in"),
         wagers=Cited((MAIN,), cite("19.6.4")),
         must_wager=cite("19.6.4"),
@@ -157,6 +158,7 @@ def _places(cite: Cite) -> dict[str, Any]:
     return dict(
         places=cite("19.5.8", "19.10", "19.10.2"),
         advancing=cite("19.10.1"),
+        placegetters_go_on=cite("19.10.1", "19.10.4"),
         session_ties=Cited(Ties.PLAY_OFF, cite("19.10.3", "19.1.1:play-off", "19.1.1:tie")),
         prize_ties=Cited(Ties.PLAY_OFF, cite("19.10.3", "19.1.1:tie")),
         same_round=Cited(SameRound.RESIDUAL, cite("19.10.4")),
