@@ -81,7 +81,9 @@ class Cup:
         await self.do("tom", "open-entries")
 
     async def enrol_players(self) -> None:
-        more = {name: (Role.PLAYER,) for name in PLAYERS if name not in ("ana", "bob")}
+        more: dict[str, tuple[Role, ...]] = {
+            name: (Role.PLAYER,) for name in PLAYERS if name not in ("ana", "bob")
+        }
         await enrol(self.casino.floor, more)
         for name in PLAYERS:
             await self.casino.floor.duty(BuyIn(person=name, amount=500_00), OLGA)
@@ -116,7 +118,7 @@ async def send(visitor: Visitor, path: str, fields: dict[str, Any]) -> httpx.Res
 
 def rows(name: str, amounts: dict[str, int]) -> dict[str, str]:
     """A field that says something of each of several people."""
-    fields = {}
+    fields: dict[str, str] = {}
     for row, (person, amount) in enumerate(amounts.items()):
         fields |= {f"{name}.{row}.key": person, f"{name}.{row}": str(amount)}
     return fields
@@ -126,7 +128,7 @@ def filled(page: str) -> dict[str, str]:
     """What stands in the fields of the form of a command and would be sent with it."""
     form = page[page.find('class="panel action"') :]
     form = form[: form.find("</form>")]
-    fields = {}
+    fields: dict[str, str] = {}
     for tag in re.findall(r"<input [^>]*>", form):
         told = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))
         if told.get("type") != "checkbox" or " checked" in tag:

@@ -49,9 +49,12 @@ def prescribed(instrument: str, do: str) -> tuple[str, ...]:
 
 
 @cache
-def gone_by(instrument: str, judge: object) -> tuple[str, ...]:
-    """The clauses that a function goes by which judges a command, of a table or of anything."""
-    names = set(_names(judge))
+def gone_by(instrument: str, judge: object, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The clauses that a function goes by which judges a command, of a table or of anything.
+
+    Lists of the law that it only looks something up in can be left out by name.
+    """
+    names = set(_names(judge)) - but
     carried = fields_by_clause(laws_of(instrument))
     return tuple(
         clause.id

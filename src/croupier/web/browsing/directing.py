@@ -204,8 +204,9 @@ async def _page(
     if request.headers.get("hx-request") == "true":
         return page(request, "tournament/desk_changed.html", 200, **context, **shown)
     return page(
-        request, "tournament/desk.html", status, **context, **shown, name=game_name(instrument)
-    )
+        request, "tournament/desk.html", status, **context, **shown, name=game_name(instrument),
+        reads=request.access.role in RECORD.roles,
+    )  # fmt: skip
 
 
 def _standing(ready: Desk) -> dict[str, Any]:
@@ -224,6 +225,7 @@ def _standing(ready: Desk) -> dict[str, Any]:
         ],
         "seats_players": ready.by.role in ACTS[actions.KINDS["take-seat"]].open_to,
         "pool": held.pool if held.has_conditions else None,
+        "on_the_floor": frozenset(ready.racks),
     }
 
 

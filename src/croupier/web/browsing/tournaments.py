@@ -16,6 +16,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import Role
 from croupier.tournament.acts.entries import Enter
+from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, SOMEBODY
 from croupier.web.asking import Asked
@@ -81,7 +82,7 @@ def _card(held: Tournament, person: str | None) -> Card:
         game=game_name(held.instrument),
         cloth=cloth(held.instrument),
         phase=pages.PHASES[held.phase],
-        starts=pages.written(conditions.starts if conditions else None),
+        starts=in_words(conditions.starts if conditions else None),
         fee="to be said" if fee is None else dollars(fee) if fee else "none",
         players=f"{len(held.placeable)}{numbers}",
         pool=held.pool.total if conditions else 0,

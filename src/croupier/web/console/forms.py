@@ -63,10 +63,12 @@ EITHER_WAY = frozenset({"offered"})
 """Fields in which a no is said as a yes is."""
 LOCAL_TIMES = frozenset({"starts", "withdraw_until"})
 """Fields of a document that state a moment in words."""
-ON_ONE_LINE = frozenset({"percent"})
+ON_ONE_LINE = frozenset({"percent", "prizes"})
 WAGERS = frozenset({"wager", "wagers", "pairs"})
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
+_SPOKEN = {"local": "day and time", "from_greenwich": "from Greenwich"}
+"""Names that say little to whoever fills in a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def fields_of(
 
 
 def _spoken(name: str) -> str:
-    return name.replace("_", " ")
+    return _SPOKEN.get(name, name.replace("_", " "))
 
 
 def written(asked: msgspec.Struct) -> dict[str, list[str]]:

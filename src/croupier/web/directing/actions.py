@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.roles import Person
-    from croupier.tournament.acting import Act
     from croupier.tournament.tournament import Tournament
 
 SECRET, COMMITMENTS = "secret", "commitments"
@@ -40,6 +39,8 @@ KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kin
 """The commands of a tournament by the names that they have in its record."""
 CONDITIONS = str(DocumentConditions.__struct_config__.tag)
 """The one command with a form of its own."""
+LISTS = frozenset({"contents", "must_contain"})
+"""What conditions contain, in which other commands only look something up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def action(
 ) -> Action:
     """A command to be filled in; what the house keeps or makes itself is not asked for."""
     tag, act = _tag(kind), ACTS[kind]
-    rules = list(_rules(desk.tournament.instrument, act))
+    rules = list(_rules(desk.tournament.instrument, kind))
     others = [str(role) for role in act.open_to if role is not act.needs]
     if act.oneself:
         others.append("the player, each for themselves")
@@ -130,9 +131,10 @@ def is_drawn(kind: type[Command]) -> bool:
     return kind is CommitBallot or SECRET in kind.__struct_fields__
 
 
-def _rules(instrument: str, act: Act) -> Iterator[Rule]:
+def _rules(instrument: str, kind: type[Command]) -> Iterator[Rule]:
     book = load(instrument)
-    for clause in map(book.clause, gone_by(instrument, act.judge)):
+    but = frozenset() if kind is DocumentConditions else LISTS
+    for clause in map(book.clause, gone_by(instrument, ACTS[kind].judge, but)):
         yield Rule(clause.id, cite(instrument, [clause.id])[0].href, clause.kind, clause.says)
 
 

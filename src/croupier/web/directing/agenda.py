@@ -40,6 +40,8 @@ class Errand:
     title: str
     says: str
     needs: str
+    mine: bool
+    """Whether whoever looks at it has the role for it."""
     done: bool
     waits: Said | None
     """What is in the way of it, unless it only has to be filled in."""
@@ -53,10 +55,11 @@ def agenda(desk: Desk) -> list[Errand]:
 def _errand(
     desk: Desk, kind: type[Command], says: str = "", *, done: bool = False, title: str = ""
 ) -> Errand:
-    tag = str(kind.__struct_config__.tag)
-    found = None if done else verdict(desk, kind)
+    tag, act = str(kind.__struct_config__.tag), ACTS[kind]
+    mine = desk.by.role in act.open_to
+    found = verdict(desk, kind) if mine and not done else None
     waits = refused(desk.tournament.instrument, found) if isinstance(found, Refused) else None
-    return Errand(tag, title or title_of(tag), says, str(ACTS[kind].needs), done, waits)
+    return Errand(tag, title or title_of(tag), says, str(act.needs), mine, done, waits)
 
 
 def _draft(desk: Desk) -> Iterator[Errand]:

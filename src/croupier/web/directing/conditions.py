@@ -188,13 +188,11 @@ def written(conditions: Conditions) -> dict[str, list[str]]:
 
 def read(instrument: str, given: Given) -> Conditions:
     """The conditions that a form states, or `NotUnderstood` with the field that is to blame."""
-    plain: dict[str, Any] = {"instrument": instrument}
+    plain: dict[str, Any] = {"instrument": instrument, "name": ""}
     for name, shape in shapes(instrument).items():
         value = shape.read(given, name)
         if value is not LEFT_OUT:
             plain[name] = value
-    if "name" not in plain:
-        raise NotUnderstood("name", "it is needed")
     own = ("limits", "side_bets")
     options = setting_up.options_in(instrument, given)
     plain[OPTIONS] = {name: value for name, value in options.items() if name not in own}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.chips import dollars
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
-from croupier.tournament.document import document, session_in_words
+from croupier.tournament.document import document, in_words, session_in_words
 from croupier.tournament.money import scale_for
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.views import DirectorView, PlayerView
@@ -39,7 +39,7 @@ PHASES = {
     Phase.CANCELLED: "called off",
 }
 STATUSES = {
-    Status.IN: "in",
+    Status.IN: "in play",
     Status.MAY_BUY_BACK: "may buy back",
     Status.OUT: "out",
     Status.FORFEITED: "was not there",
@@ -188,6 +188,8 @@ def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> 
         "rows": listed[:SHOWN],
         "more": max(0, len(listed) - SHOWN),
         "own_row": next((row for row in listed[SHOWN:] if row.mine), None),
+        "scored": _is_scored(view),
+        "listed": _listed_as(view),
         "by_points": bool(conditions and conditions.by_points),
         "tables": tables,
         "with_seats": len(tables) <= TABLES,
@@ -215,7 +217,7 @@ def _status(view: TournamentView, conditions: Conditions | None) -> str:
     """Where the tournament stands, in a sentence."""
     session, phase = view.session, view.phase
     if phase == Phase.ENTRIES:
-        when = written(conditions.starts if conditions else None)
+        when = in_words(conditions.starts if conditions else None)
         starts = f" It starts on {when}." if when else ""
         return f"{_players(view.entries)} entered so far.{starts}"
     if session is None:
@@ -236,14 +238,6 @@ def _status(view: TournamentView, conditions: Conditions | None) -> str:
 
 def _players(number: int) -> str:
     return "1 player has" if number == 1 else f"{number} players have"
-
-
-def written(text: str | None) -> str:
-    """A moment of the conditions as people say it; what is none stays as it stands."""
-    try:
-        return f"{datetime.fromisoformat(text or ''):%A %-d %B %Y, %H:%M}"
-    except ValueError:
-        return text or ""
 
 
 def local(at: int, conditions: Conditions | None) -> str:
@@ -269,6 +263,17 @@ def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterat
             each.points if by_points else _chips(each), dollars(prize) if prize else "",
             each.player == me,
         )  # fmt: skip
+
+
+def _is_scored(view: TournamentView) -> bool:
+    """Whether chips or points tell players apart: neither before play, nor when it is over."""
+    return any(row.chips or row.points != "0" for row in view.leaderboard)
+
+
+def _listed_as(view: TournamentView) -> str:
+    if view.phase == Phase.FINISHED:
+        return "Places"
+    return "Leaderboard" if _is_scored(view) else "Players"
 
 
 def _chips(each: StandingView) -> str:
