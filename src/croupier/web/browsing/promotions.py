@@ -1,0 +1,297 @@
+"""Promotions in a browser: for everybody, at the desk, and as the inspector sees them."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect, Stream
+
+from croupier.casino.affairs import PROMOTION
+from croupier.casino.duties import OpenPromotion
+from croupier.casino.floor.affair import find
+from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
+from croupier.promotion.rules import READINGS
+from croupier.promotion.views import DeskView
+from croupier.rulebook.citing import Refused
+from croupier.web.access.policy import ANYBODY, SOMEBODY
+from croupier.web.asking import Asked
+from croupier.web.browsing.front import SEE_OTHER
+from croupier.web.browsing.showing import me, page, show_trouble
+from croupier.web.console.actions import refused
+from croupier.web.console.forms import read
+from croupier.web.console.shapes import NotUnderstood
+from croupier.web.pages import promotions as pages
+from croupier.web.pages.environment import render
+from croupier.web.problems import Kind, Trouble
+from croupier.web.promoting import actions, draws
+from croupier.web.promoting.records import FACTS, in_words
+from croupier.web.promoting.showing import command_context, desk_context, list_context, page_context
+from croupier.web.routes.people import SUPERVISORS
+from croupier.web.routes.promotions import DESK
+from croupier.web.routes.tables import HEARTBEAT
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.answers import Answered
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.views import PromotionView
+    from croupier.table.commands import Command
+    from croupier.table.facts import Fact
+    from croupier.web.console.actions import Action
+
+INVALID, CONFLICT = 422, 409
+DO = "do"
+"""The button that does it; any other only asks."""
+LINES = 40
+
+After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+
+
+def _affair(request: Asked, name: str) -> Affair[Promotion]:
+    return find(request.reception.floor.promotions, PROMOTION, name)
+
+
+async def _view(request: Asked, affair: Affair[Promotion]) -> PromotionView:
+    view: PromotionView = (
+        await look_at(request.reception.floor, affair, request.access.viewer)
+    ).view
+    return view
+
+
+# --- the list, and another promotion
+
+
+@get("/promotions", policy=ANYBODY, include_in_schema=False)
+async def promotions(request: Asked) -> Response[str]:
+    return await _list(request)
+
+
+async def _list(request: Asked, status: int = 200, **more: Any) -> Response[str]:
+    floor = request.reception.floor
+    views = [await _view(request, affair) for affair in floor.promotions.values()]
+    begins = request.access.role in DESK.roles
+    return page(
+        request, "promotion/list.html", status,
+        **{"wrong": "", "typed": {}, **more}, **list_context(views, floor.clock()),
+        readings=READINGS if begins else (), begins=begins,
+        overseer=request.access.role in SUPERVISORS.roles,
+    )  # fmt: skip
+
+
+@post("/promotions", policy=DESK, include_in_schema=False)
+async def begin(request: Asked) -> Response[Any]:
+    form = await request.form()
+    typed = {name: str(form.get(name, "")) for name in form}
+    options: dict[str, Any] = {
+        option.name: typed[option.name] == "true" if option.type == "flag" else typed[option.name]
+        for option in READINGS
+        if typed.get(option.name)
+    }
+    prescribed = tuple(line.strip() for line in typed.get("prescribed", "").splitlines())
+    duty = OpenPromotion(
+        promotion=typed.get("promotion", "").strip(), options=options,
+        prescribed=tuple(filter(None, prescribed)),
+    )  # fmt: skip
+    try:
+        await request.reception.duty(duty, request.access.by, request.key)
+    except Refused as refusal:
+        return await _list(request, CONFLICT, wrong=refusal.reason, typed=typed)
+    return Redirect(_desk_of(duty.promotion), status_code=SEE_OTHER)
+
+
+def _desk_of(name: str) -> str:
+    return f"/promotions/{quote(name, safe='')}/desk"
+
+
+# --- for everybody
+
+
+@get("/promotions/{name:str}", policy=ANYBODY, include_in_schema=False)
+async def promotion(request: Asked, name: FromPath[str]) -> Response[str]:
+    """The terms, where it stands, the proof of the draw and the winners; for a player, theirs."""
+    view = await _view(request, _affair(request, name))
+    clock = request.reception.floor.clock()
+    return page(
+        request, "promotion/page.html", **page_context(view, request.access.viewer, clock),
+        overseer=request.access.role in SUPERVISORS.roles,
+    )  # fmt: skip
+
+
+@get("/promotions/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
+async def stream(
+    request: Asked, name: FromPath[str], desk: Annotated[bool, QueryParameter()] = False
+) -> Stream:
+    """The page, or for those who see all of it the desk, anew whenever something has happened."""
+    floor, viewer = request.reception.floor, request.access.viewer
+    affair, looker = _affair(request, name), me(request)
+
+    async def events() -> AsyncIterator[bytes]:
+        streams = request.reception.metrics.streams
+        streams.inc()
+        try:
+            async for look in watch_affair(floor, affair, viewer, patience=HEARTBEAT):
+                if viewer is not None and not floor.house.may_act(viewer):
+                    return
+                if look is None:
+                    yield b": quiet\n\n"
+                elif desk and isinstance(look.view, DeskView):
+                    context = desk_context(look.view, viewer, floor.clock())
+                    yield _event(render("promotion/desk_board.html", me=looker, **context))
+                else:
+                    context = page_context(look.view, viewer, floor.clock())
+                    yield _event(render("promotion/board.html", me=looker, **context))
+        finally:
+            streams.dec()
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(events(), media_type="text/event-stream", headers=headers)
+
+
+def _event(text: str) -> bytes:
+    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
+    return b"event: promotion\n%b\n" % lines
+
+
+# --- the desk
+
+
+@get("/promotions/{name:str}/desk", policy=SUPERVISORS, include_in_schema=False)
+async def desk(request: Asked, name: FromPath[str]) -> Response[str]:
+    return await _desk(request, name)
+
+
+async def _desk(request: Asked, name: str, status: int = 200, **context: Any) -> Response[str]:
+    view, by = await _view(request, _affair(request, name)), request.access.by
+    assert isinstance(view, DeskView)
+    shown = desk_context(view, by, request.reception.floor.clock())
+    listed = list(actions.subjects(by, view.possible))
+    context = {**shown, **command_context(view, None), **context}
+    return page(request, "promotion/desk.html", status, subjects=listed, **context)
+
+
+@get("/promotions/{name:str}/record", policy=SUPERVISORS, include_in_schema=False)
+async def record(request: Asked, name: FromPath[str], after: After = 0) -> Response[str]:
+    """All that was done, in words, a page at a time."""
+    affair, store = _affair(request, name), request.reception.floor.store
+    placed = await to_thread(store.page, affair.record, max(after, 1), LINES)
+    return page(
+        request, "promotion/record.html", told=list(in_words(placed)), after=after, step=LINES,
+        length=affair.stored, title=pages.title_of(await _view(request, affair)), name=name,
+        head=affair.subject.head,
+    )  # fmt: skip
+
+
+# --- commands
+
+
+@get("/promotions/{name:str}/commands/{do:str}", policy=SOMEBODY, include_in_schema=False)
+async def show(request: Asked, name: FromPath[str], do: FromPath[str]) -> Response[str]:
+    """A command to be filled in, with what is known already."""
+    affair, kind, by = _affair(request, name), _kind(do), request.access.by
+    values = actions.start(kind, affair.subject, by, dict(request.query_params))
+    return await _command(request, affair, await _action(request, affair, kind, values))
+
+
+@post("/promotions/{name:str}/commands/{do:str}", policy=SOMEBODY, include_in_schema=False)
+async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Response[Any]:
+    """Show what would follow from a command, or do it."""
+    affair, kind, given = _affair(request, name), _kind(do), await _given(request)
+    floor, by = request.reception.floor, request.access.by
+    action = await _action(request, affair, kind, given)
+    command: Command | None = None
+    try:
+        command = await _asked_for(request, affair, kind, given)
+        if DO in given:
+            done = await floor.conduct(affair, command, by, request.key)
+            return await _command(request, affair, None, done=_facts(done), title=action.title)
+        async with affair.lock:
+            follows = affair.subject.foresee(command, by, floor.clock())
+    except NotUnderstood as error:
+        return await _command(request, affair, action, INVALID, wrong=str(error))
+    except Refused as refusal:
+        return await _command(request, affair, action, CONFLICT, command, refusal=refusal)
+    return await _command(request, affair, action, 200, command, follows=follows, allowed=True)
+
+
+def _kind(do: str) -> type[Command]:
+    kind = actions.KINDS.get(do)
+    if kind is None:
+        raise Trouble(Kind.NOT_FOUND, f"a promotion has no command {do!r}")
+    return kind
+
+
+async def _given(request: Asked) -> dict[str, list[str]]:
+    form = await request.form()
+    return {name: [value for value in form.getall(name) if isinstance(value, str)] for name in form}
+
+
+async def _action(
+    request: Asked, affair: Affair[Promotion], kind: type[Command], values: dict[str, list[str]]
+) -> Action:
+    secret = ""
+    if kind is DrawWinners and request.access.role in DESK.roles:
+        secret = await draws.secret_of_the_draw(request.reception.safe, affair.subject)
+    return actions.action(kind, values, secret=secret)
+
+
+async def _asked_for(
+    request: Asked, affair: Affair[Promotion], kind: type[Command], given: dict[str, list[str]]
+) -> Command:
+    """What the form asks for, with the secret of the draw that the house keeps."""
+    safe, may = request.reception.safe, request.access.role in DESK.roles
+    if kind is CommitDraw and may:
+        return await draws.commitment(safe, affair.subject, request.reception.floor.entropy())
+    if kind is DrawWinners and may:
+        secret = await draws.secret_of_the_draw(safe, affair.subject)
+        given = {**given, "secret": [secret]} if secret else given
+    return read(kind, given)
+
+
+def _facts(answered: Answered) -> tuple[Fact, ...]:
+    facts: tuple[Fact, ...] = msgspec.convert(answered.read()["facts"], tuple[FACTS, ...])
+    return facts
+
+
+async def _command(
+    request: Asked,
+    affair: Affair[Promotion],
+    action: Action | None,
+    status: int = 200,
+    command: Command | None = None,
+    *,
+    refusal: Refused | None = None,
+    follows: tuple[Fact, ...] | None = None,
+    done: tuple[Fact, ...] | None = None,
+    **more: Any,
+) -> Response[str]:
+    """A form with what came of it: on the desk, for others on a page of its own, or in a part."""
+    view = await _view(request, affair)
+    context = command_context(view, action, command, affair.subject.rules) | more
+    if refusal is not None:
+        context["refusal"] = refused(INSTRUMENT, refusal)
+    if follows is not None:
+        context["follows"] = actions.in_words(follows)
+    if done is not None:
+        context["done"] = actions.in_words(done)
+    if request.headers.get("hx-request") == "true":
+        # a refusal is an answer like any other for a part of a page
+        return page(request, "promotion/part.html", 200, **context)
+    if isinstance(view, DeskView) and action is None:
+        return await _desk(request, affair.name, status, **context)
+    return page(request, "promotion/command.html", status, **context)
+
+
+router = Router(
+    "/",
+    route_handlers=[promotions, begin, promotion, stream, desk, record, show, ask],
+    exception_handlers={Exception: show_trouble},
+)

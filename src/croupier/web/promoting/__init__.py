@@ -1,0 +1,1 @@
+"""The promotions desk in a browser: its commands as forms, its terms, and its draws."""
