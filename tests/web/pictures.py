@@ -1,21 +1,28 @@
-"""Draws every table in a browser at three widths: python -m tests.web.pictures FOLDER [SCENE …]
+"""Draws every page at three widths, in light and dark: python -m tests.web.pictures FOLDER [WORD …]
 
-Says which pages are wider than their screen, and where a word is cut off or lies on another.
+Tables are drawn at chosen moments of every game, the other pages from a casino that is really
+served; with words, only the pages whose names have one of them. Says which pages are wider than
+their screen, and where a word is cut off or lies on another.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from tests.e2e import tour
+from tests.e2e.chromium import chromium
+from tests.e2e.conftest import PATIENCE, log_in
+from tests.e2e.houses import House
 from tests.table_support import NOW
 from tests.web.scenes import SCENES
 
@@ -23,8 +30,13 @@ import croupier.web
 from croupier.web.door import CONTENT_SECURITY_POLICY
 from croupier.web.pages import render_table
 
-WIDTHS = {"phone": 360, "tablet": 768, "wide": 1440}
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+WIDTHS = {"phone": 390, "tablet": 820, "wide": 1440}
 HEIGHT = 900
+HIGHEST = 4000
+"""Of a picture; what is longer goes on in the same way."""
 LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HOME = Path(croupier.web.__file__).parent
 
@@ -74,7 +86,7 @@ class Pages(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The pages on this machine, and where they are."""
+    """The scenes on this machine, and where they are."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Pages, directory=str(HOME)))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -83,26 +95,55 @@ def served() -> Iterator[str]:
         server.shutdown()
 
 
-def draw(folder: Path, names: list[str]) -> None:
+def draw(folder: Path, words: Sequence[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with served() as address, sync_playwright() as browsers:
-        browser = browsers.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
-        for look in LOOKS:
-            for width in WIDTHS:
-                page = _screen(browser, look, WIDTHS[width])
-                for name in names:
-                    page.goto(f"{address}/{name}")
-                    _picture(page, folder / f"{name}-{width}-{look}.png")
-                page.context.close()
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        with served() as address:
+            _draw(browser, address, None, {name: name for name in SCENES}, folder, words)
+        with TemporaryDirectory() as home:
+            house = House(Path(home))
+            try:
+                for who, paths in tour.pages(house).items():
+                    named = {f"{who or 'anybody'}{_plain(path)}": path for path in paths}
+                    _draw(browser, house.url, who, named, folder, words)
+            finally:
+                house.stop()
         browser.close()
 
 
-def _screen(browser: Browser, look: Literal["light", "dark"], width: int) -> Page:
-    page = browser.new_page(
-        viewport={"width": width, "height": HEIGHT}, color_scheme=look, reduced_motion="reduce"
-    )
+def _plain(path: str) -> str:
+    return re.sub(r"\W+", "-", path).rstrip("-")
+
+
+def _draw(
+    browser: Browser,
+    address: str,
+    who: str | None,
+    paths: dict[str, str],
+    folder: Path,
+    words: Sequence[str],
+) -> None:
+    """Pages of one address, as somebody sees them."""
+    chosen = [name for name in paths if not words or any(word in name for word in words)]
+    if not chosen:
+        return
+    page = _screen(browser, address)
+    if who is not None:
+        log_in(page, who)
+    for name in chosen:
+        for look in LOOKS:
+            for width, pixels in WIDTHS.items():
+                page.emulate_media(color_scheme=look, reduced_motion="reduce")
+                page.set_viewport_size({"width": pixels, "height": HEIGHT})
+                page.goto(paths[name])
+                expect(page.locator("[data-events]")).to_have_count(0, timeout=PATIENCE)
+                _picture(page, folder / f"{name}-{width}-{look}.png")
+    page.context.close()
+
+
+def _screen(browser: Browser, address: str) -> Page:
+    page = browser.new_page(base_url=address)
     page.clock.set_fixed_time(datetime.fromtimestamp(NOW / 1000, UTC))
     page.on("console", lambda said: print(said.text) if "Security Policy" in said.text else None)
     return page
@@ -118,10 +159,9 @@ def _picture(page: Page, file: Path) -> None:
         print(f"{file.stem} is {wide} wide")
     for found in page.evaluate(_COLLISIONS):
         print(f"{file.stem}: {found}")
-    page.set_viewport_size({"width": size["width"], "height": max(high, HEIGHT)})
+    page.set_viewport_size({"width": size["width"], "height": min(max(high, HEIGHT), HIGHEST)})
     page.screenshot(path=file)
-    page.set_viewport_size({"width": size["width"], "height": HEIGHT})
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]), sys.argv[2:] or [*SCENES])
+    draw(Path(sys.argv[1]), sys.argv[2:])
