@@ -216,7 +216,6 @@ def after_round(table: Table, *, void: bool) -> None:
             play.forms_left[player] += 1
     else:
         play.rounds += 1
-    play.exits, play.leaving = play.leaving, []
     play.asked.clear()
     play.early.clear()
     play.excused.clear()
@@ -229,6 +228,7 @@ def after_round(table: Table, *, void: bool) -> None:
             play.marker = move_marker(table)
             if play.marker is not None:
                 table.state(MarkerPlaced(box=play.marker, clauses=law.marker.clauses))
+    play.exits, play.leaving = play.leaving, []
 
 
 def put_out_who_cannot_go_on(table: Table) -> None:
