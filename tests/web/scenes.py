@@ -22,9 +22,12 @@ from tests.table_support import (
     permit_boxes,
     player,
 )
+from tests.tournament.at_tables import AtTable
+from tests.tournament.support import CHALLENGE
 
 from croupier.games.baccarat.facts import Whose
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.hidden import ExamineForms, WriteWager
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.restrictions import Restrict
 from croupier.table.acts.shuffling import Shuffle
@@ -46,7 +49,7 @@ class Scene:
     seen: Seen
 
 
-def settled(at: At) -> list[Settled]:
+def settled(at: At | AtTable) -> list[Settled]:
     """What has been settled since betting closed."""
     found: list[Settled] = []
     for fact in at.table.facts:
@@ -57,7 +60,7 @@ def settled(at: At) -> list[Settled]:
     return found
 
 
-def seen_by(at: At, who: Person | None, **more: Any) -> Scene:
+def seen_by(at: At | AtTable, who: Person | None, **more: Any) -> Scene:
     history = tuple(Past(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1))
     seen = Seen(settled=settled(at), history=history, now=NOW, token="token", **more)
     view = msgspec.structs.replace(at.table.view(who), table="Emerald 3")
@@ -253,6 +256,8 @@ SCENES: dict[str, Callable[[], Scene]] = {
     ),
     "challenge-betting": lambda: seen_by(_challenge(), ANA),
     "challenge-turn": lambda: seen_by(_challenge_dealt(), ANA),
+    "challenge-tournament": lambda: seen_by(_cup(), ANA),
+    "challenge-undisclosed": lambda: seen_by(_undisclosed(), BEN),
     "baccarat-betting": lambda: seen_by(_baccarat(36), ANA),
     "baccarat-squeeze": lambda: seen_by(_face_down(), ANA),
     "baccarat-settled": lambda: seen_by(_coup(), ANA),
@@ -267,6 +272,23 @@ SCENES: dict[str, Callable[[], Scene]] = {
 def _two_cards() -> At:
     at = _betting(_blackjack())
     at.deal("KD 8S")
+    return at
+
+
+def _cup() -> AtTable:
+    """A table of a tournament with an order of wagering, pass cards and undisclosed wagers."""
+    seats = {1: ("Ana", 1000.0), 2: ("Ben", 1250.0), 4: ("Chloe", 75.0), 6: ("Dmitri", 800.0)}
+    at = AtTable(CHALLENGE, seats, order=True, pass_cards=2, undisclosed=1)
+    at.shuffle()
+    at.ask()
+    return at
+
+
+def _undisclosed() -> AtTable:
+    at = _cup()
+    at.do(WriteWager(player="Ana", amount=225_00, type="main"), ANA)
+    at.do(ExamineForms(), SUPERVISOR)
+    at.ask()
     return at
 
 

@@ -184,6 +184,12 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "concede": ("Give up the hand", "g", "quiet"),
     "take-and-pay": ("Take and pay", "t", "primary"),
     "no-answer": ("No answer", "", "plain"),
+    # tournaments
+    "play-pass-card": ("Play a pass card", "", "plain"),
+    "ask-wager": ("Ask the next player to wager", "a", "primary"),
+    "examine-forms": ("Examine the undisclosed wagers", "", "primary"),
+    "announce-wagers": ("Announce the undisclosed wagers", "", "primary"),
+    "make-wagers-good": ("Make the wagers good", "", "plain"),
     # the cards
     "cut": (lambda c: f"Cut at {c.at}", "", "plain"),
     "decline-cut": ("Decline the cut", "n", "plain"),

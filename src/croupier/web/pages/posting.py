@@ -1,7 +1,8 @@
 """How a page asks a table for something: the one place where forms are made and read.
 
 A button carries its whole command. A chip that is chosen in the tray is added to the wager that
-lies on the spot, and an amount that is chosen beside a button takes the place of the command's.
+lies on the spot, and an amount that is chosen or written beside a button takes the place of the
+command's.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.chips import cents
 from croupier.replaying import words_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 FORM = "commands"
 """The id of the form that the buttons of a page belong to."""
 COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "csrf_token"
+DOLLARS = "dollars"
 
 
 class NotACommand(ValueError):
@@ -53,6 +56,8 @@ def read_command(fields: Mapping[str, str], view: TableView) -> Command:
         raise NotACommand(f"{COMMAND}: {error}") from None
     if isinstance(command, PlaceWager) and isinstance(view, PlayerView):
         return _with_chip(view, command, fields.get(CHIP))
+    if DOLLARS in fields and hasattr(command, AMOUNT):
+        return msgspec.structs.replace(command, amount=_dollars(fields[DOLLARS]))
     if AMOUNT in fields and hasattr(command, AMOUNT):
         return msgspec.structs.replace(command, amount=_cents(AMOUNT, fields[AMOUNT]))
     return command
@@ -74,6 +79,13 @@ def _lying(view: PlayerView, command: PlaceWager) -> int:
         for wager in box.wagers
         if (wager.player, wager.wager) == (view.player, command.wager)
     )
+
+
+def _dollars(text: str) -> int:
+    amount = cents(text)
+    if amount is None:
+        raise NotACommand(f"{DOLLARS}: an amount, not {text!r}")
+    return amount
 
 
 def _cents(field: str, text: str) -> int:

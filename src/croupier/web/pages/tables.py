@@ -19,6 +19,7 @@ from croupier.web.pages.moves import moves
 from croupier.web.pages.roads import boards
 from croupier.web.pages.settlements import settlements
 from croupier.web.pages.shoe import shoe
+from croupier.web.pages.tournament_table import cup_part
 from croupier.web.pages.words import Line, cite, game_name, sentence
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
         "coming": tuple(view.sign.coming),
         "settlements": settlements(view, seen.settled),
         "notices": _notices(view),
+        "cup": cup_part(view),
         "refusal": _refused(view.instrument, seen.refusal),
         "seen": seen,
     }
@@ -148,7 +150,7 @@ def _on_the_felt(felt: Felt) -> Iterator[Command]:
 
 def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
     """Whoever has chips to bring comes to the table with them, by a form of its own."""
-    if isinstance(view, PlayerView) and seen.pocket:
+    if isinstance(view, PlayerView) and seen.pocket and view.tournament is None:
         yield Arrive(player=view.player)
 
 

@@ -1,0 +1,77 @@
+"""What a tournament adds to the page of its table: order of wagering, chips, undisclosed wagers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.table.acts.hidden import WriteWager
+from croupier.table.table import Phase
+from croupier.table.views import PlayerView
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from croupier.table.tournament_views import PositionView, TournamentTableView
+    from croupier.table.views import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A player of the tournament at the table."""
+
+    box: int
+    player: str
+    mine: bool
+    chips: str
+    out: bool
+    marks: tuple[str, ...]
+    """What lies before the player besides chips, and whether it is their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupPart:
+    tournament: str
+    rounds: int
+    positions: tuple[Position, ...]
+    form: WriteWager | None
+    """An undisclosed wager that the viewer may hand in, to be filled in with an amount."""
+    forms: int
+    """How many of them the viewer has left."""
+
+
+def cup_part(view: TableView) -> CupPart | None:
+    """The tournament at a table, or nothing at a table that is no tournament's."""
+    cup = view.tournament
+    if cup is None:
+        return None
+    me = view.player if isinstance(view, PlayerView) else ""
+    own = next((each for each in cup.positions if each.player == me), None)
+    may_write = own is not None and _may_write(view, cup, own)
+    return CupPart(
+        cup.tournament,
+        cup.rounds,
+        tuple(_position(cup, each, me) for each in cup.positions),
+        WriteWager(player=me, type=MAIN) if may_write else None,
+        own.forms if own else 0,
+    )
+
+
+def _may_write(view: TableView, cup: TournamentTableView, own: PositionView) -> bool:
+    in_turn = cup.marker is None or cup.turn == own.box
+    chosen = own.out or own.passes or own.undisclosed
+    return bool(own.forms and view.phase == Phase.BETTING and in_turn and not chosen)
+
+
+def _position(cup: TournamentTableView, each: PositionView, me: str) -> Position:
+    marks = []
+    if each.box == cup.marker:
+        marks.append("starting marker")
+    if each.box == cup.turn:
+        marks.append("to wager")
+    if each.passes:
+        marks.append("passes")
+    if each.undisclosed:
+        marks.append("undisclosed wager")
+    chips = "out" if each.out else dollars(each.chips)
+    return Position(each.box, each.player, each.player == me, chips, each.out, tuple(marks))
