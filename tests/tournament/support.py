@@ -27,6 +27,7 @@ from croupier.tournament.acts.gate import (
 from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.conditions import Conditions, moment
+from croupier.tournament.state import Status
 from croupier.tournament.tournament import Tournament
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -141,7 +142,8 @@ class Held:
     def start(self) -> None:
         """Everybody sits down in time, and play begins at the published time."""
         for name in self.tournament.session.players:
-            if not self.tournament.entrants[name].seated:
+            entrant = self.tournament.entrants[name]
+            if entrant.status is Status.IN and not entrant.seated:
                 self.sit(name)
         starts = self.tournament.session.starts
         self.now = max(self.now, starts or 0)

@@ -161,6 +161,8 @@ class TournamentLaw:
     gate: Mapping[Step, Clauses]
     contents: Mapping[Topic, Clauses]
     must_contain: Cited[bool]
+    not_with: Mapping[str, Clauses] = field(default_factory=dict)
+    """Options of a table that rule tournaments out."""
     director: Clauses
     nominated_by: Cited[Role]
 

@@ -52,7 +52,9 @@ def seats(players: int, tables: Sequence[str], boxes: int) -> list[tuple[str, in
 
 
 def cards_drawn(names: Iterable[str], secret: bytes, purpose: str) -> dict[str, Card]:
-    """A card of one deck for each name."""
-    pack = drawn(DECK, secret, purpose)
+    """A card for each name, of one deck or of as many as it takes."""
+    players = sorted(names)
+    decks = -(-len(players) // len(DECK))
+    pack = drawn((str(card) for card in DECK * decks), secret, purpose)
     by_text = {str(card): card for card in DECK}
-    return {name: by_text[card] for name, card in zip(sorted(names), pack, strict=False)}
+    return {name: by_text[card] for name, card in zip(players, pack, strict=False)}

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses
 from croupier.table.tournament_law import Ties, Topic
-from croupier.tournament.conditions import fraction, moment
+from croupier.tournament.possible import impossible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,7 +84,7 @@ _ASKED: dict[Topic, Asked] = {
     ),
     Topic.POINTS: Asked(
         "the points for the places of a session",
-        lambda c: any(s.points for s in c.sessions),
+        lambda c: any(s.points or s.prizes for s in c.sessions),
         lambda c: c.by_points,
     ),
     Topic.REPECHAGE: Asked(
@@ -179,7 +178,11 @@ def shortfalls(conditions: Conditions, law: TournamentLaw) -> list[Shortfall]:
     """Everything that keeps these conditions from passing: missing, wrong, or not allowed."""
     missing = list(_missing(conditions, law))
     said = {each.field for each in missing}
-    wrong = [each for each in _impossible(conditions, law) if each.field not in said]
+    wrong = [
+        Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
+        for field, reason, topic in dict.fromkeys(impossible(conditions, law))
+        if field not in said
+    ]
     return [*missing, *wrong, *_forbidden(conditions, law)]
 
 
@@ -204,65 +207,6 @@ def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
     return Clauses(tuple(dict.fromkeys((*law.must_contain.clauses, *said))))
 
 
-# --- what no tournament can be run by
-
-
-def _impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
-    def wrong(field: str, reason: str, topic: Topic) -> Shortfall:
-        return Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
-
-    c = conditions
-    if not c.name.strip():
-        yield wrong("name", "say what it is called", Topic.ENTRY_METHOD)
-    for field, text in (("starts", c.starts), ("withdraw_until", c.withdraw_until)):
-        try:
-            _ = moment(text) if text else 0
-        except ValueError as error:
-            yield wrong(field, str(error), Topic.START)
-    if not c.sessions:
-        yield wrong("sessions", "there is none to play", Topic.SESSIONS)
-    for number, plan in enumerate(c.sessions, 1):
-        if not plan.is_measured and not plan.game:
-            yield wrong(f"sessions[{number}]", "nothing says when it is over", Topic.SESSIONS)
-        if not 1 <= plan.seats <= 12:
-            yield wrong(f"sessions[{number}].seats", "a table has 1 to 12", Topic.TABLES)
-    if not c.chips or c.chips < 1:
-        yield wrong("chips", "a player begins with some", Topic.CHIPS)
-    if c.entry_fee is not None and c.entry_fee < 0:
-        yield wrong("entry_fee", "nothing or more", Topic.FEE)
-    least, most = c.minimum_players or 1, c.maximum_players or 10**6
-    if not 1 <= least <= most:
-        yield wrong("maximum_players", f"{most} is under the minimum of {least}", Topic.NUMBERS)
-    for wager, (low, high) in c.limits.items():
-        if not 1 <= low <= high:
-            yield wrong(f"limits.{wager}", f"{dollars(low)} to {dollars(high)}", Topic.LIMITS)
-    yield from _prizes(conditions, wrong)
-
-
-def _prizes(
-    conditions: Conditions, wrong: Callable[[str, str, Topic], Shortfall]
-) -> Iterator[Shortfall]:
-    if not conditions.prizes:
-        yield wrong("prizes", "no place has a prize", Topic.PRIZES)
-    for number, scale in enumerate(conditions.prizes, 1):
-        place = f"prizes[{number}].percent"
-        try:
-            shares = [fraction(text) for text in scale.percent]
-        except ValueError as error:
-            yield wrong(place, str(error), Topic.PRIZES)
-            continue
-        if any(share < 0 for share in shares):
-            yield wrong(place, "a prize is nothing or more", Topic.PRIZES)
-        elif sum(shares) != 100:
-            yield wrong(place, f"they add up to {sum(shares)}, not to 100", Topic.PRIZES)
-    ups = [scale.entries for scale in conditions.prizes]
-    if ups and (None in ups[:-1] or sorted(up for up in ups if up) != [up for up in ups if up]):
-        yield wrong("prizes", "scales go from few entries to many", Topic.PRIZES)
-    for added in conditions.added_value:
-        if added.value < 0:
-            yield wrong("added_value", "what is added is worth something", Topic.PRIZES)
-
-
 # --- what this instrument does not allow
 
 
@@ -272,6 +216,9 @@ def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall
         yield Shortfall("buy_back", "one entry is all that a player has", law.one_entry)
     if c.add_on and c.add_on.offered and not law.add_on:
         yield Shortfall("add_on", "no chips are added during play", law.chips_untouched)
+    for option, clauses in law.not_with.items():
+        if c.options.get(option):
+            yield Shortfall(f"options.{option}", "no tournament is held there", clauses)
     yield from _money(conditions, law)
     how = c.how_wagered
     if how.pass_cards and not law.pass_cards:

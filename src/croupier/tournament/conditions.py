@@ -7,6 +7,7 @@ moments are ISO 8601 with their distance from Greenwich.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -243,12 +244,17 @@ def read_conditions(text: bytes | str) -> Conditions:
         raise ConditionsError(f"conditions: {error}") from None
 
 
+_NUMBER = re.compile(r"-?[0-9]{1,9}([.][0-9]{1,9}|/[0-9]{1,9})?")
+
+
 def fraction(text: str) -> Fraction:
-    """A number written out, `12.5`; anything else is a `ValueError`."""
+    """A number written out, `12.5` or `100/3`; anything else is a `ValueError`."""
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text!r} is not a number") from None
+        if _NUMBER.fullmatch(text.strip()):
+            return Fraction(text)
+    except ZeroDivisionError:
+        pass
+    raise ValueError(f"{text!r} is not a number")
 
 
 def moment(text: str) -> int:

@@ -49,6 +49,8 @@ class Entrant:
     number: int
     """In the order of entry; it decides who gets the odd cents of a shared prize."""
     status: Status = Status.IN
+    payers: tuple[str, ...] = ()
+    """Who has paid for this entry: the entrant, and whoever played in the place before."""
     chips: int = 0
     seat: tuple[str, int] | None = None
     seated: bool = False
@@ -69,6 +71,9 @@ class Entrant:
     prize: int = 0
     session_prizes: int = 0
     """How much of the prize was won in sessions."""
+
+    def __post_init__(self) -> None:
+        self.payers = self.payers or (self.name,)
 
 
 @dataclass(slots=True)

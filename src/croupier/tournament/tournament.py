@@ -85,6 +85,8 @@ class Tournament:
         self.agreement_required = False
         self.table_size: int | None = None
         self.table_names: tuple[str, ...] = ()
+        self.tables_used: set[str] = set()
+        """Tables at which a session was or is played."""
         self.commitments: list[str] = []
         """Commitments to secrets of draws to come, in their order."""
         self.session = SessionState(0)
@@ -259,6 +261,21 @@ class Tournament:
         """Who plays at a table, by box."""
         there = [each for each in self.still_in() if each.seat and each.seat[0] == table]
         return sorted(there, key=lambda each: each.seat or ("", 0))
+
+    def holding_seats(self, table: str) -> list[Entrant]:
+        """Who has a seat at a table: those who play there, and those who may buy back."""
+        holding = (Status.IN, Status.MAY_BUY_BACK)
+        there = (e for e in self.entrants.values() if e.seat and e.seat[0] == table)
+        return [each for each in there if each.status in holding]
+
+    @property
+    def seats_held(self) -> set[tuple[str, int] | None]:
+        """The seats that nobody else can be given."""
+        return {e.seat for table in self.session.tables for e in self.holding_seats(table)}
+
+    @property
+    def seats_at_a_table(self) -> int:
+        return self.table_size or self.conditions.sessions[self.session.number - 1].seats
 
     def minimum(self, table: str) -> int:
         """What it takes to be dealt in at a table in its next round."""

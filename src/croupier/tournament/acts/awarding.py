@@ -31,6 +31,8 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 @acts.act(AwardPlaces, Role.TOURNAMENT_DIRECTOR)
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
     tournament.must_be(Phase.PLAYED, tournament.law.places)
+    if not tournament.placeable:
+        raise Refused("nobody is left to have the prizes", tournament.law.all_returned)
     return lambda: _award(tournament)
 
 
@@ -40,23 +42,40 @@ def _award(tournament: Tournament) -> None:
     for equal in groups(final_standings(tournament)):
         names = sorted(equal, key=lambda name: tournament.entrants[name].number)
         shares = divide(sum(prizes[place - 1 : place - 1 + len(names)]), len(names))
-        for name, prize in zip(names, shares, strict=True):
-            _place(tournament, name, place, len(names), prize)
+        for n, name in enumerate(names):
+            goods = _goods_of(tournament, place + n)
+            _place(tournament, name, place, len(names), shares[n], goods)
         place += len(names)
     paid = sum(each.prize for each in tournament.entrants.values())
     assert paid == pool, f"{paid} of {pool} was paid out"
-    for entrant in tournament.entrants.values():
-        if entrant.chips:
-            issue(tournament, entrant, -entrant.chips, "end of the tournament")
+    _take_chips_back(tournament, "end of the tournament")
     tournament.phase = Phase.FINISHED
     clauses = Clauses((*law.pool, *law.all_returned, *law.added_value, *law.guarantee))
     tournament.state(Finished(pool=pool, clauses=clauses))
 
 
-def _place(tournament: Tournament, name: str, place: int, shared_by: int, prize: int) -> None:
+def _take_chips_back(tournament: Tournament, why: str) -> None:
+    for entrant in tournament.entrants.values():
+        if entrant.chips:
+            issue(tournament, entrant, -entrant.chips, why)
+
+
+def _goods_of(tournament: Tournament, place: int) -> tuple[str, ...]:
+    """What cannot be divided: equals have the goods of their places in the order of entry."""
+    return tuple(g.what for g in tournament.conditions.added_value if g.place == place)
+
+
+def _place(
+    tournament: Tournament,
+    name: str,
+    place: int,
+    shared_by: int,
+    prize: int,
+    goods: tuple[str, ...],
+) -> None:
     law, entrant = tournament.law, tournament.entrants[name]
-    entrant.place, entrant.prize = place, prize
-    goods = tuple(g.what for g in tournament.conditions.added_value if g.place == place)
+    entrant.place = place
+    entrant.prize += prize
     shared = Clauses((*law.same_round.clauses, *law.prize_ties.clauses)) if shared_by > 1 else ()
     tournament.state(
         PlaceAwarded(
@@ -84,7 +103,7 @@ def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Per
         clauses = Clauses((*law.cancellation, *(law.guarantee if short else ())))
         tournament.phase = Phase.CANCELLED
         tournament.state(Cancelled(reason=command.reason, clauses=clauses))
-        for player in dict.fromkeys(each.player for each in tournament.payments):
-            refund(tournament, player, law.cancellation)
+        _take_chips_back(tournament, "called off")
+        refund(tournament, list(tournament.payments), law.cancellation)
 
     return effect

@@ -9,16 +9,20 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.roles import Role
+from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acting import Acts
+from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.entries import refund
 from croupier.tournament.acts.sessions import MINUTE, issue, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed, Disqualified
+from croupier.tournament.money import Payment
 from croupier.tournament.state import Phase, Status
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.acting import Effect
+    from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 
 acts = Acts()
@@ -155,15 +159,19 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
     clauses = _grounds(law)[command.ground]
     if not clauses:
         raise Refused(f"nobody is disqualified for that: {command.ground}", law.disqualify)
-    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
+    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED), clauses)
     entrant = tournament.entrant(command.player)
-    if entrant.status not in (Status.IN, Status.MAY_BUY_BACK):
+    if entrant.status not in (Status.IN, Status.MAY_BUY_BACK, Status.OUT):
         raise Refused(f"{entrant.name} is {entrant.status}", clauses)
-    if any(command.player in tie.players for tie in tournament.ties):
-        raise Refused(f"{entrant.name} is in a tie that is being decided", clauses)
     tournament.refuse_unless(command.reason, "reason: say what happened", clauses)
+    if command.ground is Ground.NO_WAGER:
+        _must_have_refused_to_wager(tournament, entrant)
     if command.refund and command.ground is not Ground.ABSENT:
         raise Refused("no fee is refunded", Clauses((*clauses, *law.no_refund)))
+    fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is Payment.ENTRY]
+    left = tournament.pool.total - tournament.won_in_sessions
+    if command.refund and left < sum(paid.amount for paid in fee):
+        raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
 
     def effect() -> None:
         entrant.status = Status.DISQUALIFIED
@@ -173,10 +181,23 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         if entrant.has_played:
             entrant.seat = None
         if command.refund:
-            refund(tournament, entrant.name, clauses)
-        stop_if_enough_are_out(tournament)
+            refund(tournament, fee, clauses)
+        if tournament.phase is Phase.PLAYING:
+            stop_if_enough_are_out(tournament)
+        elif tournament.phase is not Phase.SEATING:
+            decide(tournament)  # others may come to another place, or be tied no more
 
     return effect
+
+
+def _must_have_refused_to_wager(tournament: Tournament, entrant: Entrant) -> None:
+    """Who is not there is absent; who lets the time run out may be held to the minimum."""
+    law = tournament.law
+    if law.absent and not entrant.seated:
+        raise Refused(f"{entrant.name} is not there", law.absent)
+    limited = law.timed_out and tournament.conditions.how_wagered.seconds is not None
+    if limited and tournament.readings.no_wager_precedence is NoWager.TIME_LIMIT:
+        raise Refused(f"{entrant.name} is held to the minimum", law.timed_out)
 
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):

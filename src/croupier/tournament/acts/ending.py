@@ -141,6 +141,8 @@ class ReturnChips(Command, frozen=True, tag="return-chips"):
 def return_chips(tournament: Tournament, command: ReturnChips, by: Person) -> Effect:
     law = tournament.law
     clauses = law.chips_returned or law.chips
+    if command.table not in tournament.tables_used:
+        raise Refused(f"table: {command.table!r} is none of the tournament's", clauses)
     for chip, number in command.missing.items():
         tournament.refuse_unless(number > 0, f"missing: {number} of {chip} is no shortage", clauses)
 

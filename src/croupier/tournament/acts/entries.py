@@ -12,6 +12,7 @@ from croupier.table.facts import Exercised, Notified
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic, Vacancy
 from croupier.tournament.acting import Acts
+from croupier.tournament.acts.seating import allocate
 from croupier.tournament.acts.sessions import begin_with_chips, expect_session
 from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
@@ -20,7 +21,6 @@ from croupier.tournament.facts import (
     MoneyPaid,
     MoneyRefunded,
     Reserved,
-    SeatAllocated,
     Substituted,
     Withdrawn,
 )
@@ -28,6 +28,8 @@ from croupier.tournament.money import Paid, Payment
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from croupier.table.roles import Person
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.acting import Effect
@@ -76,7 +78,7 @@ def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     tournament.must_be(Phase.ENTRIES, gate)
     if by.role is Role.PLAYER:
         _must_be_open_to_all(tournament)
-    _must_be_admissible(tournament, command)
+    _must_be_admissible(tournament, command, conditions.entry_fee or 0)
     most = conditions.maximum_players
     entered = len(_with_an_entry(tournament))
     if most is not None and entered >= most:
@@ -95,9 +97,9 @@ def _must_be_open_to_all(tournament: Tournament) -> None:
         raise Refused("entries are taken at the director's desk", _of(law, Topic.ELIGIBILITY))
 
 
-def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve) -> None:
+def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve, due: int) -> None:
     """What holds for everybody who enters, in whichever way."""
-    law, conditions, player = tournament.law, tournament.conditions, command.player
+    law, player = tournament.law, command.player
     tournament.refuse_unless(player.strip(), "player: an entrant has a name", law.one_entry)
     if player in tournament.entrants:
         raise Refused(f"{player} has entered already", law.one_entry)
@@ -105,9 +107,8 @@ def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve) ->
         named = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA)
         cited = Clauses(tuple(c for topic in named for c in law.contents.get(topic, ())))
         raise Refused(f"{player} is not eligible", cited or law.one_entry)
-    fee = conditions.entry_fee or 0
-    if command.paid != fee:
-        raise Refused(f"paid: the entry fee is {dollars(fee)}", law.fee)
+    if command.paid != due:
+        raise Refused(f"paid: the entry fee is {dollars(due)}", law.fee)
     if tournament.agreement_required and not command.agreed:
         raise Refused(f"{player} has not agreed in writing", law.agreement)
     if law.copy_for_each and not command.copy_given:
@@ -118,6 +119,8 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     law = tournament.law
     number = len(tournament.entrants) + 1
     entrant = tournament.entrants[player] = Entrant(player, number)
+    if player in tournament.reserves:
+        tournament.reserves.remove(player)
     clauses = Clauses((*law.one_entry, *law.entry, *law.agreement, *law.copy_for_each))
     tournament.state(Entered(player=player, number=number, clauses=clauses))
     into_the_pool = Clauses(tuple(dict.fromkeys((*law.fee, *law.pool))))
@@ -132,13 +135,15 @@ def take_money(
     tournament.state(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
 
 
-def refund(tournament: Tournament, player: str, clauses: Clauses) -> None:
-    """All that a player has paid goes back."""
-    for paid in [each for each in tournament.payments if each.player == player]:
+def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -> None:
+    """What was paid goes back to whoever paid it."""
+    for paid in payments:
         tournament.payments.remove(paid)
         if paid.amount:
             tournament.state(
-                MoneyRefunded(player=player, what=paid.what, amount=paid.amount, clauses=clauses)
+                MoneyRefunded(
+                    player=paid.player, what=paid.what, amount=paid.amount, clauses=clauses
+                )
             )
 
 
@@ -190,11 +195,12 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     in_time = bool(law.withdraw and until and tournament.now <= moment(until))
 
     def effect() -> None:
-        entrant.status, entrant.seat = Status.WITHDRAWN, None
+        entrant.status = Status.WITHDRAWN
         clauses = law.withdraw if in_time else law.no_refund
         tournament.state(Withdrawn(player=command.player, clauses=clauses))
         if in_time:
-            refund(tournament, command.player, clauses)
+            mine = [each for each in tournament.payments if each.player in entrant.payers]
+            refund(tournament, mine, clauses)
 
     return effect
 
@@ -232,31 +238,32 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
 
 @acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR)
 def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
-    rule = tournament.law.reserve
+    law, rule = tournament.law, tournament.law.reserve
     tournament.must_be((Phase.SEATING, Phase.PLAYING), rule.clauses)
     if command.player not in tournament.reserves:
         raise Refused(f"{command.player} is not a reserve", rule.clauses)
-    missing = tournament.entrant(command.instead_of)
-    gone = (Status.FORFEITED, Status.DISQUALIFIED)
-    if missing.status not in gone or missing.seat is None:
-        raise Refused(f"the seat of {missing.name} is not free", rule.clauses)
+    missing = tournament.entrants.get(command.instead_of)
+    gone = (Status.FORFEITED, Status.DISQUALIFIED, Status.WITHDRAWN)
+    if missing is None or missing.status not in gone or missing.seat is None:
+        raise Refused(f"the seat of {command.instead_of} is not free", rule.clauses)
     late = tournament.session.number > 1 if rule.value is Vacancy.TOURNAMENT else missing.has_played
     table, box = missing.seat
     if late or tournament.session.tables[table].rounds:
         raise Refused(f"it is not {rule.value} any more", rule.clauses)
-    _must_be_admissible(tournament, command)
+    fee, playing = tournament.conditions.entry_fee or 0, tournament.phase is Phase.PLAYING
+    buy_in = tournament.conditions.buy_in if playing else 0
+    _must_be_admissible(tournament, command, fee + buy_in)
 
     def effect() -> None:
-        tournament.reserves.remove(command.player)
-        entrant = admit(tournament, command.player, command.paid)
+        entrant = admit(tournament, command.player, fee)
         missing.seat = None
-        entrant.seat, entrant.seated, entrant.bought_in = (table, box), True, True
         entrant.sessions = tournament.session.number
-        tournament.state(
-            SeatAllocated(player=entrant.name, table=table, box=box, clauses=rule.clauses)
-        )
         tournament.session.players.append(entrant.name)
-        if tournament.phase is Phase.PLAYING:
+        allocate(tournament, entrant, table, box, rule.clauses)
+        entrant.seated = True
+        if buy_in:
+            take_money(tournament, entrant.name, Payment.BUY_IN, buy_in, law.buy_in)
+        if playing:
             begin_with_chips(tournament, entrant)
 
     return effect
@@ -279,11 +286,13 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
         raise Refused(f"{player} has an entry of their own", law.one_entry)
 
     def effect() -> None:
-        tournament.entrants[player] = replace(old, name=player)
+        tournament.entrants[player] = replace(old, name=player, payers=(*old.payers, player))
         if player in tournament.reserves:
             tournament.reserves.remove(player)
         session = tournament.session
         session.players = [player if name == old.name else name for name in session.players]
+        if old.name in session.played_at:
+            session.played_at[player] = session.played_at.pop(old.name)
         old.status, old.seat, old.chips = Status.REPLACED, None, 0
         tournament.state(Substituted(player=player, instead_of=old.name, clauses=law.substitute))
 

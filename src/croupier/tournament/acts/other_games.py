@@ -74,8 +74,9 @@ def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
         raise Refused(f"{entrant.name} did not go out in this session", clauses)
     tournament.refuse_unless(command.reason, "reason: say which round is void", clauses)
     state = session.tables.get(command.table)
-    taken = {each.seat for each in tournament.still_in()}
-    if state is None or state.over or (command.table, command.box) in taken or command.box < 1:
+    free = (command.table, command.box) not in tournament.seats_held
+    exists = 1 <= command.box <= tournament.seats_at_a_table
+    if state is None or state.over or not free or not exists:
         raise Refused(f"box: {command.box} at {command.table} is not free", law.position)
     tournament.refuse_unless(
         command.chips >= tournament.minimum(command.table), "chips: the minimum or more", clauses

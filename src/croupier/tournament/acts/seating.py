@@ -135,12 +135,13 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
     tournament.must_be(Phase.SEATING, clauses)
     if session.drawn:
         raise Refused("the seats of this session have been drawn", clauses)
-    size = tournament.table_size or tournament.conditions.sessions[session.number - 1].seats
-    needed = -(-len(session.players) // size)
+    size = tournament.seats_at_a_table
+    players = [name for name in session.players if tournament.entrants[name].status is Status.IN]
+    needed = -(-len(players) // size)
     names = tournament.table_names or tuple(f"Table {n}" for n in range(1, needed + 1))
     if len(names) < needed:
         raise Refused(
-            f"{len(session.players)} players take {needed} tables of {size}",
+            f"{len(players)} players take {needed} tables of {size}",
             law.designate or law.table_size,
         )
     secret = checked_secret(tournament, command.secret, clauses)
@@ -148,12 +149,13 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
 
     def effect() -> None:
         tell_secret(tournament, command.secret, purpose, clauses)
-        order = ballot.drawn(session.players, secret, purpose)
+        order = ballot.drawn(players, secret, purpose)
         session.drawn = True
         session.tables = {}
         for name, seat in zip(order, ballot.seats(len(order), names, size), strict=True):
             session.tables.setdefault(seat[0], TableState())
             allocate(tournament, tournament.entrants[name], *seat, clauses)
+        tournament.tables_used |= set(session.tables)
 
     return effect
 
@@ -242,6 +244,9 @@ def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect
     if not law.move_start:
         raise Refused("the starting time is the published one", law.late.clauses)
     tournament.must_be(Phase.SEATING, law.move_start)
+    passed = session.starts is not None and tournament.now >= session.starts
+    if passed and law.late.value is Lateness.SPECIFIED_TIME:
+        raise Refused("the time at which the session starts has come", law.late.clauses)
     tournament.refuse_unless(command.notice, "notice: players are told before", law.move_start)
     tournament.refuse_unless(
         command.starts > tournament.now, "starts: it is not to come", law.move_start
@@ -282,9 +287,7 @@ def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effe
     tournament.refuse_unless(
         table in tournament.session.tables, f"table: {table!r} is not in play", law.break_tables
     )
-    taken = {each.seat for each in tournament.still_in()}
-    size = tournament.table_size or tournament.conditions.sessions[0].seats
-    if (table, box) in taken or not 1 <= box <= size:
+    if (table, box) in tournament.seats_held or not 1 <= box <= tournament.seats_at_a_table:
         raise Refused(f"box: {box} at {table} is not free", law.break_tables)
 
     def effect() -> None:
@@ -312,7 +315,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
         f"table: {command.table!r} is not one of several in play",
         law.break_tables,
     )
-    moving = tournament.at_table(command.table)
+    moving = tournament.holding_seats(command.table)
     free = _free_seats(tournament, command.table, len(moving))
     if len(free) < len(moving):
         raise Refused("the other tables have no room", law.break_tables)
@@ -333,10 +336,9 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
 
 def _free_seats(tournament: Tournament, but: str, wanted: int) -> list[tuple[str, int]]:
     """Free seats, those of the emptiest tables first."""
-    size = tournament.table_size or tournament.conditions.sessions[0].seats
-    taken = {each.seat for each in tournament.still_in()}
+    size, taken = tournament.seats_at_a_table, tournament.seats_held
     tables = [table for table in tournament.session.tables if table != but]
-    players = {table: len(tournament.at_table(table)) for table in tables}
+    players = {table: len(tournament.holding_seats(table)) for table in tables}
     found: list[tuple[str, int]] = []
     while len(found) < wanted:
         table = min(players, key=lambda name: players[name])

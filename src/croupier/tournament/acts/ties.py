@@ -114,7 +114,8 @@ def _tell_apart(
     law = tournament.law
     rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
     order = groups({name: score[name] for name in tie.players})
-    clauses = Clauses((*rule.clauses, *law.tie_choices.get(tie.how, ())))
+    put_out = law.same_round.clauses if any(len(each) > 1 for each in score.values()) else ()
+    clauses = Clauses((*rule.clauses, *law.tie_choices.get(tie.how, ()), *put_out))
     tournament.state(
         TieDecided(order=tuple(tuple(equal) for equal in order), cards=cards, clauses=clauses)
     )

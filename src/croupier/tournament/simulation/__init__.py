@@ -129,6 +129,9 @@ class Simulation:
                 self._do(TakeSeat(player=name), DEALER)
         self.now = max(self.now, session.starts or 0)
         self._do(StartSession())
+        for entrant in list(tournament.entrants.values()):
+            if entrant.status is Status.MAY_BUY_BACK:
+                self._comes_back(entrant.name)
         self.tables = {name: self._open(name, self._seats_at(name)) for name in session.tables}
 
     def _seats_at(self, table: str) -> list[tuple[str, int, int]]:
@@ -170,25 +173,25 @@ class Simulation:
         for entrant in list(self.tournament.entrants.values()):
             if entrant.seat is None or entrant.seat[0] != name:
                 continue
-            if entrant.status is Status.MAY_BUY_BACK:
-                self._answer_buy_back(entrant.name, table)
+            before = entrant.chips
+            if entrant.status is Status.MAY_BUY_BACK and self._comes_back(entrant.name):
+                table.buy_back(entrant.name, entrant.chips - before)
 
-    def _answer_buy_back(self, player: str, table: SimulatedTable) -> None:
+    def _comes_back(self, player: str) -> bool:
         """Two of three come back."""
-        if self.dice.below(3):
-            terms = self.conditions.buy_back
-            assert terms is not None
-            cost = terms.cost if terms.cost is not None else self.conditions.entry_fee or 0
-            before = self.tournament.entrants[player].chips
-            self._do(BuyBack(player=player, paid=cost))
-            table.buy_back(player, self.tournament.entrants[player].chips - before)
-        else:
+        if not self.dice.below(3):
             self._do(DeclineBuyBack(player=player))
+            return False
+        terms = self.conditions.buy_back
+        assert terms is not None
+        cost = terms.cost if terms.cost is not None else self.conditions.entry_fee or 0
+        self._do(BuyBack(player=player, paid=cost))
+        return True
 
     def _break_tables(self) -> None:
         """Where the rules let tables be broken, as few are kept as hold the players."""
         tournament = self.tournament
-        size = tournament.table_size or self.conditions.sessions[0].seats
+        size = tournament.seats_at_a_table
         while tournament.law.break_tables and len(tournament.session.tables) > 1:
             playing = {t: tournament.at_table(t) for t in tournament.session.tables}
             left = sum(len(there) for there in playing.values())

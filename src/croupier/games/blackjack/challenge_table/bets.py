@@ -107,7 +107,7 @@ class ChallengeBetting(Blackjack):
         mains = [wager for wager in table.wagers if wager.wager == MAIN]
         for box in sorted({wager.box for wager in mains}):
             line_up(table, box)
-        for player in playing:
+        for player in sorted(playing):  # in the same order wherever it is played again
             floor.playing[player] = tuple(w.box for w in mains if w.player == player)
         away = frozenset(table.patrons.away & playing)
         game_round = self.round_kind(self._rules_now(table), list(ruled), away)

@@ -45,6 +45,7 @@ def _entries(cite: Cite) -> dict[str, Any]:
         conditions_prevail=Cited(False, cite("19.4.2(k)", "19.2.1")),
         gate={Step.PUBLISHED: cite("19.4", "19.4.1")},
         must_contain=Cited(True, cite("19.4.2")),
+        not_with={"low_limit": cite("6.7", "6.7.1")},
         contents={
             Topic.FEE: cite("19.4.2(a)"),
             Topic.CHIPS: cite("19.4.2(b)"),

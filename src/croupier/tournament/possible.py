@@ -1,0 +1,203 @@
+"""What no tournament can be run by, under any rules: numbers and moments that make no sense."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.chips import dollars
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import OptionError, resolve
+from croupier.table.tournament_law import Topic
+from croupier.table.tournament_readings import MinimumTest, readings_of
+from croupier.tournament.conditions import fraction, moment
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Mapping, Sequence
+
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.conditions import Conditions, SessionPlan
+
+Wrong = tuple[str, str, Topic]
+"""The field, what is wrong with it, and the topic that it belongs to."""
+Count = tuple[str, int | None, Topic]
+
+
+def impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
+    """Everything that would keep a tournament by these conditions from being held."""
+    if not conditions.name.strip():
+        yield "name", "say what it is called", Topic.ENTRY_METHOD
+    yield from _moments(conditions)
+    yield from _sessions(conditions)
+    yield from _numbers(conditions)
+    yield from _limits("limits", conditions.limits)
+    yield from _levels(conditions)
+    yield from _prizes(conditions)
+    yield from _options(conditions, law)
+
+
+def _moments(c: Conditions) -> Iterator[Wrong]:
+    for field, text in (("starts", c.starts), ("withdraw_until", c.withdraw_until)):
+        try:
+            _ = moment(text) if text else 0
+        except ValueError as error:
+            yield field, str(error), Topic.START
+
+
+def _sessions(c: Conditions) -> Iterator[Wrong]:
+    if not c.sessions:
+        yield "sessions", "there is none to play", Topic.SESSIONS
+    for number, plan in enumerate(c.sessions, 1):
+        here = f"sessions[{number}]"
+        if not plan.is_measured and not plan.game:
+            yield here, "nothing says when it is over", Topic.SESSIONS
+        if not 1 <= plan.seats <= 12:
+            yield f"{here}.seats", "a table has 1 to 12", Topic.TABLES
+        if plan.repechage and number in (1, len(c.sessions)):
+            reason = "it is played after a session and for a place in a later one"
+            yield f"{here}.repechage", reason, Topic.REPECHAGE
+
+
+# --- numbers
+
+
+def _numbers(c: Conditions) -> Iterator[Wrong]:
+    if not c.chips or c.chips < 1:
+        yield "chips", "a player begins with some", Topic.CHIPS
+    least, most = c.minimum_players or 1, c.maximum_players or 10**6
+    if not 1 <= least <= most:
+        yield "maximum_players", f"{most} is under the minimum of {least}", Topic.NUMBERS
+    for field, number, topic in _some(c):
+        if number is not None and number < 1:
+            yield field, f"{number} is not 1 or more", topic
+    for field, number, topic in _none_or_more(c):
+        if number is not None and number < 0:
+            yield field, "nothing or more", topic
+
+
+def _some(c: Conditions) -> Iterator[Count]:
+    """Numbers that are one at least, if they are given."""
+    for number, plan in enumerate(c.sessions, 1):
+        yield from _lengths(f"sessions[{number}]", plan)
+    if c.buy_back is not None:
+        yield "buy_back.most", c.buy_back.most, Topic.BUY_BACK
+        yield "buy_back.until_session", c.buy_back.until_session, Topic.BUY_BACK
+        yield "buy_back.until_round", c.buy_back.until_round, Topic.BUY_BACK
+    if c.add_on is not None:
+        yield "add_on.most", c.add_on.most, Topic.ADD_ON
+        yield "add_on.until_session", c.add_on.until_session, Topic.ADD_ON
+    if c.sit_and_go is not None:
+        yield "sit_and_go.players", c.sit_and_go.players, Topic.SIT_AND_GO
+    yield "wagering.seconds", c.how_wagered.seconds, Topic.WAGERING
+    for added in c.added_value:
+        yield "added_value.place", added.place, Topic.PRIZES
+    for scale in c.prizes:
+        yield "prizes.entries", scale.entries, Topic.PRIZES
+
+
+def _lengths(here: str, plan: SessionPlan) -> Iterator[Count]:
+    yield f"{here}.rounds", plan.rounds, Topic.SESSIONS
+    yield f"{here}.shoes", plan.shoes, Topic.SESSIONS
+    yield f"{here}.minutes", plan.minutes, Topic.SESSIONS
+    yield f"{here}.until_players", plan.until_players, Topic.SESSIONS
+    yield f"{here}.advance_per_table", plan.advance_per_table, Topic.ADVANCING
+    yield f"{here}.advance_in_all", plan.advance_in_all, Topic.ADVANCING
+
+
+def _none_or_more(c: Conditions) -> Iterator[Count]:
+    yield "entry_fee", c.entry_fee, Topic.FEE
+    yield "buy_in", c.buy_in, Topic.CHIPS
+    for name, terms, topic in (
+        ("buy_back", c.buy_back, Topic.BUY_BACK),
+        ("add_on", c.add_on, Topic.ADD_ON),
+    ):
+        if terms is not None:
+            yield f"{name}.cost", terms.cost, topic
+            yield f"{name}.chips", terms.chips, topic
+    yield "wagering.pass_cards", c.how_wagered.pass_cards, Topic.WAGERING
+    yield "wagering.undisclosed", c.how_wagered.undisclosed, Topic.WAGERING
+    for number, plan in enumerate(c.sessions, 1):
+        for points in plan.points:
+            yield f"sessions[{number}].points", points, Topic.POINTS
+    for added in c.added_value:
+        yield "added_value", added.value, Topic.PRIZES
+    if c.guarantee is not None:
+        yield "guarantee.pool", c.guarantee.pool, Topic.PRIZES
+        yield "guarantee.from_entries", c.guarantee.from_entries, Topic.PRIZES
+
+
+# --- limits
+
+
+def _limits(field: str, limits: Mapping[str, tuple[int, int]]) -> Iterator[Wrong]:
+    for wager, (low, high) in limits.items():
+        if not 1 <= low <= high:
+            yield f"{field}.{wager}", f"{dollars(low)} to {dollars(high)}", Topic.LIMITS
+
+
+def _levels(c: Conditions) -> Iterator[Wrong]:
+    for number, level in enumerate(c.levels, 1):
+        here = f"levels[{number}]"
+        if not 1 <= level.session <= len(c.sessions) or level.round < 1:
+            reason = f"there is no round {level.round} of session {level.session}"
+            yield here, reason, Topic.LIMITS
+        for wager in level.limits:
+            if wager not in c.limits:
+                yield f"{here}.limits", f"{wager} has no limits to change", Topic.LIMITS
+        yield from _limits(f"{here}.limits", level.limits)
+
+
+# --- prizes
+
+
+def _prizes(c: Conditions) -> Iterator[Wrong]:
+    if not c.prizes:
+        yield "prizes", "no place has a prize", Topic.PRIZES
+    for number, scale in enumerate(c.prizes, 1):
+        field = f"prizes[{number}].percent"
+        shares = yield from _shares(field, scale.percent)
+        if shares is not None and shares != 100:
+            yield field, f"they add up to {shares}, not to 100", Topic.PRIZES
+    ups = [scale.entries for scale in c.prizes]
+    if ups and (None in ups[:-1] or sorted(up for up in ups if up) != [up for up in ups if up]):
+        yield "prizes", "scales go from few entries to many", Topic.PRIZES
+    in_sessions = Fraction(0)
+    for number, plan in enumerate(c.sessions, 1):
+        shares = yield from _shares(f"sessions[{number}].prizes", plan.prizes)
+        in_sessions += shares or 0
+    if in_sessions > 100:
+        reason = f"those of all sessions add up to {in_sessions}, more than 100"
+        yield "sessions.prizes", reason, Topic.PRIZES
+
+
+def _shares(field: str, percent: Sequence[str]) -> Generator[Wrong, None, Fraction | None]:
+    """The sum of percentages, or None with what is wrong with them."""
+    try:
+        shares = [fraction(text) for text in percent]
+    except ValueError as error:
+        yield field, str(error), Topic.PRIZES
+        return None
+    if any(share < 0 for share in shares):
+        yield field, "a prize is nothing or more", Topic.PRIZES
+        return None
+    return sum(shares, Fraction(0))
+
+
+# --- the options of the tables
+
+
+def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
+    chosen = {**c.options, "limits": {wager: list(pair) for wager, pair in c.limits.items()}}
+    if c.side_bets is not None:
+        chosen["side_bets"] = list(c.side_bets)
+    try:
+        options = resolve(load(c.instrument), chosen)
+    except OptionError as error:
+        field, _, reason = str(error).partition(": ")
+        yield field.removeprefix("options.") if "limits" in field else field, reason, Topic.LIMITS
+        return
+    every_stake = readings_of(options).tournament_min_test is MinimumTest.EVERY_STAKE
+    stakes = law.stakes_for_the_minimum.value if every_stake else 1
+    least = stakes * min((c.limits[w][0] for w in law.wagers.value if w in c.limits), default=0)
+    if c.chips and 0 < c.chips < least:
+        yield "chips", f"it takes {dollars(least)} to wager the minimum", Topic.CHIPS
