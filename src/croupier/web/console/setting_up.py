@@ -79,7 +79,8 @@ def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked]
         readings = tuple(option.readings.items()) if isinstance(shape, Choice | Several) else ()
         name = option.name.replace("_", " ")
         field = Field(OPTION + option.name, name, shape, option.required, values)
-        each = Asked(field, option.says, readings, cite(instrument, option.clauses))
+        says = option.says.replace(", in cents", "")  # the form is filled in with dollars
+        each = Asked(field, says, readings, cite(instrument, option.clauses))
         (must if needed or option.name == "side_bets" else may).append(each)
     return must, may
 
