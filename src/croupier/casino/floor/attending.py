@@ -10,7 +10,7 @@ import msgspec
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import Moment
 from croupier.casino.floor.taking_up import must_be_current
-from croupier.table.roles import Role
+from croupier.table.roles import Role, who_may
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ OF_A_PROMOTION = frozenset({
     "draw-cancelled",
 })  # fmt: skip
 """What everybody is told of a promotion. The rest is the desk's, or the player's whom it names."""
+AT_THE_TABLES = frozenset({"entered", "attended"})
+"""What dealers are told of it besides, for it is they who take entries."""
 NOTICE = "notice"
 
 
@@ -86,16 +88,32 @@ async def watch_affair(
 
 def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is."""
-    if viewer is not None and (viewer.is_staff or viewer.looks_on):
-        return moment
-    if viewer is not None and viewer.role is Role.TOURNAMENT_DIRECTOR and kind is TOURNAMENT:
+    if viewer is not None and _is_told_all(kind, viewer):
         return moment
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
     return Moment(
         moment.line,
         moment.at,
-        tuple(fact for fact in moment.facts if _is_for(kind, fact, name)),
+        tuple(
+            fact
+            for fact in moment.facts
+            if _is_for(kind, fact, name) or _is_for_a_dealer(kind, fact, viewer)
+        ),
     )
+
+
+def _is_told_all(kind: Kind[Any], viewer: Person) -> bool:
+    """Those who look on, and those who hold it; a promotion is held by its desk."""
+    if kind is TOURNAMENT:
+        return viewer.is_staff or viewer.looks_on or viewer.role is Role.TOURNAMENT_DIRECTOR
+    return viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)
+
+
+def _is_for_a_dealer(kind: Kind[Any], fact: dict[str, Any], viewer: Person | None) -> bool:
+    if kind is TOURNAMENT or viewer is None or viewer.role is not Role.DEALER:
+        return False
+    by_chance = fact["fact"] == "won" and bool(fact.get("chance"))
+    return by_chance or fact["fact"] in AT_THE_TABLES
 
 
 def _is_for(kind: Kind[Any], fact: dict[str, Any], player: str | None) -> bool:

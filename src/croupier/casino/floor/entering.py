@@ -1,4 +1,4 @@
-"""Whoever comes into a tournament has an account, and what they pay comes out of their pocket."""
+"""Whoever comes into an affair has an account, and what they pay comes out of their pocket."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.casino.books import Overdrawn, Transfer, pocket
 from croupier.casino.judging import overdrawn
+from croupier.promotion.acts import entering as promotion_entries
+from croupier.promotion.acts.drawing import NominateScrutineer, WinByChance
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.roles import Role
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.roles import Person
 
-COMES_IN = (Enter, AddReserve, SeatReserve, Substitute)
+COMES_IN = (
+    Enter, AddReserve, SeatReserve, Substitute, promotion_entries.Enter, WinByChance,
+)  # fmt: skip
 
 
 def must_be_able_to(
@@ -32,6 +36,9 @@ def must_be_able_to(
 
 
 def _lacks_account(house: House, command: Command) -> Refused | None:
+    if isinstance(command, NominateScrutineer):  # who has to be able to add a word to the draw
+        known = command.person in house.people
+        return None if known else Refused(f"{command.person!r} has no account here", Clauses(()))
     if isinstance(command, NominateDirector):
         person, role = command.person, Role.TOURNAMENT_DIRECTOR
     elif isinstance(command, COMES_IN):

@@ -15,6 +15,7 @@ from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.casino.floor.entering import must_be_able_to
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.rules import READINGS
@@ -214,6 +215,7 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
             done = await floor.conduct(affair, command, by, request.key)
             return await _command(request, affair, None, done=_facts(done), title=action.title)
         async with affair.lock:
+            must_be_able_to(floor.house, affair, command, by, floor.clock())
             follows = affair.subject.foresee(command, by, floor.clock())
     except NotUnderstood as error:
         return await _command(request, affair, action, INVALID, wrong=str(error))
