@@ -135,6 +135,9 @@ class ChallengeBetting(Blackjack):
             return Refused("low limit gaming is offered here", law.low_limit_no_tournament)
         return super().why_no_tournament(table, terms)
 
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        return (wager.player, wager.box) in floor_of(table).overlooked
+
     def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
         return conceal(shown, unsaid)
 
