@@ -17,7 +17,7 @@ from croupier.promotion.payment import Method
 from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
-from croupier.tournament.facts import Finished, MoneyPaid, MoneyRefunded, PlaceAwarded
+from croupier.tournament.facts import Finished, MoneyPaid, MoneyRefunded
 from croupier.tournament.money import Payment
 from croupier.tournament.tournament import Tournament
 
@@ -81,7 +81,6 @@ def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Itera
     what the operator adds comes from there, so that nothing is left.
     """
     account = TOURNAMENTS + tournament.name
-    prizes = []
     for fact in facts:
         if isinstance(fact, MoneyPaid) and fact.amount:
             yield Transfer(pocket(fact.player), account, fact.amount)
@@ -91,15 +90,15 @@ def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Itera
             if fact.what is Payment.BUY_IN:
                 yield Transfer(CAGE, account, fact.amount)
             yield Transfer(account, pocket(fact.player), fact.amount)
-        elif isinstance(fact, PlaceAwarded) and fact.prize:
-            prizes.append(Transfer(account, pocket(fact.player), fact.prize))
         elif isinstance(fact, Finished):
             pool = tournament.pool
             if pool.commission:
                 yield Transfer(account, CAGE, pool.commission)
             if pool.added + pool.guaranteed:
                 yield Transfer(CAGE, account, pool.added + pool.guaranteed)
-            yield from prizes
+            for entrant in tournament.entrants.values():
+                if entrant.prize:
+                    yield Transfer(account, pocket(entrant.name), entrant.prize)
 
 
 TOURNAMENT: Kind[Tournament] = Kind(

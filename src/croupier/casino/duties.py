@@ -134,13 +134,15 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """For everybody to see how the round came out."""
 
 
-class Belonging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Belonging(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Whose a table is while a session of a tournament lasts."""
 
     tournament: str
     session: int
     table: str
     """What the tournament calls it."""
+    play_off: bool = False
+    """Whether it is for one additional round between equals."""
 
 
 class SetUpTable(Duty, frozen=True, tag="set-up-table"):

@@ -3,7 +3,8 @@
 They are read off the facts of its record, one entry at a time. What is corrected later, because a
 round was void or built again, is booked on the day of the correction: a day that is over stays as
 it was counted. All amounts are in cents; a promotional token counts in the handle at its face, and
-is not won when it is lost, for no chip changes hands.
+is not won when it is lost, for no chip changes hands. Tournament chips are worth nothing outside
+their tournament: its tables have rounds, and no drop, handle or win.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from croupier.table.facts import (
     Settled,
     TokensMoved,
 )
+from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,6 +100,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
     """The round in play, or else the last one; it may still be built again."""
     won: int = 0
     """What the table has won in that round so far."""
+    for_tournament: bool = False
+    """Whether tournament chips are played with."""
 
     @property
     def total(self) -> Meter:
@@ -113,7 +117,10 @@ class Meters(msgspec.Struct, omit_defaults=True):
                 today.voids += 1
                 today.handle -= self.handles.pop(about, 0)
             elif fact.moves_chips:
-                self._count(fact, about, entry.at)
+                if not self.for_tournament:
+                    self._count(fact, about, entry.at)
+            elif isinstance(fact, Designated):
+                self.for_tournament = True
             elif isinstance(fact, ChipsMoved):
                 self._move(fact, self._day(entry.at))
             elif isinstance(fact, BettingClosed):

@@ -24,6 +24,7 @@ from croupier.table.facts import (
     SignDisplayed,
     TableClosed,
 )
+from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -60,6 +61,8 @@ class TableEvents:
         self._sign = ""
         self._terms = _terms_at_first(options)
         self._round = 0
+        self._for_tournament = False
+        """Whether what is won are tournament chips, which are worth nothing elsewhere."""
         self._won: dict[str, int] = {}
         """What each player has won in the round in play, or lost."""
         self._paid: dict[str, list[str]] = {}
@@ -70,8 +73,10 @@ class TableEvents:
         yield from _commanded(entry)
         about = self._round
         for fact in entry.facts:
-            if isinstance(fact, (Settled, Reversed)):
-                if about == self._round:
+            if isinstance(fact, Designated):
+                self._for_tournament = True
+            elif isinstance(fact, (Settled, Reversed)):
+                if about == self._round and not self._for_tournament:
                     self._pay(fact)
             elif isinstance(fact, BettingClosed):
                 about = self._begin(fact.round)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from tests.casino.floor.floors import OPERATOR, Hands
 from tests.tournament.support import conditions_for
 
 from croupier.casino.books import pocket
-from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament
+from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament, Pace
 from croupier.casino.lines import TOURNAMENTS
 from croupier.table.roles import Person, Role
 from croupier.table.tournament_law import Step
@@ -23,20 +25,27 @@ from croupier.tournament.acts.gate import (
 )
 from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
+from croupier.tournament.conditions import Conditions, read_conditions
 
 if TYPE_CHECKING:
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.affair import Affair
     from croupier.table.commands import Command
-    from croupier.tournament.conditions import Conditions
     from croupier.tournament.tournament import Tournament
 
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples" / "tournaments"
 CUP = "cup"
 TOM = Person("tom", Role.TOURNAMENT_DIRECTOR)
 DEALER = Person("dora", Role.DEALER)
 INES = Person("ines", Role.INSPECTOR)
 POCKET = 1_000_00
 SECRETS = [sha256(b"secret %d" % n).digest() for n in range(50)]
+
+
+def example(instrument: str, **changes: Any) -> Conditions:
+    """The conditions of an example in the documentation, but for some changes."""
+    there = read_conditions((EXAMPLES / f"{instrument}.json").read_bytes())
+    return msgspec.convert(msgspec.to_builtins(there) | changes, Conditions)
 
 
 def names(players: int) -> list[str]:
@@ -56,8 +65,11 @@ async def people(floor: Floor, players: int) -> None:
 class Cup:
     """One tournament on a floor."""
 
-    def __init__(self, floor: Floor, hands: Hands, instrument: str, name: str = CUP) -> None:
+    def __init__(
+        self, floor: Floor, hands: Hands, instrument: str, name: str = CUP, pace: Pace | None = None
+    ) -> None:
         self.floor, self.hands, self.instrument, self.name = floor, hands, instrument, name
+        self.pace = pace or Pace()
         self.drawn = 0
 
     @property
@@ -77,7 +89,7 @@ class Cup:
         return self.floor.house.books.held(pocket(player))
 
     async def open(self) -> None:
-        duty = OpenTournament(tournament=self.name, instrument=self.instrument)
+        duty = OpenTournament(tournament=self.name, instrument=self.instrument, pace=self.pace)
         await self.floor.duty(duty, OPERATOR)
 
     async def do(self, command: Command, by: Person = TOM, request: str | None = None) -> Answered:
@@ -109,9 +121,9 @@ class Cup:
         for command, by in commands:
             await self.do(command, by)
 
-    async def take_entries(self, players: int, **changes: Any) -> None:
+    async def take_entries(self, players: int, conditions: Conditions | None = None) -> None:
         await self.open()
-        await self.all(self.to_entries(conditions_for(self.instrument, **changes)))
+        await self.all(self.to_entries(conditions or conditions_for(self.instrument)))
         await self.all([(self.entry(name), TOM) for name in names(players)])
         await self.do(CloseEntries())
 

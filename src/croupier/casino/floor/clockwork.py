@@ -5,9 +5,10 @@ It looks at no clock: whoever has one asks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.casino.floor.wager_clock import to_be_announced, wagers_awaited
+from croupier.casino.floor.waits import Wait
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.shuffling import DeclineCut
@@ -15,33 +16,19 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from croupier.casino.duties import Pace
-    from croupier.table.commands import Command
     from croupier.table.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Something that the table waits for."""
-
-    question: Hashable
-    """The same for as long as it waits for the same thing."""
-    lasts: int
-    """In milliseconds."""
-    then: tuple[Command, ...]
-    """What the dealer does when the time is over."""
-    players: tuple[str, ...] = ()
-    """Whom it waits for by name."""
 
 
 def waiting(table: Table, pace: Pace) -> Wait | None:
     """What the table waits for now; None if nothing will happen before somebody does something."""
     if table.phase is Phase.SETTLED:
-        return Wait(("settled", table.number), pace.settled, (Collect(),))
+        collecting = Wait(("settled", table.number), pace.settled, (Collect(),))
+        return to_be_announced(table) or collecting
     if table.shoe.preparation is Preparation.OFFERING_CUT:
         return _cut(table, pace)
+    if table.phase is Phase.BETTING and table.tournament is not None:
+        return wagers_awaited(table, pace)
     if table.phase is Phase.BETTING and table.wagers:
         bettors = tuple(dict.fromkeys(wager.player for wager in table.wagers))
         return Wait(("betting", table.number), pace.betting, (NoMoreBets(),), bettors)

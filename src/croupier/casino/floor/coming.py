@@ -1,22 +1,48 @@
-"""Chips that come to a table come from where the books of the house have them."""
+"""Chips that come to a table come from where the books of the house have them.
+
+Those of a tournament come and go as it decides, and not by anybody's word at the table.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
+from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    DesignateForTournament,
+    IssueTournamentChips,
+    ReleaseTable,
+)
+from croupier.table.acts.turns import PlayPassCard
+from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from croupier.casino.books import Books
     from croupier.casino.floor.live import Live
     from croupier.table.commands import Command
     from croupier.table.roles import Person
+    from croupier.tournament.tournament import Tournament
+
+DECIDED_BY_THE_TOURNAMENT = (
+    DesignateForTournament, AllocatePosition, IssueTournamentChips, CollectTournamentChips,
+    ReleaseTable, AnnounceClosure, CloseTable,
+)  # fmt: skip
+BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
 
 
 def must_be_there(books: Books, live: Live, command: Command, by: Person, at: int) -> None:
     """Refuse a command that would bring chips which are not there, before it is done."""
+    if live.tournament is not None:
+        _must_fit(live, live.tournament(), command, by, at)
     match command:
         case BringChips(player=player, amount=amount):
             source = pocket(player)
@@ -32,3 +58,19 @@ def must_be_there(books: Books, live: Live, command: Command, by: Person, at: in
         # whoever may not do it at all is told that, and nothing about the chips
         refusal = live.table.check(command, by, at)
         raise refusal or overdrawn(short, by, live.table.law.float) from None
+
+
+def _must_fit(live: Live, tournament: Tournament, command: Command, by: Person, at: int) -> None:
+    """Refuse what is the tournament's to say; what the table refuses comes first."""
+    law, refusal = tournament.law, None
+    if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
+        refusal = Refused("the tournament decides who plays here with which chips", law.position)
+    elif by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
+        refusal = Refused(f"{by.name} has not been nominated for this tournament", law.director)
+    elif isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
+        rests = live.holds()
+        if rests is None or at < rests:
+            said = "the session is not in play" if rests is None else "there is a break"
+            refusal = Refused(said, law.breaks or law.session)
+    if refusal is not None:
+        raise live.table.check(command, by, at) or refusal

@@ -14,6 +14,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import FollowAffair, FollowTable
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
@@ -30,7 +31,9 @@ from croupier.casino.floor.housework import TRIES, have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
-from croupier.casino.floor.told import told_of
+from croupier.casino.floor.tending import store_round, tend
+from croupier.casino.floor.told import answer_of
+from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
@@ -45,7 +48,6 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.tournament import undisclosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -98,9 +100,9 @@ class Floor:
         self.last_failure = ""
         self.notice_bell = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
-        for set_up in self.house.tables.values():
-            self.lives[set_up.duty.table] = self.reloaded(Live(set_up, entropy))
         take_up_affairs(self)
+        for set_up in self.house.tables.values():
+            self.lives[set_up.duty.table] = self.reloaded(new_live(self, set_up))
         latest = [self.house.at, *(live.at for live in self.lives.values())]
         latest += [affair.subject.at for affair in affairs_of(self)]
         self.clock = clock or Clock(not_before=max(latest))
@@ -127,6 +129,8 @@ class Floor:
             self._begin(follower.run())
         for live in self.lives.values():
             await self.tick(live)
+        for affair in self.tournaments.values():
+            self.tend(affair)
         return self
 
     async def __aexit__(self, *raised: object) -> None:
@@ -282,6 +286,8 @@ class Floor:
     # -- storing what was done at a table
 
     async def _store_table(self, live: Live, by: Person, asked: Request | None) -> Answered:
+        if live.has_a_round_to_report:
+            return await store_round(self, live, by, asked)
         follow = FollowTable.after(live.set_up.name, live.facts)
         if follow is None:
             return await self._write_table(live, by, asked)
@@ -302,10 +308,7 @@ class Floor:
         self, live: Live, by: Person, asked: Request | None, follows: tuple[Addition, ...] = ()
     ) -> Answered:
         """Store what is fresh at a table, and with it what follows from that for the house."""
-        game, unsaid = live.table.game, undisclosed(live.table)
-        told = [fact for each in live.moments for fact in told_of(game, each, by, unsaid).facts]
-        body = answer(live.record, live.stored + len(live.fresh), tuple(told))
-        safe = live.to_be_saved()
+        body, safe = answer_of(live, by), live.to_be_saved()
         writing = Writing(
             additions=(*live.additions, *follows), request=asked, answer=body, safe=safe
         )
@@ -368,7 +371,15 @@ class Floor:
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
         asked = request_of(by, request, affair.record, command)
-        return await self._seen_through(conduct(self, affair, command, by, asked))
+        answered = await self._seen_through(conduct(self, affair, command, by, asked))
+        if affair.kind is TOURNAMENT:
+            self.tend(affair)
+        return answered
+
+    def tend(self, affair: Affair[Tournament]) -> None:
+        """See to the tables of a tournament, for as long as that takes."""
+        if self.is_open:
+            self._begin(tend(self, affair))
 
     # -- what happens by itself
 

@@ -10,8 +10,9 @@ import asyncio
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.live import OutOfOrder
 from croupier.casino.floor.taking_up import affairs_of, follow_affair, take_up_affairs
+from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import StoreBusy, StoreFailed
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
 
 PAUSE = 0.005
 """How long to wait before looking for more, in seconds."""
@@ -111,14 +113,14 @@ async def catch_up_house(floor: Floor) -> bool:
     if standing.lines <= office.stored:
         return False
     office.load()
+    take_up_affairs(floor)
     tables = floor.house.tables
     for name, live in list(floor.lives.items()):
         if name not in tables or tables[name].session != live.set_up.session:
             floor.lives.pop(name).ring()
     for name, set_up in tables.items():
         if name not in floor.lives:
-            floor.lives[name] = floor.reloaded(Live(set_up, floor.entropy))
-    take_up_affairs(floor)
+            floor.lives[name] = floor.reloaded(new_live(floor, set_up))
     return True
 
 

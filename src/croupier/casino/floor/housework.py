@@ -16,8 +16,8 @@ from croupier.casino.duties import (
 from croupier.casino.floor.affair import Affair
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.following import catch_up_house, held
-from croupier.casino.floor.live import Live
 from croupier.casino.floor.taking_up import take_up
+from croupier.casino.floor.tournament_tables import lay_out, new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.store.contract import Conflict, StoreBusy, Unchained, Writing
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.duties import Duties
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Request
     from croupier.table.roles import Person
 
@@ -105,8 +106,10 @@ def _set_up(floor: Floor, duty: Duties, at: int) -> Live | None:
     """The table that a duty sets up, if it is one that does; opened, if the program deals."""
     if not isinstance(duty, SetUpTable):
         return None
-    live = Live(floor.house.tables[duty.table], floor.entropy)
-    if live.is_automatic:
+    live = new_live(floor, floor.house.tables[duty.table])
+    if live.tournament is not None:
+        lay_out(live, live.tournament(), at)
+    elif live.is_automatic:
         live.open(at)
         follow = FollowTable.after(live.set_up.name, live.facts)
         if follow is not None:

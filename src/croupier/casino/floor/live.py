@@ -17,6 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.rounds_over import ends_a_round
 from croupier.casino.floor.steps import SLIPS, CollectCards, RevealSecrets, take
 from croupier.casino.floor.told import Moment
 from croupier.casino.lines import TABLES
@@ -36,15 +37,16 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
-    from croupier.casino.floor.clockwork import Wait
     from croupier.casino.floor.looking import Look
     from croupier.casino.floor.steps import Steps
+    from croupier.casino.floor.waits import Wait
     from croupier.casino.house import SetUp
     from croupier.replaying import Step
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.record import Entry
     from croupier.table.table import Table
+    from croupier.tournament.tournament import Tournament
 
 CROUPIER = "croupier"
 """The name under which the program itself deals."""
@@ -101,6 +103,10 @@ class Live:
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nobody can play here, if so."""
+        self.tournament: Callable[[], Tournament] | None = None
+        """The tournament that it belongs to, if any, as it stands."""
+        self.holds: Callable[[], int | None] = lambda: 0
+        """Until when it rests, whatever it waits for; None for as long as nothing else changes."""
         self._entropy = entropy
         self._question: Hashable = None
         self._since = self.at = self._round_begins = 0
@@ -303,10 +309,13 @@ class Live:
             self._note(waiting(self.table, pace), at)
             return
         for _ in range(MOST_STEPS):
+            if self.has_a_round_to_report:
+                return
             held_up = not self._deals_on()
             wait = waiting(self.table, pace)
             self._note(wait, at)
-            if wait is None or (at < self._over_at(wait) and not held_up):
+            over = None if wait is None else self._over_at(wait)
+            if wait is None or over is None or (at < over and not held_up):
                 return
             if held_up or not self._end(wait):
                 self._since = at
@@ -328,7 +337,9 @@ class Live:
         """Whether the dealer could do anything of what ends a wait."""
         done = False
         for command in wait.then:
-            by = self.dealer.by
+            if type(command) not in self.table.game.acts:
+                continue
+            by = self.dealer.by if self.table.tournament is None else self.dealer.supervisor
             if type(command) is Collect:
                 with suppress(Refused):
                     self.dealer.collect()
@@ -345,10 +356,20 @@ class Live:
             self._question, self._since = question, at
             self.ready.clear()
 
-    def _over_at(self, wait: Wait) -> int:
+    def _over_at(self, wait: Wait) -> int | None:
+        rests = self.holds()
+        if rests is None:
+            return None
+        since = max(self._since, rests)
         if wait.players and self.ready.issuperset(wait.players) and self.is_betting:
-            return self._since
-        return max(self._since + wait.lasts, self.opened + min(wait.lasts, GRACE))
+            return since
+        return max(since + wait.lasts, self.opened + min(wait.lasts, GRACE))
+
+    @property
+    def has_a_round_to_report(self) -> bool:
+        """Whether a round ended here of which its tournament has not heard yet."""
+        belongs = self.set_up.duty.belongs is not None
+        return belongs and any(ends_a_round(fact) for fact in self.facts)
 
     @property
     def is_betting(self) -> bool:

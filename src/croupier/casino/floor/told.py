@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.casino.floor.answers import answer
 from croupier.table.facts import (
     Attested,
     ChipsMoved,
@@ -22,12 +23,14 @@ from croupier.table.facts import (
     Warned,
 )
 from croupier.table.roles import Role
+from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from croupier.casino.floor.live import Live
     from croupier.table.game import Game
     from croupier.table.roles import Person
 
@@ -46,6 +49,13 @@ class Moment(msgspec.Struct, frozen=True):
     line: int
     at: int
     facts: tuple[Fact, ...]
+
+
+def answer_of(live: Live, by: Person) -> bytes:
+    """What somebody is answered who did what is fresh at a table."""
+    game, unsaid = live.table.game, undisclosed(live.table)
+    told = [fact for each in live.moments for fact in told_of(game, each, by, unsaid).facts]
+    return answer(live.record, live.stored + len(live.fresh), tuple(told))
 
 
 def told_of(

@@ -1,0 +1,17 @@
+"""When a round of a tournament is over: by its end, void, or because everybody passed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.table.acts.turns import ALL_PASS
+from croupier.table.facts import Exercised, RoundEnded, RoundVoided
+
+if TYPE_CHECKING:
+    from croupier.table.facts import Fact
+
+
+def ends_a_round(fact: Fact) -> bool:
+    if isinstance(fact, Exercised):
+        return fact.power == ALL_PASS
+    return isinstance(fact, RoundEnded | RoundVoided)

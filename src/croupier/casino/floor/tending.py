@@ -1,0 +1,183 @@
+"""What the floor does for tournaments by itself: sets tables up, records rounds, takes tables down.
+
+All of it follows from what is stored, so a floor that was killed goes on with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from croupier.casino.duties import Belonging, SetUpTable, TakeDownTable
+from croupier.casino.floor import play_offs
+from croupier.casino.floor.housework import have_done
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.together import affair_had, had, house_had, undo, write_together
+from croupier.casino.floor.told import answer_of
+from croupier.casino.floor.tournament_tables import (
+    bring_in_line,
+    clear,
+    is_at_rest,
+    is_in_play,
+    may_report,
+    options_for,
+)
+from croupier.casino.judging import ITSELF
+from croupier.casino.store.contract import Rejected, StoreFailed
+from croupier.rulebook.citing import Refused
+from croupier.tournament.acts.ending import CountChips, ReturnChips
+from croupier.tournament.acts.sessions import plan_of
+from croupier.tournament.state import Phase as Stage
+from croupier.tournament.tables import report_of
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Request
+    from croupier.table.commands import Command
+    from croupier.table.roles import Person
+    from croupier.tournament.tournament import Tournament
+
+
+BOXES = 7
+SOON = 0.5
+"""After how many seconds something that could not be stored is tried again."""
+
+
+async def store_round(floor: Floor, live: Live, by: Person, asked: Request | None) -> Answered:
+    """Store the end of a round with what it means for the tournament, for whoever has the table."""
+    belongs = live.set_up.duty.belongs
+    assert belongs is not None
+    affair = floor.tournaments[belongs.tournament]
+    async with affair_had(floor, affair):
+        body, at = answer_of(live, by), live.at
+        try:
+            report = _report(floor, live, affair.subject, belongs)
+            if report is not None:
+                affair.subject.do(report, ITSELF, at)
+            bring_in_line(live, affair.subject, at)
+        except BaseException:
+            undo(floor, [live], affair)
+            raise
+        answered = await write_together(floor, [live], affair, asked, body)
+    floor.tend(affair)
+    return answered
+
+
+def _report(floor: Floor, live: Live, tournament: Tournament, belongs: Belonging) -> Command | None:
+    """What the tournament is told of a round that is over, if it wants to hear of it."""
+    if belongs.play_off:
+        tables = [each.table for each in tables_of(floor, belongs.tournament)]
+        return play_offs.outcome(tournament, tables) if play_offs.groups(tournament) else None
+    if may_report(tournament, belongs):
+        return report_of(tournament, live.table, belongs.table)
+    return None
+
+
+async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
+    """See to the tables of a tournament, until all is done that there is to do."""
+    while floor.is_open:
+        try:
+            await _tend_once(floor, affair)
+        except Refused:  # another process was faster, or nothing can be done before others do
+            return
+        except (Rejected, StoreFailed):
+            await asyncio.sleep(SOON)
+        else:
+            return
+
+
+async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
+    for live in tables_of(floor, affair.name):
+        if _is_done_with(live, affair.subject):
+            await _take_down(floor, live, affair)
+        else:
+            floor.schedule(live)
+    while called := _without_a_table(floor, affair):
+        await _set_up(floor, affair, called)
+
+
+# --- setting tables up
+
+
+def _without_a_table(floor: Floor, affair: Affair[Tournament]) -> str | None:
+    """What the tournament calls a table of its session that is not on the floor yet."""
+    there = {b.table for live in tables_of(floor, affair.name) if (b := live.set_up.duty.belongs)}
+    return next((name for name in _wanted(affair.subject) if name not in there), None)
+
+
+def _wanted(tournament: Tournament) -> list[str]:
+    """The tables that it takes now: those of the session, or those for additional rounds."""
+    if tournament.phase is not Stage.PLAYING or plan_of(tournament).game:
+        return list(play_offs.groups(tournament))
+    tables = tournament.session.tables.items()
+    return [name for name, state in tables if not state.over and tournament.at_table(name)]
+
+
+async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None:
+    async with affair_had(floor, affair):
+        if called != _without_a_table(floor, affair):
+            return
+        tournament = affair.subject
+        duty = SetUpTable(
+            table=_free_name(floor, affair.name),
+            instrument=tournament.instrument,
+            options=options_for(tournament, called),
+            boxes=max(BOXES, tournament.table_size or plan_of(tournament).seats),
+            pace=floor.house.tournaments[affair.name].pace,
+            belongs=Belonging(
+                affair.name,
+                tournament.session.number,
+                called,
+                play_off=called in play_offs.groups(tournament),
+            ),
+        )
+        await have_done(floor, duty, ITSELF, None, {})
+
+
+def _free_name(floor: Floor, tournament: str) -> str:
+    number = 1
+    while f"{tournament}-{number}" in floor.house.tables:
+        number += 1
+    return f"{tournament}-{number}"
+
+
+# --- taking tables down
+
+
+def _is_done_with(live: Live, tournament: Tournament) -> bool:
+    belongs = live.set_up.duty.belongs
+    assert belongs is not None
+    if live.table.tournament is None or not is_at_rest(live.table):
+        return False
+    if belongs.play_off:  # one that is played waits until the others are
+        return belongs.table not in play_offs.groups(tournament)
+    return not is_in_play(live.table, tournament, belongs)
+
+
+async def _take_down(floor: Floor, live: Live, affair: Affair[Tournament]) -> None:
+    """Count the chips of a table and have them returned, and take it off the floor."""
+    belongs = live.set_up.duty.belongs
+    assert belongs is not None
+    async with had(floor, [live], affair), house_had(floor):
+        tournament, at = affair.subject, floor.clock()
+        name = live.set_up.duty.table
+        if floor.lives.get(name) is not live or not _is_done_with(live, tournament):
+            return
+        try:
+            bring_in_line(live, tournament, at)
+            if may_report(tournament, belongs):
+                chips = {each.name: each.chips for each in tournament.at_table(belongs.table)}
+                tournament.do(CountChips(table=belongs.table, chips=chips), ITSELF, at)
+            clear(live, at)
+            returned = ReturnChips(table=belongs.table)
+            if tournament.check(returned, ITSELF, at) is None:  # not of additional rounds
+                tournament.do(returned, ITSELF, at)
+            floor.house.do(TakeDownTable(table=name), ITSELF, at)
+        except BaseException:
+            undo(floor, [live], affair, with_house=True)
+            raise
+        await write_together(floor, [live], affair, with_house=True)
+        floor.lives.pop(name).ring()

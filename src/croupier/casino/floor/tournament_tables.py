@@ -1,0 +1,196 @@
+"""A table of a tournament: laid out for a session, brought in line with it, and cleared.
+
+The tournament decides who sits where with how many chips. Whenever no cards lie on the table it is
+given the commands that make it so; which they are follows from both, and so nothing is forgotten
+when a floor is killed, and nothing is done twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.casino.floor import play_offs
+from croupier.casino.floor.live import CROUPIER, Live
+from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    DesignateForTournament,
+    IssueTournamentChips,
+)
+from croupier.table.roles import Person, Role
+from croupier.table.table import Phase
+from croupier.table.tournament import is_out, play_at
+from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Status
+from croupier.tournament.tables import options_of, terms_of
+
+if TYPE_CHECKING:
+    from croupier.casino.duties import Belonging
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.house import SetUp
+    from croupier.table.commands import Command
+    from croupier.table.table import Table
+    from croupier.tournament.tournament import Tournament
+
+DIRECTOR = Person(CROUPIER, Role.TOURNAMENT_DIRECTOR)
+FLOAT = 10**12
+"""Tournament chips that a table pays from: more than it can ever lose."""
+
+
+def new_live(floor: Floor, set_up: SetUp) -> Live:
+    """A table of the floor, which listens to its tournament if it has one."""
+    live, belongs = Live(set_up, floor.entropy), set_up.duty.belongs
+    if belongs is not None:
+        affair = floor.tournaments[belongs.tournament]
+        live.tournament = lambda: affair.subject
+        live.holds = lambda: rests_until(live.table, affair.subject, belongs)
+    return live
+
+
+def rests_until(table: Table, tournament: Tournament, belongs: Belonging) -> int | None:
+    """Until when a table does nothing by itself; None until the tournament goes on."""
+    if table.tournament is None:
+        return 0
+    stops = tournament.disputes and tournament.law.dispute
+    if stops and table.phase in (Phase.BETTING, Phase.SETTLED):
+        return None
+    if not is_at_rest(table):
+        return 0
+    return tournament.break_until if is_in_play(table, tournament, belongs) else None
+
+
+def is_at_rest(table: Table) -> bool:
+    """Whether no round is in play, and nobody has done anything for the next."""
+    play = play_at(table)
+    begun = table.wagers or play.forms or play.passing or play.excused
+    return table.phase is Phase.BETTING and not begun
+
+
+def is_in_play(table: Table, tournament: Tournament, belongs: Belonging) -> bool:
+    """Whether the session goes on at a table, or an additional round is still to be played."""
+    if belongs.play_off:
+        return belongs.table in play_offs.groups(tournament) and not play_offs.is_played(table)
+    return may_report(tournament, belongs) and not tournament.session.tables[belongs.table].over
+
+
+def may_report(tournament: Tournament, belongs: Belonging) -> bool:
+    """Whether the tournament still wants to hear of a table's rounds."""
+    session = tournament.session
+    here = session.number == belongs.session and belongs.table in session.tables
+    return here and tournament.phase is Stage.PLAYING
+
+
+# --- laying it out, and clearing it
+
+
+def lay_out(live: Live, tournament: Tournament, at: int) -> None:
+    """Open a table with tournament chips, seat those who were balloted to it, and begin."""
+    live.at = at
+    table = live.table
+    terms = terms_of(tournament)
+    _direct(live, DesignateForTournament(tournament=tournament.name, terms=terms))
+    opening = opening_of(table, "tournament chips, on the floor", at, 0)
+    open_house(table, live.dealer, opening, at)
+    _direct(live, IssueTournamentChips(amount=FLOAT))
+    bring_in_line(live, tournament, at)
+
+
+def options_for(tournament: Tournament, called: str) -> dict[str, object]:
+    return options_of(tournament.conditions, tournament.limits(called))
+
+
+def clear(live: Live, at: int) -> None:
+    """Everybody goes, all chips go back, and the secret of the last shoe is told."""
+    live.at = at
+    for name in list(play_at(live.table).positions):
+        _go(live, name)
+    live.table.do(CollectTournamentChips(), live.dealer.by, at)
+    close_house(live.table, live.dealer, "the session is over", at)
+
+
+# --- bringing it in line
+
+
+def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
+    """Give a table whatever commands make it as the tournament says, as far as they can be."""
+    belongs = live.set_up.duty.belongs
+    assert belongs is not None
+    table = live.table
+    if table.tournament is None or table.phase is not Phase.BETTING:
+        return
+    live.at = at
+    if belongs.play_off and play_offs.is_played(table):
+        return
+    seats = _seats(tournament, belongs)
+    if is_at_rest(table):
+        for name, box in list(play_at(table).positions.items()):
+            if name not in seats or seats[name][0] != box:
+                _go(live, name)
+    for name, (box, chips) in seats.items():
+        _sit(live, name, box, chips)
+    if is_at_rest(table) and is_in_play(table, tournament, belongs):
+        _follow_limits(live, tournament.limits(belongs.table))
+
+
+def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, int]]:
+    """Who sits at which box with which chips, whoever may still buy back among them."""
+    if tournament.session.number != belongs.session:
+        return {}
+    if belongs.play_off:
+        return play_offs.seats(tournament, belongs.table)
+    return {
+        each.name: (each.seat[1], each.chips)
+        for each in tournament.entrants.values()
+        if each.seat is not None
+        and each.seat[0] == belongs.table
+        and each.seated
+        and each.status in (Status.IN, Status.MAY_BUY_BACK)
+    }
+
+
+def _go(live: Live, name: str) -> None:
+    """Somebody plays here no longer."""
+    table = live.table
+    if table.chips.rack(name):
+        table.do(CollectTournamentChips(player=name), live.dealer.by, live.at)
+    _direct(live, AllocatePosition(player=name, box=None))
+    if name in table.patrons.arrived:
+        table.do(Leave(player=name), live.dealer.by, live.at)
+
+
+def _sit(live: Live, name: str, box: int, chips: int) -> None:
+    """Somebody has the seat and the chips that the tournament says."""
+    table, play = live.table, play_at(live.table)
+    is_new = name not in play.positions
+    if is_new:
+        if box in play.positions.values():
+            return  # until whoever sat there can go
+        _direct(live, AllocatePosition(player=name, box=box))
+    if is_new or is_at_rest(table) or is_out(table, name):
+        _give_chips(live, name, chips)
+    if is_new:
+        table.do(Arrive(player=name), live.dealer.by, live.at)
+        table.do(Sit(player=name, box=box), live.dealer.by, live.at)
+
+
+def _give_chips(live: Live, name: str, chips: int) -> None:
+    held = live.table.chips.rack(name)
+    if held > chips:
+        live.table.do(CollectTournamentChips(player=name), live.dealer.by, live.at)
+        held = 0
+    if held < chips:
+        _direct(live, IssueTournamentChips(player=name, amount=chips - held))
+
+
+def _follow_limits(live: Live, wanted: dict[str, tuple[int, int]]) -> None:
+    table = live.table
+    shown = {wager: (each.minimum, each.maximum) for wager, each in table.sign.limits.items()}
+    if table.next_sign is None and any(shown.get(wager) != pair for wager, pair in wanted.items()):
+        table.do(ChangeLimits(limits=wanted), live.dealer.supervisor, live.at)
+
+
+def _direct(live: Live, command: Command) -> None:
+    live.table.do(command, DIRECTOR, live.at)

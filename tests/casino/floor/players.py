@@ -1,0 +1,117 @@
+"""Players of a tournament at the tables of a floor: they wager the least, or all they have."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from croupier.casino.duties import Pace
+from croupier.casino.floor import play_offs
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.patrons import ComeBack
+from croupier.table.roles import Person, Role
+from croupier.table.table import Phase
+from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
+from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.casino.floor.cups import Cup
+
+    from croupier.casino.floor.live import Live
+
+QUICK = Pace(betting=60_000, decision=1_000, cut=0, settled=0)
+"""Nobody is waited for but for a decision, and nobody is timed out while they wager."""
+LONGEST = 400
+
+
+def who_wagers(live: Live) -> list[str]:
+    """Whose wager the table waits for now."""
+    table = live.table
+    if table.phase is not Phase.BETTING or table.tournament is None:
+        return []
+    owing = owing_a_wager(table)
+    if not is_ordered(table):
+        return owing
+    turn = play_at(table).asked[-1:]
+    return [name for name in owing if [play_at(table).positions[name]] == turn]
+
+
+def wager_of(live: Live, player: str, amount: int) -> PlaceWager:
+    """A main wager of so many minimums or of what there is, if that is less."""
+    table, law = live.table, law_at(live.table)
+    kind = law.wagers.value[0]
+    limits = table.sign.of(kind)
+    most = table.chips.rack(player) // law.stakes_for_the_minimum.value
+    most = min(most, limits.maximum or most)
+    stake = max(limits.minimum, min(amount, most - most % limits.minimum))
+    return PlaceWager(player=player, box=play_at(table).positions[player], amount=stake, wager=kind)
+
+
+async def play_on(
+    cup: Cup, stake: Callable[[str], int], until: Callable[[], bool] = lambda: False
+) -> None:
+    """Have everybody wager and the time pass until no table of the tournament is left."""
+    floor = cup.floor
+    for _ in range(LONGEST):
+        if until():
+            return
+        lives = tables_of(floor, cup.name)
+        if not lives and _all_over(cup):
+            return
+        for live in lives:
+            await _come_back(cup, live)
+            for name in who_wagers(live):
+                await _try(cup, live, name, stake(name))
+            if live.table.phase is Phase.DEALING:
+                cup.hands.pass_(1_000)
+            await floor.tick(live)
+        await _buy_back(cup)
+        await settled()
+    raise AssertionError("the session does not come to its end")
+
+
+def _all_over(cup: Cup) -> bool:
+    tables, stage = cup.tournament.session.tables, cup.tournament.phase
+    if stage is Stage.TIES:
+        return not play_offs.groups(cup.tournament)
+    return stage is not Stage.PLAYING or all(
+        state.over or not cup.tournament.at_table(name) for name, state in tables.items()
+    )
+
+
+async def _try(cup: Cup, live: Live, name: str, amount: int) -> None:
+    player = Person(name, Role.PLAYER)
+    try:
+        wager = wager_of(live, name, amount)
+        await cup.floor.do(live.set_up.duty.table, wager, player)
+    except (Refused, LookupError):
+        return  # the session ended elsewhere meanwhile
+
+
+async def settled() -> None:
+    """Wait until whatever the floor has begun by itself is done."""
+    here = asyncio.current_task()
+    while others := [task for task in asyncio.all_tasks() if task is not here]:
+        await asyncio.wait(others)
+
+
+async def _come_back(cup: Cup, live: Live) -> None:
+    """Whoever let a decision pass is there again for the next round."""
+    if live.table.phase is Phase.BETTING:
+        for name in sorted(live.table.patrons.away):
+            player = Person(name, Role.PLAYER)
+            await cup.floor.do(live.set_up.duty.table, ComeBack(player=name), player)
+
+
+async def _buy_back(cup: Cup) -> None:
+    for entrant in list(cup.tournament.entrants.values()):
+        if entrant.status is Status.MAY_BUY_BACK:
+            terms = cup.tournament.conditions.buy_back
+            assert terms is not None
+            await cup.do(BuyBack(player=entrant.name, paid=terms.cost or 0))
