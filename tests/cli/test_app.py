@@ -6,21 +6,22 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 import pytest
+from typer.core import TyperGroup as Group
+from typer.main import get_command
+from typer.testing import CliRunner
 
-COMMANDS = (
-    "play",
-    "adjudicate",
-    "instruments",
-    "rules",
-    "compare",
-    "coverage",
-    "replay",
-    "verify",
-    "odds",
-    "strategy",
-)
+from croupier.cli.app import app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+APP = get_command(app)
+assert isinstance(APP, Group)
+
 HEAVY = ("asyncio", "hypothesis", "msgspec", "numba", "rich", "textual", "croupier.games")
 
 
@@ -58,24 +59,27 @@ croupier.cli.records = types.SimpleNamespace(verify=verify)
 """
 
 
-def test_help_names_every_command() -> None:
-    answer = croupier("--help")
-    assert answer.returncode == 0
-    for command in COMMANDS:
-        assert f"\n  {command} " in answer.stdout
+def commands(group: Group, *above: str) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        yield (*above, name)
+        if isinstance(command, Group):
+            yield from commands(command, *above, name)
+
+
+@pytest.mark.parametrize("words", [(), *commands(APP)], ids=" ".join)
+def test_every_command_shows_an_example_and_fits_the_narrowest_terminal(
+    words: tuple[str, ...],
+) -> None:
+    answer = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "80"})
+    assert answer.exit_code == 0
+    assert f"\n    croupier {' '.join(words)}" in answer.stdout
+    assert [line for line in answer.stdout.splitlines() if len(line) > 80] == []
     assert "..." not in answer.stdout.partition("Commands:")[2], "a summary is cut short"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_shows_an_example(command: str) -> None:
-    answer = croupier(command, "--help")
-    assert answer.returncode == 0
-    assert f"\n    croupier {command}" in answer.stdout
 
 
 def test_version() -> None:
     answer = croupier("--version")
-    assert (answer.returncode, answer.stdout.split()[0]) == (0, "croupier")
+    assert (answer.returncode, answer.stdout) == (0, f"croupier {version('croupier')}\n")
 
 
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")])
@@ -120,7 +124,7 @@ def test_instruments_lists_their_ids() -> None:
     assert {"act-blackjack-2006", "act-blackjack-2018"} <= set(ids)
 
 
-@pytest.mark.parametrize("amount", ["3x", "1.5", "-5", "", "1e3"])
+@pytest.mark.parametrize("amount", ["3x", "1.505", "-5", "", "1e3"])
 def test_an_amount_that_is_not_dollars_is_refused(amount: str) -> None:
     answer = croupier("play", f"--bankroll={amount}")
     assert answer.returncode == 2
@@ -178,6 +182,21 @@ def test_an_interrupt_is_quiet() -> None:
     action = f"import os; os.kill(os.getpid(), {int(signal.SIGINT)})"
     answer = driven(verify_that(action), "verify", "x")
     assert (answer.returncode, answer.stdout, answer.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["adjudicate -", "play --plain"])
+def test_a_stream_that_the_shell_closed_is_nobody(words: str, closed: str) -> None:
+    answer = subprocess.run(
+        ["/bin/sh", "-c", f'echo | "$INTERPRETER" -m croupier {words} {closed}'],
+        env={**os.environ, "INTERPRETER": sys.executable},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert answer.returncode == (0 if words.startswith("play") else 2)
+    assert "Traceback" not in answer.stderr
 
 
 @pytest.mark.parametrize("lines", [1, 100_000])

@@ -13,6 +13,7 @@ def main() -> None:
 
     `CROUPIER_TRACEBACK=1` shows where an error came from instead of one line.
     """
+    _open_what_is_closed()
     try:
         from croupier.cli.app import app
 
@@ -31,6 +32,13 @@ def main() -> None:
             raise
         print(f"croupier: {_one_line(error)}", file=sys.stderr)
         sys.exit(USAGE)
+
+
+def _open_what_is_closed() -> None:
+    """A standard stream that the shell closed leads nowhere, before a file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 to the end
 
 
 def _is_expected(error: Exception) -> bool:

@@ -9,11 +9,13 @@ import typer
 
 from croupier.cli import laboratory, office, promotion, serve, tournament
 from croupier.cli.arguments import (
+    USUAL_INSTRUMENT,
     InstrumentArgument,
     JsonOption,
     RecomputeOption,
     RecordArgument,
     TableOption,
+    UsualInstrumentArgument,
     cents,
     console,
     print_json,
@@ -21,7 +23,6 @@ from croupier.cli.arguments import (
 
 app = typer.Typer(
     name="croupier",
-    help="Casino table games exactly as a regulator approved them, clause by clause.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -37,18 +38,14 @@ class Soft17(StrEnum):
     STAND = "stand"
 
 
-DEFAULT_INSTRUMENT = "act-blackjack-2018"
 DEFAULT_BANKROLL = 1_000_00
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
+        from croupier.version import __version__
 
-        try:
-            typer.echo(f"croupier {version('croupier')}")
-        except PackageNotFoundError:
-            typer.echo("croupier (not installed)")
+        typer.echo(f"croupier {__version__}")
         raise typer.Exit
 
 
@@ -61,19 +58,27 @@ def croupier(
         ),
     ] = False,
 ) -> None:
-    """Casino table games exactly as a regulator approved them, clause by clause."""
+    """Casino table games exactly as a regulator approved them, clause by clause.
+
+    \b
+    Examples:
+      croupier play act-blackjack-2018
+      croupier rules act-blackjack-2018 13.1
+      croupier COMMAND --help
+    """
 
 
 @app.command()
 def play(
-    instrument: InstrumentArgument = DEFAULT_INSTRUMENT,
-    boxes: Annotated[int, typer.Option(min=1, help="How many boxes you play.")] = 1,
+    instrument: UsualInstrumentArgument = USUAL_INSTRUMENT,
+    boxes: Annotated[int, typer.Option(min=1, metavar="N", help="How many boxes you play.")] = 1,
     side_bet: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Offer this side bet; may be given more than once."),
     ] = None,
     decks: Annotated[
-        int | None, typer.Option(min=1, help="Decks in the shoe; left out, as many as allowed.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Decks in the shoe; left out, as many as allowed."),
     ] = None,
     soft_17: Annotated[
         Soft17 | None, typer.Option("--soft-17", help="What the dealer does with a soft 17.")
@@ -85,7 +90,7 @@ def play(
     bankroll: Annotated[
         int | None,
         typer.Option(
-            parser=cents, metavar="DOLLARS", help="What you sit down with.", show_default="1000"
+            parser=cents, metavar="DOLLARS", help="What you sit down with; left out, 1000."
         ),
     ] = None,
     minimum: Annotated[
@@ -105,7 +110,7 @@ def play(
     Examples:
       croupier play act-blackjack-2018
       croupier play act-blackjack-2018 --soft-17 hit --side-bet perfect-pairs
-      croupier play act-blackjack-2006 --boxes 3 --minimum 10 --record evening.jsonl
+      croupier play act-blackjack-2006 --boxes 3 --record evening.jsonl
       croupier play act-mini-baccarat-2016 --option dealing=face_down
       croupier play act-ultimate-texas-holdem-2025
     """
@@ -193,6 +198,29 @@ def rules(
 
 
 @app.command()
+def options(
+    instrument: InstrumentArgument,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="One option, such as decks.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List what an instrument leaves for a table to choose.
+
+    \b
+    Examples:
+      croupier options act-blackjack-2018
+      croupier options act-mini-baccarat-2016 dealing
+    """
+    from croupier.cli import rulebook
+
+    if as_json:
+        print_json(rulebook.options_json(instrument, name))
+    else:
+        rulebook.show_options(console(), instrument, name)
+
+
+@app.command()
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="An instrument.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
@@ -249,9 +277,7 @@ def coverage(
 
 @app.command()
 def commands(
-    instrument: Annotated[
-        str, typer.Argument(metavar="[INSTRUMENT]", help="Under which rules the table plays.")
-    ] = "act-blackjack-2018",
+    instrument: UsualInstrumentArgument = USUAL_INSTRUMENT,
     as_json: JsonOption = False,
 ) -> None:
     """List what can be asked of a table, and which role may ask it.
@@ -274,7 +300,9 @@ def replay(
     file: RecordArgument,
     round_: Annotated[
         int | None,
-        typer.Option("--round", min=1, help="Only this round, with every fact; left out, all."),
+        typer.Option(
+            "--round", min=1, metavar="N", help="Only this round, with every fact; left out, all."
+        ),
     ] = None,
     table: TableOption = None,
     as_json: JsonOption = False,
@@ -287,7 +315,7 @@ def replay(
     Examples:
       croupier replay evening.jsonl
       croupier replay evening.jsonl --round 12
-      croupier replay casino.db --table "pit 1"
+      croupier replay casino.db --table blackjack-2018
     """
     from croupier.cli import records
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,15 @@ if TYPE_CHECKING:
 
 InstrumentArgument = Annotated[
     str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
+]
+USUAL_INSTRUMENT = "act-blackjack-2018"
+UsualInstrumentArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTRUMENT",
+        help=f"Left out, {USUAL_INSTRUMENT}; `croupier instruments` lists them all.",
+        show_default=False,
+    ),
 ]
 RecordArgument = Annotated[
     str,
@@ -34,10 +42,12 @@ RecomputeOption = Annotated[
 
 def cents(text: str) -> int:
     """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
-    amount = re.fullmatch(r"\$?(\d+)(?:\.(\d\d))?", text.replace(",", ""))
+    from croupier import chips
+
+    amount = chips.cents(text)
     if amount is None:
         raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
-    return int(amount[1]) * 100 + int(amount[2] or 0)
+    return amount
 
 
 def console() -> Console:

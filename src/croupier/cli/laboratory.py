@@ -64,7 +64,7 @@ def odds(
     \b
     Examples:
       croupier odds act-mini-baccarat-2016
-      croupier odds act-mini-baccarat-2016 --option settlement=B --option side_bets=perfect-pairs
+      croupier odds act-mini-baccarat-2016 --option side_bets=perfect-pairs
       croupier odds act-blackjack-2018 --decks 6 --option soft_17=hit --json
       croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
       croupier odds act-blackjack-2018 --effects
@@ -131,7 +131,7 @@ def strategy(
       croupier strategy act-blackjack-2018 --decks 6
       croupier strategy act-ultimate-texas-holdem-2025 --svg > chart.svg
       croupier strategy nsw-blackjack-challenge --picture chart.png
-      croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD --board 2S,9S,9H
+      croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD
       croupier strategy act-blackjack-2018 --hand TS,6D --dealer TH
     """
     from croupier.cli import strategy
@@ -213,11 +213,11 @@ def simulate(
 
     \b
     Examples:
-      croupier simulate act-blackjack-2018 --rounds 100000000 --option soft_17=hit
-      croupier simulate nsw-blackjack-challenge --rounds 1000000 --boxes 7 --penetration 0.75
-      croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv --json
-      croupier simulate act-ultimate-texas-holdem-2025 --rounds 1000000 --trips 1 --picture it.svg
-      croupier simulate act-blackjack-2006 --rounds 1000000000 --scheduler tcp://127.0.0.1:8786
+      croupier simulate act-blackjack-2018 --rounds 1000000 --option soft_17=hit
+      croupier simulate nsw-blackjack-challenge --rounds 1000000 --penetration cut
+      croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv
+      croupier simulate act-mini-baccarat-2016 --rounds 1000000 --picture it.svg
+      croupier simulate act-blackjack-2006 --rounds 1000000 --scheduler pit:8786
     """
     from croupier.cli import simulate
     from croupier.cli.choosing import chosen_options

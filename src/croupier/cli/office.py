@@ -31,7 +31,7 @@ def export(
     \b
     Examples:
       croupier export evening.jsonl 12 | croupier adjudicate - --explain
-      croupier export casino.db 12 --table "pit 1" -o round.json
+      croupier export casino.db 12 --table blackjack-2018 -o round.json
     """
     from croupier.cli import exporting
 
@@ -52,7 +52,7 @@ def meters(
     \b
     Examples:
       croupier meters casino.db
-      croupier meters casino.db --table bj-1 --day 2027-01-15 --json
+      croupier meters casino.db --table blackjack-2018 --day 2027-01-15
     """
     from croupier.cli import takings
 

@@ -13,7 +13,7 @@ desk = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others, under a name of their own."""
-    app.add_typer(desk, name="promotion", help="Check the terms of promotional prizes.")
+    app.add_typer(desk, name="promotion")
 
 
 @desk.callback()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.rulebook.citing import did_you_mean
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
 from croupier.rulebook.instruments import Clause, Instrument, Option, load
 from croupier.rulebook.wording import (
@@ -43,6 +44,14 @@ def show_rules(console: Console, instrument_id: str, clause: str | None) -> None
     else:
         shown = [*_clause(instrument, instrument.clause(clause))]
     _print(console, shown)
+
+
+def show_options(console: Console, instrument_id: str, name: str | None) -> None:
+    """Print what a table may choose: every option, or one."""
+    from rich.text import Text
+
+    instrument = load(instrument_id)
+    _print(console, [Text(instrument.id, "dim"), "", _options(_named(instrument, name))])
 
 
 def show_comparison(console: Console, a: str, b: str) -> None:
@@ -100,6 +109,12 @@ def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
     }
 
 
+def options_json(instrument_id: str, name: str | None) -> dict[str, Any]:
+    """What `show_options` prints, as plain data."""
+    instrument = load(instrument_id)
+    return {"instrument": instrument.id, "options": _plain(_named(instrument, name))}
+
+
 def comparison_json(a: str, b: str) -> dict[str, Any]:
     """What `show_comparison` prints, as plain data, and the clauses that are the same."""
     comparison = compare(a, b)
@@ -123,6 +138,15 @@ def comparison_json(a: str, b: str) -> dict[str, Any]:
 
 def _plain(value: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _named(instrument: Instrument, name: str | None) -> tuple[Option, ...]:
+    if name is None:
+        return instrument.options
+    known = {option.name: option for option in instrument.options}
+    if name not in known:
+        raise LookupError(f"{instrument.id} has no option {name}{did_you_mean(name, known)}")
+    return (known[name],)
 
 
 def _instrument(instrument: Instrument) -> Iterable[RenderableType]:

@@ -25,7 +25,8 @@ def serve(
         str | None, typer.Option(metavar="ADDRESS", help="Where to listen; left out, 127.0.0.1.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Left out, 8000; 0 is any free one.")
+        int | None,
+        typer.Option(min=0, max=65535, metavar="N", help="Left out, 8000; 0 is any free."),
     ] = None,
     demo: Annotated[
         bool,
@@ -45,7 +46,8 @@ def serve(
     Examples:
       croupier serve
       croupier serve --database /var/lib/casino.db --port 8080 --empty
-      CROUPIER_HTTPS=true croupier serve --database postgresql:///casino --host 0.0.0.0
+      CROUPIER_HTTPS=true croupier serve --host 0.0.0.0
+      croupier serve --database postgresql:///casino
     """
     import os
 

@@ -17,12 +17,12 @@ ConditionsArgument = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others, under a name of their own."""
-    app.add_typer(desk, name="tournament", help="Check conditions, and simulate tournaments.")
+    app.add_typer(desk, name="tournament")
 
 
 @desk.callback()
 def tournament() -> None:
-    """Check the conditions of a tournament, and simulate tournaments held by them.
+    """Check the conditions of tournaments, and simulate them.
 
     \b
     Examples:
@@ -33,7 +33,7 @@ def tournament() -> None:
 
 @desk.command()
 def check(file: ConditionsArgument, as_json: JsonOption = False) -> None:
-    """Say everything that the instrument misses in conditions, each with its clause.
+    """Say what the instrument misses in conditions, with its clauses.
 
     Exit status: 0 nothing is missing, 1 something is, 2 the file is not conditions.
 
@@ -49,10 +49,10 @@ def check(file: ConditionsArgument, as_json: JsonOption = False) -> None:
 
 @desk.command()
 def show(file: ConditionsArgument, as_json: JsonOption = False) -> None:
-    """Print conditions as patrons and the regulator read them, with the clauses that ask for them.
+    """Print conditions as patrons and the regulator read them.
 
     \b
-    Examples:
+    Example:
       croupier tournament show cup.json
     """
     from croupier.cli import tournaments
@@ -63,15 +63,19 @@ def show(file: ConditionsArgument, as_json: JsonOption = False) -> None:
 @desk.command()
 def simulate(
     file: ConditionsArgument,
-    players: Annotated[int, typer.Option(min=1, help="How many enter.")],
-    seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
-    runs: Annotated[int, typer.Option(min=1, help="How many tournaments are held.")] = 1,
+    players: Annotated[int, typer.Option(min=1, metavar="N", help="How many enter.")],
+    seed: Annotated[int, typer.Option(metavar="N", help="Where all chance comes from.")] = 1,
+    runs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many tournaments are held.")
+    ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Hold whole tournaments with simple players, and report how the structure behaves.
+    """Hold whole tournaments, and report how their structure behaves.
 
-    Every wager, card and decision goes through the real tables; the same seed plays the same
-    tournament. Exit status: 0 done, 1 the conditions lack something, 2 the file is not conditions.
+    The players are simple ones. Every wager, card and decision goes through the real tables; the
+    same seed plays the same tournament.
+
+    Exit status: 0 done, 1 the conditions lack something, 2 the file is not conditions.
 
     \b
     Examples:
