@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import Moment
+from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.taking_up import must_be_current
 from croupier.table.roles import Role, who_may
 from croupier.table.views import EVERY_PLAYER, OFFICES
@@ -42,6 +43,8 @@ class AffairLook(msgspec.Struct, frozen=True):
     line: int
     """The line of the record after which this is what they see."""
     view: Any
+    tables: dict[str, str] = {}
+    """The tables of a tournament that are on the floor: its names for them, and the floor's."""
 
 
 async def look_at(
@@ -58,7 +61,14 @@ async def look_at(
             tuple(told_of_affair(affair.kind, moment, viewer) for moment in moments),
             affair.stored,
             affair.kind.view(affair.subject, viewer, floor.clock()),
+            _on_the_floor(floor, affair),
         )
+
+
+def _on_the_floor(floor: Floor, affair: Affair[Any]) -> dict[str, str]:
+    duties = (live.set_up.duty for live in tables_of(floor, affair.name))
+    own = affair.kind is TOURNAMENT
+    return {each.belongs.table: each.table for each in duties if own and each.belongs is not None}
 
 
 async def watch_affair(

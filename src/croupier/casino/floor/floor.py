@@ -129,8 +129,9 @@ class Floor:
             self._begin(follower.run())
         for live in self.lives.values():
             await self.tick(live)
-        for affair in self.tournaments.values():
-            self.tend(affair)
+        if not self.store.shared:
+            for affair in self.tournaments.values():
+                self.tend(affair)
         return self
 
     async def __aexit__(self, *raised: object) -> None:

@@ -52,13 +52,16 @@ class Follower:
             await asyncio.sleep(PAUSE)
 
     async def claim(self) -> None:
-        """See to the tables that no other process sees to."""
+        """See to the tables and tournaments that no other process sees to."""
         floor = self._floor
         for live in list(floor.lives.values()):
             claimed = await asyncio.to_thread(floor.store.claim, live.record)
             if claimed and not live.claimed:
                 live.claimed = True
                 await floor.tick(live)
+        for affair in list(floor.tournaments.values()):
+            if await asyncio.to_thread(floor.store.claim, affair.record):
+                floor.tend(affair)
 
     async def _read_on(self) -> bool:
         """Whether there was anything new."""
