@@ -192,6 +192,12 @@ class Game(Protocol):
     def at_risk(self, wagers: Sequence[Wager]) -> int:
         """The most that a player can lose on wagers made before the first card."""
 
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        """Whether nobody has noticed that a wager is not in order."""
+
+    def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
+        """Why something that the game knows is not done at a tournament's table."""
+
     def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
         """A view of the round without what these players have staked undisclosed."""
 
@@ -213,6 +219,12 @@ class OrdinaryInTournaments:
 
     def at_risk(self, wagers: Sequence[Wager]) -> int:
         return sum(wager.amount for wager in wagers)
+
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        return False
+
+    def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
+        return None
 
     def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
         return shown

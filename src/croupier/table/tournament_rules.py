@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 def judge(table: Table, command: Command, by: Person, act: Act) -> Effect:
     """Judge a command by the rules of the game and by those of tournaments."""
+    displaced = table.game.why_not_in_tournaments(table, command)
+    if displaced is not None:
+        raise displaced
     rule = _RULES.get(type(command))
     return act.judge(table, command, by) if rule is None else rule(table, command, by, act.judge)
 
@@ -166,7 +169,8 @@ def _must_be_complete(table: Table) -> None:
     if set(play.forms) - set(play.hidden):
         assert law.hidden is not None
         raise Refused("the forms have not been examined", law.hidden.examined)
-    if law.made_good and any(hidden.proper(table, w) != w.amount for w in hidden.open_mains(table)):
+    seen = [w for w in hidden.open_mains(table) if not table.game.overlooks(table, w)]
+    if law.made_good and any(hidden.proper(table, wager) != wager.amount for wager in seen):
         raise Refused("a wager has to be made good", law.made_good)
 
 

@@ -87,9 +87,14 @@ def _must_have_been_announced(table: Table, wager: str, minimum: int, clauses: C
 
 @acts.act(ChangeLimits, Role.SUPERVISOR)
 def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
-    """Any limit at any time, but a higher minimum only after its sign."""
+    """Any limit at any time, but a higher minimum only after its sign.
+
+    In a tournament they change as its conditions told the players before it began.
+    """
     law, floor = law_of(table), floor_of(table)
     effect = sign.change_limits(table, command, by)
+    if table.tournament is not None:
+        return _as_was_told_before(table, command, effect)
     now = (table.next_sign or table.sign).limits
     raised = [w for w, (least, _) in command.limits.items() if least > now[w].minimum]
     clauses = law.raise_minimum.clauses
@@ -104,6 +109,15 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
         effect()
 
     return with_its_power
+
+
+def _as_was_told_before(table: Table, command: ChangeLimits, effect: Effect) -> Effect:
+    def with_its_rule() -> None:
+        clauses, subject = law_of(table).tournament.limit_changes, ", ".join(command.limits)
+        table.state(Exercised(power="limits changed", subject=subject, clauses=clauses))
+        effect()
+
+    return with_its_rule
 
 
 # --- 6.5.1: at once, but not for those who play already

@@ -17,18 +17,21 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.betting import apply_limits, place
 from croupier.table.acts.chips import note_debts
+from croupier.table.acts.hidden import proper
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import Reconstructed
 from croupier.table.roles import Role
 from croupier.table.table import Phase
+from croupier.table.tournament import law_at
 from croupier.table.wagers import MAIN, Admitted, Wager
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from croupier.cards import Card
     from croupier.games.blackjack.round import Sent
+    from croupier.rulebook.citing import Clauses
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
@@ -52,9 +55,11 @@ def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
     table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
     if table.phase is not Phase.BETTING:
         raise Refused("no more bets", law.no_more_bets)
+    if table.tournament is not None and table.tournament.positions.get(player) != box:
+        raise Refused(f"{player} wagers from another position", law_at(table).position)
     old = table.wager_of(player, box, MAIN)
     new = Wager(box, player, MAIN, amount, table.patrons.seats.get(box) == player)
-    if _within_limits(table, new):
+    if _is_in_order(table, new):
         raise Refused("amount: it is within the limits", law.within_limits)
     if not 0 < amount <= table.chips.rack(player) + (old.amount if old else 0):
         raise Refused(f"{player} has no such chips", law.chips_in_the_box)
@@ -68,6 +73,13 @@ def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
         place(table, old or new, amount)
 
     return effect
+
+
+def _is_in_order(table: Table, new: Wager) -> bool:
+    """Whether there is nothing to notice; in a tournament wagers are whole minimums, too."""
+    if table.tournament is not None:
+        return proper(table, new) == new.amount
+    return _within_limits(table, new)
 
 
 def _within_limits(table: Table, new: Wager) -> bool:
@@ -104,33 +116,48 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
     if not any(each.goes_back for each in ruled):
         raise Refused(f"the wagers on box {box} are not over the maximum", law.over_maximum)
     stakes = {(each.wager.player, box): each.stands for each in ruled}
-    admitted = [_capped(each, stakes) for each in at_table.admitted]
+
+    def restake() -> None:
+        floor_of(table).overlooked = kept
+        for each in ruled:
+            apply_limits(table, each)
+
+    return rebuild_on(table, stakes, restake, law.over_maximum)
+
+
+def rebuild_on(
+    table: Table,
+    stakes: Mapping[tuple[str, int], int],
+    restake: Callable[[], None],
+    clauses: Clauses,
+) -> Effect:
+    """The round with the same cards and decisions, on stakes that have been put right."""
+    at_table = table.round
+    assert isinstance(at_table, RoundAtTable)
+    admitted = [_restaked(each, stakes) for each in at_table.admitted]
     rebuilt, left, decisions = at_table.rebuilt_on(
         [each for each in admitted if each.stands], list(_capped_answers(at_table, stakes))
     )
 
     def effect() -> None:
-        floor_of(table).overlooked = kept
         table.state(
             Reconstructed(
-                round=table.number, decisions_kept=decisions, waiting=tuple(left),
-                clauses=law.over_maximum,
+                round=table.number, decisions_kept=decisions, waiting=tuple(left), clauses=clauses
             )
-        )  # fmt: skip
+        )
         table.withdraw(at_table)
-        for each in ruled:
-            apply_limits(table, each)
+        restake()
         table.wagers = [wager for wager in table.wagers if wager.amount]
         del table.shoe.layout[len(table.shoe.layout) - len(left) :]
         table.shoe.pending.extendleft(reversed(left))
         table.begin_round(rebuilt)
         table.phase = Phase.SETTLED if rebuilt.over else Phase.DEALING
-        note_debts(table, law.over_maximum)
+        note_debts(table, clauses)
 
     return effect
 
 
-def _capped(each: Admitted, stakes: Mapping[tuple[str, int], int]) -> Admitted:
+def _restaked(each: Admitted, stakes: Mapping[tuple[str, int], int]) -> Admitted:
     wager = each.wager
     stands = stakes.get((wager.player, wager.box)) if wager.wager == MAIN else None
     if stands is None or stands == each.stands:
