@@ -1,10 +1,12 @@
 """What the served casino can do: durable commands a second, how long one takes, and opening again.
 
-    python benchmarks/service.py [--seconds 5] [--postgresql URL] [--lines 100000] [--viewers 200]
+    python benchmarks/service.py [--seconds 5] [--clients 16] [--viewers 200] [--lines 20000]
+        [--records 1000000] [--postgresql URL]
 
 Server and clients share this machine over loopback. A command is a wager placed or changed at a
 table; its answer comes when it is on the disk. The reference is the same server answering a request
-that stores nothing, in the same run, and the disk is measured first.
+that stores nothing, in the same run, and the disk is measured first. A floor is opened with so many
+lines of a table in play, which it plays again, and with so many more of sessions that are over.
 """
 
 from __future__ import annotations
@@ -21,12 +23,14 @@ import tempfile
 import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
+from croupier.casino.store.contract import Addition, Writing
 from croupier.games import rules_for
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
@@ -43,7 +47,6 @@ if TYPE_CHECKING:
 OPERATOR, ANA = Person("olga", Role.OPERATOR), Person("ana", Role.PLAYER)
 INSTRUMENT = "act-blackjack-2018"
 SLOW = Pace(betting=3_600_000, decision=3_600_000, cut=3_600_000, settled=3_600_000)
-CONNECTIONS = 64
 MANY = 10**9
 
 
@@ -147,9 +150,11 @@ class Measured:
         return f"{self.rate:7,.0f} a second, p50 {p50:6.1f} ms, p99 {p99:6.1f} ms"
 
 
-async def measure(port: int, token: str, tables: int, seconds: float, *, durable: bool) -> Measured:
+async def measure(
+    port: int, token: str, tables: int, seconds: float, *, many: int, durable: bool
+) -> Measured:
     """Clients that ask as fast as they are answered."""
-    clients = [Client(port, token) for _ in range(CONNECTIONS)]
+    clients = [Client(port, token) for _ in range(many)]
     for client in clients:
         await client.open()
     measured = Measured(seconds)
@@ -159,7 +164,7 @@ async def measure(port: int, token: str, tables: int, seconds: float, *, durable
         turn = 0
         while (began := time.perf_counter()) < until:
             turn += 1
-            table = f"t{(number + turn * CONNECTIONS) % tables}"
+            table = f"t{(number + turn * many) % tables}"
             if durable:
                 amount = 10_00 + 5_00 * ((turn + number) % 90)
                 wager = {
@@ -234,6 +239,15 @@ async def grow(where: str, lines: int) -> None:
                 await floor.do("t0", PlaceWager(player="ana", box=1, amount=amount), ANA)
 
 
+def fill(where: str, records: int) -> None:
+    """Lines of sessions that are over, until there are so many in all."""
+    with open_store(where) as store:
+        lines = tuple(store.lines("tables/t0/1"))
+        for number in range(1, records // len(lines)):
+            over = Addition(record=f"tables/over{number}/1", after=0, lines=lines)
+            store.add(Writing(additions=(over,)))
+
+
 def opened_again(where: str) -> float:
     """Seconds until a floor has everything it had."""
     with open_store(where) as store:
@@ -264,9 +278,10 @@ async def main(options: argparse.Namespace) -> None:
             for kind, where in stores:
                 token = await found(where, tables)
                 async with served(where) as port:
-                    plain = await measure(port, token, tables, 2, durable=False)
-                    await measure(port, token, tables, 1, durable=True)
-                    measured = await measure(port, token, tables, options.seconds, durable=True)
+                    ask = partial(measure, port, token, tables, many=options.clients)
+                    plain = await ask(2, durable=False)
+                    await ask(1, durable=True)
+                    measured = await ask(options.seconds, durable=True)
                     print(f"{tables:3} tables, {kind:10}  {measured};", end=" ")
                     print(f"1 : {plain.rate / measured.rate:.1f} to a request that stores nothing")
                     if tables == 1 and kind == "SQLite":
@@ -282,6 +297,12 @@ async def main(options: argparse.Namespace) -> None:
             took = opened_again(where)
             print(f"opened again with {options.lines:,} lines in {took:.2f} s", end=", ")
             print(f"{options.lines / took:,.0f} lines a second")
+            if options.records:
+                fill(where, options.records)
+                took = opened_again(where)
+                print(
+                    f"with {options.records:,} lines, all others of closed sessions: {took:.2f} s"
+                )
 
 
 if __name__ == "__main__":
@@ -291,6 +312,8 @@ if __name__ == "__main__":
         parser = argparse.ArgumentParser(description=__doc__)
         parser.add_argument("--seconds", type=float, default=5)
         parser.add_argument("--postgresql", default="")
+        parser.add_argument("--clients", type=int, default=16)
         parser.add_argument("--lines", type=int, default=20_000)
+        parser.add_argument("--records", type=int, default=0)
         parser.add_argument("--viewers", type=int, default=200)
         asyncio.run(main(parser.parse_args()))
