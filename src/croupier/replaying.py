@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
-from croupier.table.chain import Fault, Problem, RecordError, bodies
+from croupier.table.chain import UNREADABLE, Fault, Problem, RecordError, bodies
 from croupier.table.facts import Fact
 from croupier.table.record import FORMAT, Entry, Header
 from croupier.table.roles import Person, Role
@@ -98,7 +98,7 @@ class Reader:
 def _header(body: bytes) -> Header:
     try:
         header = _read_header(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise _error(Fault.BAD_HEADER, 1, f"it is not the header of a record: {error}") from None
     if header.format != FORMAT:
         said = f"the record is in the format {header.format}, and only {FORMAT} can be read"
@@ -109,7 +109,7 @@ def _header(body: bytes) -> Header:
 def _entry(line: int, body: bytes) -> _Body:
     try:
         entry = _read_body(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         if "`$.role`" in str(error):
             said = msgspec.json.decode(body)["role"]
             known = ", ".join(Role)
@@ -132,7 +132,7 @@ def _words(header: Header) -> _Words:
 def _command(words: _Words, line: int, entry: _Body) -> Command:
     try:
         return words.read_command(entry.command)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         fault = Fault.UNKNOWN_COMMAND if "`$.do`" in str(error) else Fault.BAD_ENTRY
         text = _unknown(entry.command, "do", "command", words.commands) or f"its command: {error}"
         raise _error(fault, line, text) from None
@@ -141,7 +141,7 @@ def _command(words: _Words, line: int, entry: _Body) -> Command:
 def _facts(words: _Words, line: int, entry: _Body) -> tuple[Fact, ...]:
     try:
         return words.read_facts(entry.facts)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         fault = Fault.UNKNOWN_FACT if ".fact`" in str(error) else Fault.BAD_ENTRY
         stated = msgspec.json.decode(entry.facts)
         each = stated if isinstance(stated, list) else []

@@ -312,6 +312,7 @@ def test_standard_input_can_be_read(command: str) -> None:
         (b"Dear diary,\n", "line 1 is not a line of a record, nor any JSON"),
         (b'{"hello":1}\n', "line 1 is not a line of a record"),
         (b"\x00\xff\xfe", "line 1 is cut off"),
+        (b"[" * 100_000 + b"\n", "line 1 is not a line of a record, nor any JSON"),
     ],
 )
 def test_a_file_that_is_no_record_is_one_line_and_status_2(
@@ -341,6 +342,15 @@ def test_a_record_without_a_header_is_not_played(command: str, kept: Kept) -> No
     else:
         assert (status, out) == (2, "")
         assert "is not a table's record" in err
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_line_that_is_nested_too_deeply_is_named(command: str, kept: Kept) -> None:
+    lines = breakdown().table.record.lines
+    deep = with_body(lines, 3, b'"command":', b'"more":' + b"[" * 100_000 + b',"command":')
+    status, out, err = croupier(command, kept(deep))
+    assert (status, err) == (1, "")
+    assert "line 3: it is not an entry of a record: maximum recursion depth" in out
 
 
 def test_nothing_in_a_record_can_steer_a_terminal(kept: Kept) -> None:

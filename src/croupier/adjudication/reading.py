@@ -72,7 +72,7 @@ def _wrong_field(message: str, data: bytes, needs: Mapping[str, str]) -> str:
     try:
         place, value = _follow(path, msgspec.json.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError):  # what stands there cannot even be read
-        return f"{path.lstrip('.')}: {what[0].lower()}{what[1:]}"
+        return f"{path.lstrip('.') or 'the round'}: {what[0].lower()}{what[1:]}"
     needed = needs.get(re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", path).lstrip("."), "what is needed here")
     return f"{place or 'the round'}: {shown(value)} is not {needed}"
 
@@ -96,6 +96,8 @@ def _is_amount(value: object) -> bool:
 
 
 def _not_json(message: str, data: bytes) -> str:
+    if not data.strip():
+        return "not JSON: there is nothing in it"
     found = _MALFORMED.fullmatch(message)
     what = found["what"] if found else message
     end = int(found["byte"]) if found and found["byte"] else len(data.rstrip())

@@ -25,6 +25,9 @@ _HASH_END = _HASH_AT + len(START)
 _BODY_AT = _HASH_END + len(_AFTER_HASH)
 _HASH = re.compile(rb"[0-9a-f]{64}")
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises of bytes that are not what they should be, however deep they are nested."""
+
 
 class Fault(StrEnum):
     """What can be wrong with a record."""
@@ -139,6 +142,6 @@ def _look(line: bytes) -> tuple[Fault, str]:
         return Fault.BAD_HASH, "has a hash that is not 64 digits from 0 to f"
     try:
         msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         return Fault.NOT_A_LINE, f"is not a line of a record, nor any JSON: {error}"
     return Fault.NOT_A_LINE, 'is not a line of a record: {"hash":"…","entry":…}'

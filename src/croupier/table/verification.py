@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.table.chain import Fault, Problem, RecordError, flaw, follow, is_hash, nothing, split
+from croupier.table.chain import (
+    UNREADABLE,
+    Fault,
+    Problem,
+    RecordError,
+    flaw,
+    follow,
+    is_hash,
+    nothing,
+    split,
+)
 from croupier.table.record import START
 
 if TYPE_CHECKING:
@@ -122,7 +132,7 @@ class Evidence:
     def _skim(self, body: bytes) -> None:
         try:
             skimmed = _skim(body)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             self.numbers.append(None)
             return
         self.numbers.append(skimmed.n if skimmed.format is None else 0)
