@@ -329,6 +329,21 @@ async def test_the_inspector_sees_notices_draws_and_registers_and_changes_nothin
     assert offer.held.head == before
 
 
+async def test_what_the_authority_is_told_lies_on_the_desk_and_leads_to_the_record(
+    offer: Offer,
+) -> None:
+    await offer.sent()
+    ines = await offer.who("ines")
+    desk = (await ines.get("/desk")).text
+    (href,) = re.findall(r'href="(/promotions/[^"]*)">line', desk)
+    assert '/20.9">20.9</a>' in desk
+    line = href.partition("?after=")[2]
+    assert f'id="line-{int(line) + 1}"' in (await ines.get(href)).text
+    (notice,) = re.findall(r'name="notice" value="([^"]*)"', desk)
+    await ines.client.post("/desk/acknowledgements", data={"notice": unescape(notice)})
+    assert "acknowledged by ines" in words((await ines.get("/desk")).text)
+
+
 async def test_without_logging_in_one_is_asked_who_one_is(offer: Offer) -> None:
     await offer.running()
     for path in ("/desk", "/commands/enter", "/record"):

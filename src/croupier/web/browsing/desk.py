@@ -13,6 +13,7 @@ from croupier.casino.checkpoints import read_line
 from croupier.casino.happened import Kind as EventKind
 from croupier.casino.lines import TABLES
 from croupier.casino.meters import total
+from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT as OF_PROMOTIONS
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
 from croupier.table.fairness import check_shoes
@@ -84,6 +85,11 @@ async def _slips(request: Asked) -> list[Slip]:
         live.set_up.duty.table: live.set_up.duty.instrument
         for live in reception.floor.lives.values()
     }
+    for tournament in reception.floor.tournaments.values():
+        instruments[tournament.record] = tournament.subject.instrument
+    instruments |= dict.fromkeys(
+        (promotion.record for promotion in reception.floor.promotions.values()), OF_PROMOTIONS
+    )
     return slips(await reception.noticeboard.read(), instruments, request.access.by)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import msgspec
 
+from croupier.casino.affairs import kind_of
 from croupier.casino.judging import ANSWERING
 from croupier.chips import dollars
 from croupier.replaying import Reader
@@ -42,6 +44,8 @@ class Slip:
     by: str
     line: Line
     record_line: int
+    href: str
+    """Where the record is read at that line."""
     waiting: bool
     taken: str
     """Who has acknowledged it, and when."""
@@ -69,10 +73,17 @@ def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
         by=notice.by,
         line=Line(text, cite(instrument, notice.clauses) if instrument else ()),
         record_line=notice.line,
+        href=f"{_record_page(notice)}?after={notice.line - 1}",
         waiting=notice.is_waiting,
         taken="" if taken is None else f"{taken.by}, {moment(taken.at)}",
         mine=notice.is_waiting and office is not None and viewer.role in who_may(office),
     )
+
+
+def _record_page(notice: Notice) -> str:
+    if kind_of(notice.record) is not None:  # a tournament or promotion has its record beside it
+        return f"/{quote(notice.record)}/record"
+    return f"/desk/records/{quote(notice.table, safe='')}"
 
 
 # --- a record in words
