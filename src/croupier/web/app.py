@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
 
 from croupier.casino.seal import Seal
 from croupier.web import browsing, laboratory, rulebook
 from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
+from croupier.web.browsing.showing import nothing_here
 from croupier.web.describing import described
 from croupier.web.door import Door
 from croupier.web.manifest import measure
@@ -91,7 +93,7 @@ def create_app(
         middleware=[reception.gate],
         request_class=Asked,
         request_max_body_size=settings.largest_body,
-        exception_handlers=HANDLERS,
+        exception_handlers={**HANDLERS, NotFoundException: nothing_here},
         openapi_config=described(),
         lifespan=[open_reception],
         on_shutdown=[laboratory.close],

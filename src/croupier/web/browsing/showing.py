@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Response
 from litestar.response import Redirect
 
+from croupier.web.access.gate import Access
 from croupier.web.logs import report
 from croupier.web.pages.environment import render
-from croupier.web.problems import Kind, trouble_of
+from croupier.web.problems import Kind, response_to, trouble_of
 from croupier.web.routes.people import SUPERVISORS, THE_OPERATOR
 from croupier.web.routes.tables import MANAGERS
 from croupier.web.routes.tournaments import HOLDERS
 
 if TYPE_CHECKING:
     from litestar import Request
+    from litestar.exceptions import NotFoundException
 
     from croupier.table.roles import Role
     from croupier.web.asking import Asked
@@ -82,8 +84,16 @@ def show_trouble(request: Request[Any, Any, Any], error: Exception) -> Response[
         return to_log_in(request)
     if trouble.kind is Kind.OURS:
         report(error, request.method, str(request.scope.get("path_template", "")))
+    let_in = isinstance(request.scope.get("auth"), Access)
+    known = {"me": me(cast("Asked", request))} if let_in else {}
     shown = html(
-        render("floor/trouble.html", me=None, problem=trouble.problem), trouble.problem.status
+        render("floor/trouble.html", **known, problem=trouble.problem), trouble.problem.status
     )
     shown.headers.update(trouble.headers)
     return shown
+
+
+def nothing_here(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:
+    """A page for whoever is at a browser, and the problem for a program."""
+    reads_pages = "text/html" in request.headers.get("accept", "")
+    return show_trouble(request, error) if reads_pages else response_to(request, error)

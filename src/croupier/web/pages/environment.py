@@ -32,6 +32,7 @@ def environment() -> Environment:
         loader=PackageLoader("croupier.web"),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
