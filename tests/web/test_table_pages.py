@@ -207,3 +207,22 @@ def test_text_can_be_read_on_its_ground(palette: str) -> None:
         if contrast(colours[pair[0]], colours[pair[1]]) < 4.5
     }
     assert weak == {}
+
+
+def test_whoever_deals_is_told_whose_the_next_card_is() -> None:
+    for name, said in (
+        ("blackjack-keypad", "The next card is for box 5."),
+        ("blackjack-turn", "Your turn on box 3"),
+    ):
+        scene = SCENES[name]()
+        status = Read.of(render_table(scene.view, scene.game, scene.seen)).all(
+            "p", **{"class": "status"}
+        )
+        assert said in status[0].text
+
+
+def test_what_is_pressed_most_comes_first() -> None:
+    scene = SCENES["blackjack-turn"]()
+    page = render_table(scene.view, scene.game, scene.seen)
+    places = [page.index(f'data-key="{key}"') for key in "hspd"]
+    assert places == sorted(places)

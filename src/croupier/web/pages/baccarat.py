@@ -22,7 +22,7 @@ from croupier.web.pages.felt import (
     spot,
     stacked,
 )
-from croupier.web.pages.words import between_rounds, wager_name
+from croupier.web.pages.words import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -146,8 +146,10 @@ def _status(view: TableView, coup: views.CoupView | None) -> str:
     if view.phase == Phase.SETTLED or coup.winner is not None:
         return _result(coup)
     due = coup.due
-    if due is None or due.what == "card":
+    if due is None or (due.what == "card" and coup.no_bet):
         return "A coup without wagers is dealt." if coup.no_bet else "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"the {due.hands[0]}\N{RIGHT SINGLE QUOTATION MARK}s hand")
     if due.what == "removal":
         return "Wagers may be removed before the coup goes on."
     whose = " and ".join(f"the {hand}\N{RIGHT SINGLE QUOTATION MARK}s" for hand in due.hands)

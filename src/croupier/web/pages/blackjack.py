@@ -22,7 +22,7 @@ from croupier.web.pages.felt import (
     spot,
     stacked,
 )
-from croupier.web.pages.words import between_rounds, wager_name
+from croupier.web.pages.words import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -177,8 +177,10 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
     if view.phase == Phase.SETTLED:
         return f"Round {view.number} is settled. Dealer: {round.dealer.words}."
     due = round.due
-    if due is None or due.what == "card":
+    if due is None:
         return "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"box {due.box}" if due.box else "the dealer")
     if due.what == "choice":
         return _choice(view, round)
     if due.what == "refund":

@@ -22,7 +22,7 @@ from croupier.web.pages.felt import (
     spot,
     stacked,
 )
-from croupier.web.pages.words import between_rounds
+from croupier.web.pages.words import between_rounds, next_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,8 +130,10 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
     if view.phase == Phase.SETTLED:
         return f"Round {view.number} is settled. Dealer: {round.dealers_hand or 'no hand'}."
     due, stage = round.due, round.stage.capitalize()
-    if due is None or due.what == "card":
+    if due is None:
         return "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"box {due.to}" if isinstance(due.to, int) else f"the {due.to}")
     if due.what == "concessions":
         return f"The dealer has {round.dealers_hand}. Whoever gives up does it now."
     if due.what == "hand":

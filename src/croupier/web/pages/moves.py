@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.views import TableView
 
+PRIMARY = "primary"
+"""The weight of what is asked for most; such buttons come first, always in the same place."""
 MOST_AMOUNTS = 200
 """How many smaller amounts a button offers beside it."""
 
@@ -76,8 +78,9 @@ def moves(
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
     made = [_move(command, steps, antes, whose=staff or several) for command in rest]
+    now = [move for move in made if _tag(move.command) not in _AT_ANY_TIME]
     return Moves(
-        now=tuple(move for move in made if _tag(move.command) not in _AT_ANY_TIME),
+        now=tuple(sorted(now, key=lambda move: move.weight != PRIMARY)),
         seat=tuple(move for move in made if _tag(move.command) in _AT_ANY_TIME),
         keypad=tuple(command.card for command in legal_of(view) if isinstance(command, Deal)),
     )
@@ -160,8 +163,8 @@ _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     # blackjack
-    "hit": ("Hit", "h", "primary"),
-    "stand": ("Stand", "s", "primary"),
+    "hit": ("Hit", "h", PRIMARY),
+    "stand": ("Stand", "s", PRIMARY),
     "double": ("Double", "d", "plain"),
     "split": ("Split", "p", "plain"),
     "elect": (_elect, "", "plain"),
@@ -169,7 +172,7 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "even-money": ("Even money", "e", "plain"),
     "decline-insurance": ("No insurance", "n", "plain"),
     "elect-refund": (_refund, "", "plain"),
-    "move-on": ("Move on", "m", "primary"),
+    "move-on": ("Move on", "m", PRIMARY),
     # baccarat
     "turn": (_turn, "", "plain"),
     "remove-wager": (lambda c: f"Remove the wager on {c.wager}", "", "plain"),
@@ -177,37 +180,37 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "answer-no-bet-coup": (_no_bet_coup, "", "quiet"),
     "ask-for-riffle": ("Ask for a riffle", "", "quiet"),
     # hold'em
-    "look-at-cards": ("Look at your cards", "l", "primary"),
-    "play": (lambda c: f"Bet {dollars(c.amount)}", "", "primary"),
+    "look-at-cards": ("Look at your cards", "l", PRIMARY),
+    "play": (lambda c: f"Bet {dollars(c.amount)}", "", PRIMARY),
     "check": ("Check", "c", "plain"),
     "fold": ("Fold", "f", "plain"),
     "concede": ("Give up the hand", "g", "quiet"),
-    "take-and-pay": ("Take and pay", "t", "primary"),
+    "take-and-pay": ("Take and pay", "t", PRIMARY),
     "no-answer": ("No answer", "", "plain"),
     # tournaments
     "play-pass-card": ("Play a pass card", "", "plain"),
-    "ask-wager": ("Ask the next player to wager", "a", "primary"),
-    "examine-forms": ("Examine the undisclosed wagers", "", "primary"),
-    "announce-wagers": ("Announce the undisclosed wagers", "", "primary"),
+    "ask-wager": ("Ask the next player to wager", "a", PRIMARY),
+    "examine-forms": ("Examine the undisclosed wagers", "", PRIMARY),
+    "announce-wagers": ("Announce the undisclosed wagers", "", PRIMARY),
     "make-wagers-good": ("Make the wagers good", "", "plain"),
     # the cards
     "cut": (lambda c: f"Cut at {c.at}", "", "plain"),
     "decline-cut": ("Decline the cut", "n", "plain"),
     "insert-cutting-card": (lambda c: f"Cutting card {c.from_back} from the back", "", "plain"),
-    "shuffle": ("Shuffle", "", "primary"),
-    "burn": ("Burn a card", "b", "primary"),
-    "no-more-bets": ("No more bets", "n", "primary"),
-    "collect": ("Collect the cards", "x", "primary"),
+    "shuffle": ("Shuffle", "", PRIMARY),
+    "burn": ("Burn a card", "b", PRIMARY),
+    "no-more-bets": ("No more bets", "n", PRIMARY),
+    "collect": ("Collect the cards", "x", PRIMARY),
     "cutting-card-drawn": ("The cutting card came out", "", "plain"),
     "dealt-past-cutting-card": ("Dealt past the cutting card", "", "plain"),
     "check-cards": ("The cards are checked", "", "plain"),
-    "load-machine": ("Load the machine", "", "primary"),
-    "feed-machine": ("Feed the machine", "", "primary"),
+    "load-machine": ("Load the machine", "", PRIMARY),
+    "feed-machine": ("Feed the machine", "", PRIMARY),
     "announce-closure": (_announce_closure, "", "quiet"),
     "close-table": ("Close the table", "", "quiet"),
     # guests
-    "arrive": ("Join the table", "", "primary"),
-    "come-back": ("Come back", "", "primary"),
+    "arrive": ("Join the table", "", PRIMARY),
+    "come-back": ("Come back", "", PRIMARY),
     "get-up": ("Get up from the seat", "", "quiet"),
     "step-away": ("Step away", "", "quiet"),
     "leave": ("Leave the table", "", "quiet"),

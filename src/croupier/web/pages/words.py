@@ -10,6 +10,7 @@ from croupier.games import BACCARAT, CHALLENGE, HOLDEM, signs
 from croupier.table.facts import Outcome
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.table.views import FloorView
 from croupier.table.wagers import MAIN
 from croupier.web.rulebook.links import clause_url
 
@@ -80,6 +81,11 @@ def between_rounds(view: TableView) -> str:
         return f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}."
     last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""
     return f"Place your wagers for round {view.number + 1}{last}."
+
+
+def next_card(view: TableView, to: str) -> str:
+    """Whose the next card is, for those who deal it; players are only told that it comes."""
+    return f"The next card is for {to}." if isinstance(view, FloorView) else "The dealer deals."
 
 
 def outcome(settled: Settled, level: str) -> str:
