@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import IO, TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import msgspec
 from croupier.adjudication import Answer, RoundFileError, account_of
 from croupier.adjudication.explaining import explain as tell
 from croupier.adjudication.roundfile import LARGEST
+from croupier.cli.arguments import width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from croupier.adjudication.account import Account
 
 SETTLED, REFUSED, NOT_A_ROUND = 0, 1, 2
-_WIDEST = 100  # longer lines are tiring to read, however wide the terminal
 
 _encode = msgspec.json.Encoder().encode
 
@@ -96,8 +95,7 @@ def _text(value: object) -> str:
 
 
 def _told(account: Account) -> bytes:
-    width = min(shutil.get_terminal_size((_WIDEST, 0)).columns, _WIDEST)
-    return tell(account, width).encode()
+    return tell(account, width()).encode()
 
 
 def _write(text: bytes) -> None:

@@ -19,6 +19,7 @@ from croupier.cli.arguments import (
     cents,
     console,
     print_json,
+    width,
 )
 
 app = typer.Typer(
@@ -292,7 +293,7 @@ def commands(
     if as_json:
         print_json(commands.commands_json(instrument))
     else:
-        typer.echo(commands.commands_text(instrument))
+        typer.echo(commands.commands_text(instrument, width()))
 
 
 @app.command()

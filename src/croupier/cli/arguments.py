@@ -9,6 +9,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
+
 InstrumentArgument = Annotated[
     str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
 ]
@@ -48,6 +50,13 @@ def cents(text: str) -> int:
     if amount is None:
         raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
     return amount
+
+
+def width() -> int:
+    """How wide text should be: as wide as the terminal, up to a point."""
+    import shutil
+
+    return min(shutil.get_terminal_size((WIDEST, 0)).columns, WIDEST)
 
 
 def console() -> Console:

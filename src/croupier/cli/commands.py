@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,20 +34,22 @@ def commands_json(instrument: str) -> dict[str, Any]:
     return {name: [describe(act) for act in found] for name, _, found in by_subject(instrument)}
 
 
-def commands_text(instrument: str) -> str:
-    """The commands by subject, as lines that fit a page of documentation."""
+def commands_text(instrument: str, width: int) -> str:
+    """The commands by subject, in lines that fit a width."""
     lines: list[str] = []
     for name, says, found in by_subject(instrument):
-        lines += ["", f"{name.upper()}: {says}"]
+        lines += ["", *_wrapped(f"{name.upper()}: {says}", width, 0)]
         for act in found:
             told = describe(act)
             fields = " ".join(
                 field if default == "required" else f"[{field}]"
                 for field, default in told["fields"].items()
             )
-            lines += [
-                "",
-                f"  {told['do']} {fields}".rstrip(),
-                f"      {told['needs']}: {told['says']}",
-            ]
+            lines += ["", *_wrapped(f"{told['do']} {fields}", width, 2)]
+            lines += _wrapped(f"{told['needs']}: {told['says']}", width, 6)
     return "\n".join(lines[1:])
+
+
+def _wrapped(text: str, width: int, indent: int) -> list[str]:
+    first, others = " " * indent, " " * (indent + 4)
+    return wrap(text, width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)

@@ -34,6 +34,9 @@ PREFIXES = {
 }
 """How tests name one instrument's clause: `06:7.4`, `uth:9.5(a)`."""
 
+_OTHER_COLUMNS = 76  # what all columns but the last take of a line
+_WIDE = 100  # from here on there is room for the name of a test
+
 _PACKAGE = Path(croupier.__file__).parent
 
 
@@ -63,7 +66,7 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
     from rich.markup import escape
     from rich.table import Table
 
-    room = max(0, console.width - 76)  # what the other columns leave of the line
+    room = console.width - _OTHER_COLUMNS if console.width >= _WIDE else 0
     colours = {"enforced": "green", "recorded": "cyan", "defined": "blue", OPEN: "red"}
     for name, found in collect(tests, instruments).instruments.items():
         table = Table(title=name, title_justify="left", title_style="bold", box=None)
@@ -72,7 +75,8 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
         table.add_column("status", no_wrap=True, min_width=8)
         table.add_column("code", justify="right", min_width=4)
         table.add_column("tests", justify="right", min_width=5)
-        table.add_column("for instance", style="dim", no_wrap=True)
+        if room:
+            table.add_column("for instance", style="dim", no_wrap=True)
         for row in found.clauses:
             colour = colours[row.status]
             table.add_row(
@@ -81,9 +85,13 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
                 f"[{colour}]{row.status}[/{colour}]",
                 str(len(row.code) or ""),
                 str(len(row.tests) or ""),
-                row.tests[0].partition("::")[2][:room] if row.tests else "",
+                *([_instance(row.tests, room)] if room else []),
             )
         console.print(table)
         counts = Counter(row.status for row in found.clauses)
         summary = ", ".join(f"{counts[status]} {status}" for status in colours if counts[status])
         console.print(f"{len(found.clauses)} clauses: {summary}\n")
+
+
+def _instance(tests: Sequence[str], room: int) -> str:
+    return tests[0].partition("::")[2][:room] if tests else ""

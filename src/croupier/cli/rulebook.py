@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.cli.arguments import WIDEST
 from croupier.rulebook.citing import did_you_mean
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
 from croupier.rulebook.instruments import Clause, Instrument, Option, load
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 # What makes a difference at the table; the other changes are of number or wording only.
 _CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}
-_WIDEST = 100  # longer lines are tiring to read, however wide the terminal
 
 
 def show_rules(console: Console, instrument_id: str, clause: str | None) -> None:
@@ -281,5 +281,5 @@ def _print(console: Console, shown: Iterable[RenderableType]) -> None:
 
     console.print()
     for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), width=_WIDEST, markup=False)
+        console.print(Padding(renderable, (0, 1)), width=WIDEST, markup=False)
     console.print()

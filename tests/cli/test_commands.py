@@ -1,0 +1,38 @@
+"""`croupier commands` and `croupier coverage`: lists that are read in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.games import game_of
+from croupier.rulebook.instruments import instruments
+from croupier.wording.commands import tag_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def lines_of(*words: str) -> list[str]:
+    answer = CliRunner().invoke(app, words, env={"COLUMNS": "80"})
+    assert answer.exit_code == 0
+    return [line.rstrip() for line in answer.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("instrument", instruments())
+def test_every_command_is_listed_in_lines_that_fit(instrument: str) -> None:
+    lines = lines_of("commands", instrument)
+    assert all(len(line) <= 80 for line in lines)
+    listed = {line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "}
+    assert listed == {tag_of(act) for act in game_of(instrument).acts.values()}
+
+
+def test_coverage_leaves_out_the_names_of_tests_where_they_do_not_fit(tmp_path: Path) -> None:
+    title, heading, *rows = lines_of("coverage", "act-blackjack-2006", "--tests", str(tmp_path))
+    assert title == "act-blackjack-2006"
+    assert heading.split() == ["clause", "kind", "status", "code", "tests"]
+    assert all(len(row) <= 80 for row in rows)
+    assert "229 clauses: 229 open" in rows
