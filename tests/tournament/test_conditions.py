@@ -259,6 +259,46 @@ BAD: list[tuple[dict[str, Any], str]] = [
         {"prizes": [{"percent": ["100"]}, {"percent": ["60", "40"], "entries": 9}]},
         "from few entries to many",
     ),
+    ({"prizes": [{"percent": ["1e999999999"]}]}, "'1e999999999' is not a number"),
+    ({"prizes": [{"percent": ["100/0"]}]}, "'100/0' is not a number"),
+    ({"prizes": [{"percent": ["100"], "entries": 0}]}, "prizes.entries: 0 is not 1 or more"),
+    ({"sessions": [{"name": "x", "rounds": -1}]}, "sessions[1].rounds: -1 is not 1 or more"),
+    (
+        {"sessions": [{"name": "x", "rounds": 1, "advance_in_all": 0}]},
+        "sessions[1].advance_in_all: 0 is not 1 or more",
+    ),
+    (
+        {"sessions": [{"name": "x", "rounds": 1, "points": [5, -5]}]},
+        "sessions[1].points: nothing or more",
+    ),
+    (
+        {"sessions": [{"name": "x", "rounds": 1, "repechage": True}]},
+        "it is played after a session and for a place in a later one",
+    ),
+    ({"sessions": [{"name": "x", "rounds": 1, "prizes": ["a"]}]}, "'a' is not a number"),
+    (
+        {"sessions": [{"name": n, "rounds": 1, "prizes": ["60"]} for n in "xy"]},
+        "those of all sessions add up to 120, more than 100",
+    ),
+    (
+        {"buy_back": {"offered": True, "method": "at once", "cost": -1, "chips": 1}},
+        "buy_back.cost: nothing or more",
+    ),
+    ({"buy_back": {"offered": True, "most": 0}}, "buy_back.most: 0 is not 1 or more"),
+    ({"add_on": {"offered": True, "chips": -1}}, "add_on.chips: nothing or more"),
+    ({"buy_in": -5}, "buy_in: nothing or more"),
+    ({"guarantee": {"pool": -1}}, "guarantee.pool: nothing or more"),
+    ({"wagering": {"seconds": 0}}, "wagering.seconds: 0 is not 1 or more"),
+    ({"wagering": {"pass_cards": -1}}, "wagering.pass_cards: nothing or more"),
+    ({"chips": 10_00}, "to wager the minimum"),
+    ({"options": {"colour": "green"}}, "options.colour: "),
+    ({"options": {"smallest_chip": 0}}, "options.smallest_chip: "),
+    ({"levels": [{"session": 2, "round": 1, "limits": {}}]}, "there is no round 1 of session 2"),
+    ({"levels": [{"session": 1, "round": 0, "limits": {}}]}, "there is no round 0 of session 1"),
+    (
+        {"levels": [{"session": 1, "round": 2, "limits": {"luck": [1, 2]}}]},
+        "levels[1].limits: luck has no limits to change",
+    ),
 ]
 
 
@@ -274,6 +314,18 @@ def test_conditions_that_nobody_could_run_a_tournament_by(
 
 def test_limits_have_their_maximum_above_their_minimum() -> None:
     assert "limits.main" in lacking(ACT_2018, limits={"main": [500_00, 25_00]}).reason
+
+
+@pytest.mark.clause("nsw:6.7", "nsw:6.7.1")
+def test_6_7_1_no_tournament_is_held_where_low_limit_gaming_is() -> None:
+    low = {"low_limit": True, "device": "shuffler"}
+    assert {"6.7", "6.7.1"} <= clauses_lacking(CHALLENGE, options=low)
+
+
+def test_the_chips_of_an_entry_are_enough_for_a_round() -> None:
+    ante = {"tournament_min_test": "ante"}
+    assert "it takes 50" in lacking(HOLDEM, chips=40_00).reason
+    assert shortfalls(conditions_for(HOLDEM, chips=40_00, options=ante), law_of(HOLDEM)) == []
 
 
 # --- what one instrument allows and another does not
