@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,23 +45,42 @@ def a_quarrel(house: House, table: str) -> None:
     house.do(table, "ana", "request-review", player="ana", number=1)
 
 
+def promotions(house: House) -> tuple[str, str]:
+    """One whose terms the Authority has, and one whose terms lack something."""
+    example = Path(__file__).parents[2] / "docs" / "examples" / "spring-draw.json"
+    terms = json.loads(example.read_text())
+    lacking = {**terms, "results": ""}
+    for name, stated in (("spring", terms), ("autumn", lacking)):
+        house.ask("POST", "/api/promotions", {"do": "open-promotion", "promotion": name}, "sue")
+        offer = {"command": {"do": "offer-prizes", "terms": stated}}
+        house.ask("POST", f"/api/promotions/{name}/commands", offer, "sue")
+    send = {"command": {"do": "send-terms"}}
+    house.ask("POST", "/api/promotions/spring/commands", send, "sue")
+    return "/promotions/spring", "/promotions/autumn"
+
+
 def pages(house: House) -> dict[str | None, tuple[str, ...]]:
     """Every page, by who looks at it."""
     table, running = a_round(house), a_round(house, over=False)
     a_quarrel(house, table)
+    sent, draft = promotions(house)
     console = f"/tables/{running}/console"
     return {
-        None: PUBLIC,
+        None: (*PUBLIC, "/promotions", sent),
         "ana": (
             "/", "/tables/blackjack-2018", "/tables/blackjack-2006", "/tables/challenge",
             "/tables/baccarat", "/tables/holdem", f"/tables/{running}", f"/tables/{table}/rounds",
         ),
         "dan": ("/tables/holdem", f"/tables/{running}"),
-        "sue": (console, *(f"{console}/{form}" for form in FORMS)),
+        "sue": (
+            console, *(f"{console}/{form}" for form in FORMS), "/promotions", f"{draft}/desk",
+            f"{draft}/commands/offer-prizes", f"{sent}/commands/publish-terms",
+        ),
         "mara": ("/floor", "/floor?instrument=act-ultimate-texas-holdem-2025"),
         "olga": ("/people",),
         "ines": (
             "/desk", "/desk/meters", "/desk/events", f"/desk/records/{table}",
             f"/desk/shoes/{table}", "/desk/shoes/baccarat", f"/tables/{table}/rounds/1",
+            f"{sent}/desk", f"{sent}/record",
         ),
     }  # fmt: skip
