@@ -1,4 +1,7 @@
-"""A writer is killed over and over: what it acknowledged is there, and nothing is there twice."""
+"""A writer is killed over and over: what it acknowledged is there, and nothing is there twice.
+
+One that acknowledges before it has stored is found out by the same deaths.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import pytest
 from tests.casino.lives import RECORDS
@@ -18,8 +22,23 @@ from croupier.casino.store import open_store
 from croupier.casino.store.contract import Receipt, Request
 from croupier.table.verification import verify
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 KILLS = {"sqlite": 500, "postgresql": 100}
 SCRIPT = Path(__file__).with_name("lives.py")
+
+
+@contextmanager
+def writers(where: str, *how: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """A process that has writers live when it is told to, and what it says of them."""
+    with subprocess.Popen(
+        [sys.executable, SCRIPT, where, *how], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield process.stdin, process.stdout
+        process.stdin.close()
 
 
 def one_life(
@@ -53,16 +72,11 @@ def test_a_killed_writer_loses_nothing_and_repeats_nothing(
     chance = random.Random(5)
     kills = KILLS[request.node.callspec.params["where"]]
     last = again = 0
-    with subprocess.Popen(
-        [sys.executable, SCRIPT, where], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with writers(where) as (orders, news):
         for _ in range(kills):
             acks, moment = chance.randrange(12), chance.random() * 0.005
-            last, found = one_life(process.stdin, process.stdout, last, acks, moment)
+            last, found = one_life(orders, news, last, acks, moment)
             again += found
-        process.stdin.close()
 
     assert last > kills
     assert again > 0, "no writer was killed between storing and acknowledging"
@@ -84,3 +98,16 @@ def test_a_killed_writer_loses_nothing_and_repeats_nothing(
         assert [placed.position for placed in store.journal(0, 2 * stored + 1)] == [
             *range(1, 2 * stored + 1)
         ]
+
+
+def test_a_writer_that_acknowledges_too_early_is_found_out(tmp_path: Path) -> None:
+    """The control: a death comes between its word and the disk, sooner or later."""
+    where = str(tmp_path / "casino.db")
+    with writers(where, "hasty") as (orders, news), open_store(where) as store:
+        last, stored = 0, 0
+        for kills in range(1, KILLS["sqlite"]):
+            last, _ = one_life(orders, news, last, kills % 3, 0)
+            stored = store.standing("house").lines
+            if stored < last:
+                break
+    assert stored < last

@@ -1,7 +1,11 @@
-"""What is the server's own: it dies and comes back, and several write at once."""
+"""What is the server's own: it dies and comes back, and several write at once.
+
+`CROUPIER_LINES` is how many lines eight writers store while one reads along; 100000 on demand.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -23,6 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.casino.postgresql_server import Server
+
+
+LINES = int(os.environ.get("CROUPIER_LINES", "480"))
 
 
 @pytest.fixture
@@ -100,7 +107,7 @@ def test_a_server_that_crashes_and_comes_back_loses_nothing(postgresql: Server, 
 
 def test_a_reader_that_goes_on_from_a_position_misses_nothing(url: str) -> None:
     """Eight writers, each with connections of its own, and one who reads along."""
-    writers, each = 8, 60
+    writers, each = 8, LINES // 8
     finished = Event()
 
     def write(writer: int) -> None:
