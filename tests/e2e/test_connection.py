@@ -69,3 +69,12 @@ def test_a_server_that_was_killed_opens_with_the_round_as_it_was(
     )
     assert again == cards
     expect(page.locator("#box-1 .name")).to_have_text("You")
+
+
+def test_the_clock_is_that_of_the_wait_at_hand(visit: Visit, house: House) -> None:
+    page = visit("chloe")
+    _dealt(page, house, "challenge", "chloe")
+    clock = page.locator(".timer")
+    expect(clock).to_contain_text(re.compile(r"1\d\d s"))
+    clock.evaluate("(clock) => Object.assign(clock.dataset, { now: 0, deadline: 9000 })")
+    expect(clock).to_contain_text(re.compile(r": \d s"))

@@ -15,6 +15,7 @@ from croupier.table.views import FloorView, PlayerView
 from croupier.web.pages import baccarat, blackjack, holdem
 from croupier.web.pages.chips import tray
 from croupier.web.pages.environment import render
+from croupier.web.pages.felt import player_of
 from croupier.web.pages.moves import moves
 from croupier.web.pages.roads import boards
 from croupier.web.pages.settlements import settlements
@@ -111,6 +112,7 @@ def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
         ),
         "tray": tray(view.sign) if betting and bets else (),
         "mine": view if isinstance(view, PlayerView) else None,
+        "seated": any(box.seat and box.seat == player_of(view) for box in view.boxes),
         "staff": view if isinstance(view, FloorView) else None,
         "sign": tuple(_sign(view, game)),
         "coming": tuple(view.sign.coming),

@@ -105,7 +105,11 @@ document.addEventListener("keydown", (event) => {
 
 function tick() {
   for (const timer of document.querySelectorAll("[data-deadline]")) {
-    timer.until ??= performance.now() + Number(timer.dataset.deadline) - Number(timer.dataset.now);
+    const { deadline, now } = timer.dataset;
+    if (timer.deadline !== deadline) {  // the element stays when the table is drawn anew
+      timer.deadline = deadline;
+      timer.until = performance.now() + Number(deadline) - Number(now);
+    }
     const left = Math.max(0, Math.ceil((timer.until - performance.now()) / 1000));
     timer.querySelector("[data-left]").textContent = `${left} s`;
     timer.classList.toggle("late", left <= 5);
