@@ -34,6 +34,7 @@ from croupier.tournament.acts.gate import (
 )
 from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import ConditionsError, moment, read_conditions
+from croupier.tournament.document import document
 from croupier.tournament.facts import StepTaken
 from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament
@@ -494,3 +495,20 @@ def test_moments_are_told_with_their_distance_from_greenwich() -> None:
 def test_every_topic_is_asked_about_by_some_instrument() -> None:
     asked = {topic for instrument in INSTRUMENTS for topic in law_of(instrument).contents}
     assert asked == set(Topic)
+
+
+def test_the_document_says_until_when_what_sessions_bring_and_how_rules_are_read() -> None:
+    conditions = conditions_for(
+        CHALLENGE, options={"marker_on_empty": "next_player"}, progression="all go on",
+        buy_back={"offered": True, "method": "at the desk", "until_round": 5},
+        sessions=[{"name": "heat", "rounds": 5, "prizes": ["10", "5"]},
+                  {"name": "final", "rounds": 5}],
+        wagering={"allocation": "by ballot", "undisclosed": 1},
+    )  # fmt: skip
+    lines = [line for part in document(conditions, law_of(CHALLENGE)) for line in part.statements]
+    said = {line.about: line.says for line in lines}
+    assert "until round 5 of session 1" in said["Buy-back"]
+    assert "prizes of 10 %, 5 % of the pool" in said["Session 1"]
+    assert "To the next box at which somebody plays." in said.values()
+    assert any("undisclosed wager that is paid" in about for about in said)
+    assert said["Starts"] == "Saturday 16 January 2027, 19:00 (+11:00)"

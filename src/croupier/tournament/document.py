@@ -10,14 +10,16 @@ import msgspec
 from croupier.chips import dollars
 from croupier.games.signs import wager_name
 from croupier.rulebook.citing import Clauses
+from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Topic
+from croupier.tournament.conditions import BuyBack
 from croupier.tournament.prevailing import rulings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.tournament.conditions import Conditions, PrizeScale, SessionPlan
+    from croupier.tournament.conditions import AddOn, Conditions, PrizeScale, SessionPlan
 
 Line = tuple[str, str, tuple[Topic, ...]]
 """What a line is about, what it says, and the topics that it answers."""
@@ -82,7 +84,7 @@ def in_words(moment: str | None) -> str:
         at = datetime.fromisoformat(moment or "")
     except ValueError:
         return moment or ""
-    distance = f" ({at:%:z})" if at.tzinfo else ""
+    distance = f" ({at.isoformat()[-6:]})" if at.tzinfo else ""
     return f"{at:%A} {at.day} {at:%B %Y, %H:%M}{distance}"
 
 
@@ -100,9 +102,15 @@ def _money(c: Conditions) -> Iterator[Line]:
         if terms is not None:
             cost = "" if terms.cost is None else f" for {dollars(terms.cost)}"
             chips = "" if terms.chips is None else f", {dollars(terms.chips)} in chips"
-            said = f"{terms.method}, up to {terms.most} times{cost}{chips}"
+            said = f"{terms.method}, up to {terms.most} times, {_until(terms)}{cost}{chips}"
             yield name, said if terms.offered else "none", topics
     yield "Refunds", c.refunds, ()
+
+
+def _until(terms: BuyBack | AddOn) -> str:
+    last = terms.until_round if isinstance(terms, BuyBack) else None
+    when = "" if last is None else f"round {last} of "
+    return f"until {when}session {terms.until_session}"
 
 
 def _fee(c: Conditions) -> str:
@@ -127,6 +135,7 @@ def _structure(c: Conditions) -> Iterator[Line]:
         said = f"elimination: {c.points.elimination}; equal chips: {c.points.ties}"
         topics = (Topic.POINTS, Topic.POINTS_ELIMINATION, Topic.POINTS_PLACES)
         yield "Points", said, topics
+        yield "Equal points for a prize", c.points.prize_ties or "", (Topic.POINTS_PRIZE_TIES,)
 
 
 def session_in_words(plan: SessionPlan) -> str:
@@ -146,6 +155,10 @@ def session_in_words(plan: SessionPlan) -> str:
         said.append(f"the first {plan.advance_in_all} go on")
     if plan.points:
         said.append(f"points {', '.join(map(str, plan.points))}")
+    if plan.prizes:
+        said.append(f"prizes of {', '.join(f'{share} %' for share in plan.prizes)} of the pool")
+    if plan.fresh_chips:
+        said.append("everybody begins with the same chips")
     return f"{plan.name}: {', '.join(said)}"
 
 
@@ -188,6 +201,8 @@ def _places(c: Conditions) -> Iterator[Line]:
     yield "Equal for a prize", c.prize_ties or "", (Topic.PRIZE_TIES,)
     yield "Out in the same round", c.same_round or "", ()
     yield "Payment", c.distribution, (Topic.DISTRIBUTION,)
+    if c.chips_cashed:
+        yield "Chips left at the end of a session", "paid out in cash", ()
 
 
 def _scale(scale: PrizeScale) -> str:
@@ -195,10 +210,21 @@ def _scale(scale: PrizeScale) -> str:
     return shares if scale.entries is None else f"up to {scale.entries} entries: {shares}"
 
 
+def _readings(c: Conditions) -> Iterator[Statement]:
+    """What the conditions choose where the rules are open; of undisclosed wagers, always."""
+    named = {*c.options, *(("hidden_interim",) if c.how_wagered.undisclosed else ())}
+    for option in load(c.instrument).options:
+        value = c.options.get(option.name, option.default)
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if option.name in named and text in option.readings:
+            yield Statement(option.says.rstrip("."), option.readings[text], Clauses(option.clauses))
+
+
 def _rules(c: Conditions, law: TournamentLaw) -> Iterator[Statement]:
     for ruling in rulings(c, law):
         winner = "the conditions" if ruling.conditions_prevail else "the rules"
         yield Statement(ruling.term, f"{ruling.value}: {winner} prevail", ruling.clauses)
+    yield from _readings(c)
     if c.statement:
         says = (
             "the tournament is conducted by the director under these conditions and the rules of "

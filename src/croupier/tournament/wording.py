@@ -88,7 +88,8 @@ def _place(fact: facts.PlaceAwarded) -> str:
     shared = f", shared by {fact.shared_by}" if fact.shared_by > 1 else ""
     prize = f", {dollars(fact.prize)}" if fact.prize else ""
     goods = f" and {', '.join(fact.goods)}" if fact.goods else ""
-    return f"{fact.player} has place {fact.place}{shared}{prize}{goods}"
+    where = f" of session {fact.session}" if fact.session is not None else ""
+    return f"{fact.player} has place {fact.place}{where}{shared}{prize}{goods}"
 
 
 def _dispute(fact: facts.Disputed) -> str:
