@@ -186,6 +186,22 @@ async def test_what_would_follow_is_shown_before_it_is_done(offer: Offer) -> Non
     assert "has no account" in stranger.text
 
 
+async def test_a_button_that_is_pressed_twice_does_it_once(offer: Offer) -> None:
+    await offer.running()
+    form = (await offer.get("dan", "/commands/enter")).text
+    (key,) = re.findall(r'name="key" value="([^"]+)"', form)
+    entry = {"player": "ana", "ground": "member", "key": key}
+    for _ in range(2):
+        await offer.done("dan", "enter", **entry)
+    assert offer.held.state.tickets == ["ana"]
+    await offer.done("dan", "enter", **{**entry, "player": "bob"})  # back, and something else
+    (other,) = re.findall(
+        r'name="key" value="([^"]+)"', (await offer.get("dan", "/commands/enter")).text
+    )
+    await offer.done("dan", "enter", **{**entry, "key": other})
+    assert offer.held.state.tickets == ["ana", "bob", "ana"]
+
+
 async def test_an_amendment_needs_the_approval_of_the_authority(offer: Offer) -> None:
     await offer.running()
     changed = msgspec.structs.replace(TERMS, place="the terrace")

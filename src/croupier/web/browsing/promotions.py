@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
@@ -212,7 +213,7 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
     try:
         command = await _asked_for(request, affair, kind, given)
         if DO in given:
-            done = await floor.conduct(affair, command, by, request.key)
+            done = await floor.conduct(affair, command, by, _key(request, command, given))
             return await _command(request, affair, None, done=_facts(done), title=action.title)
         async with affair.lock:
             must_be_able_to(floor.house, affair, command, by, floor.clock())
@@ -256,6 +257,14 @@ async def _asked_for(
         secret = await draws.secret_of_the_draw(safe, affair.subject)
         given = {**given, "secret": [secret]} if secret else given
     return read(kind, given)
+
+
+def _key(request: Asked, command: Command, given: dict[str, list[str]]) -> str | None:
+    """The id of a form that was sent: pressing its button twice is asking once."""
+    form = "".join(given.get("key", ()))
+    if request.key is not None or not form:
+        return request.key
+    return sha256(form.encode(errors="replace") + msgspec.json.encode(command)).hexdigest()
 
 
 def _facts(answered: Answered) -> tuple[Fact, ...]:

@@ -32,6 +32,7 @@ from croupier.web.promoting.actions import tag_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.promotion.view_parts import WinView
     from croupier.promotion.views import DeskView
     from croupier.table.commands import Command
 
@@ -120,10 +121,15 @@ def _draw(view: DeskView, *, drawn: bool) -> Iterator[Errand]:
     yield _errand(view, DrawWinners, "Draw the winners", "", done=drawn)
 
 
+def _was_told_late(win: WinView) -> bool:
+    """Whether the time is over and somebody has tried since: nothing more can be done about it."""
+    return win.due is not None and any(attempt.at > win.due for attempt in win.attempts)
+
+
 def _after(view: DeskView) -> Iterator[Errand]:
     if not view.wins:
         return
-    untold = [win for win in view.wins if not win.told]
+    untold = [win for win in view.wins if not (win.told or _was_told_late(win))]
     says = f"{len(untold)} of {len(view.wins)} to be told" if untold else "All are told."
     known = {"win": untold[0].win} if untold else {}
     yield _errand(view, TellWinner, "Tell the winners", says, done=not untold, **known)

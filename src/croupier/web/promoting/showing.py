@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -187,5 +188,6 @@ def command_context(
         "prize_forms": list(terms.prizes(action.fields)) if action and is_about_terms else (),
         "others": [f for f in action.fields if f.name != terms.TERMS] if action else (),
         "checked": terms.checked(states, rules) if states is not None and rules else None,
+        "key": token_hex(8),
         "too_many": known is not None and not terms.fits_the_form(known),
     }  # fmt: skip
