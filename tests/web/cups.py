@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
+from tests.casino.floor.players import LONGEST, wager_of, who_wagers
 from tests.web.casinos import OLGA, Casino, Visitor, enrol
 
 from croupier.casino.duties import BuyIn
-from croupier.table.roles import Role
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.table.roles import Person, Role
+from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament
 from croupier.web.directing import conditions as form
 from croupier.web.directing.suggesting import suggested
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     import httpx
 
 PLAYERS = ("ana", "bob", "cleo", "dave")
 STARTS = {"starts.local": "2099-01-16T19:00", "starts.from_greenwich": "+11:00"}
 UNTIL = {"withdraw_until.local": "2099-01-15T19:00", "withdraw_until.from_greenwich": "+11:00"}
+STAKES = {name: 50_00 + 25_00 * n for n, name in enumerate(PLAYERS)}
 SMALL = {
     "sessions.0.rounds": "1", "sessions.0.seats": "2", "sessions.0.advance_per_table": "1",
     "sessions.1.rounds": "1", "minimum_players": "2",
+    "betting": "60", "decision": "0", "cut": "0", "settled": "0",
 }  # fmt: skip
 
 
@@ -100,16 +108,35 @@ class Cup:
         for name in list(self.held.session.players):
             assert (await self.own(name, "take-seat")).status_code == 303
 
-    async def play(self, chips: dict[str, int]) -> None:
-        """A round at every table, after which players have so many dollars, and the counts."""
-        for table in list(self.held.session.tables):
-            there = [each.name for each in self.held.at_table(table)]
-            amounts = rows("chips", {name: chips[name] for name in there})
-            await self.do("dan", "record-round", table=table, **amounts)
-            amounts = rows("chips", {e.name: e.chips // 100 for e in self.held.at_table(table)})
-            if amounts and self.held.law.chip_count:
-                await self.do("dan", "count-chips", table=table, **amounts)
-        await self.do("tom", "end-session")
+    async def play(self, stakes: Mapping[str, int] = STAKES) -> None:
+        """Everybody wagers at their table until the session is decided, and it ends."""
+        await self.play_until(lambda: self._all_over)
+        if self.held.phase is Phase.PLAYING:
+            await self.do("tom", "end-session")
+        await self.play_until(lambda: self.held.phase is not Phase.TIES)
+
+    async def play_until(
+        self, enough: Callable[[], bool], stakes: Mapping[str, int] = STAKES
+    ) -> None:
+        floor = self.casino.floor
+        for _ in range(LONGEST):
+            if enough():
+                return
+            for live in tables_of(floor, "summer-cup"):
+                for name in who_wagers(live):
+                    wager = wager_of(live, name, stakes[name])
+                    await floor.do(live.set_up.duty.table, wager, Person(name, Role.PLAYER))
+                await floor.tick(live)
+            await asyncio.sleep(0.001)  # what the floor does by itself comes in between
+        raise AssertionError("the session does not come to its end")
+
+    @property
+    def _all_over(self) -> bool:
+        over = all(
+            state.over or not self.held.at_table(table)
+            for table, state in self.held.session.tables.items()
+        )
+        return over and not tables_of(self.casino.floor, "summer-cup")
 
 
 async def send(visitor: Visitor, path: str, fields: dict[str, Any]) -> httpx.Response:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
+from croupier.games import table_for
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, resolve
 from croupier.table.tournament_law import Topic
@@ -196,8 +197,19 @@ def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
         field, _, reason = str(error).partition(": ")
         yield field.removeprefix("options.") if "limits" in field else field, reason, Topic.LIMITS
         return
+    for wager in _wagers(c.instrument, chosen):
+        if c.limits and wager not in c.limits:
+            yield "limits", f"say those of {wager} too", Topic.LIMITS
     every_stake = readings_of(options).tournament_min_test is MinimumTest.EVERY_STAKE
     stakes = law.stakes_for_the_minimum.value if every_stake else 1
     least = stakes * min((c.limits[w][0] for w in law.wagers.value if w in c.limits), default=0)
     if c.chips and 0 < c.chips < least:
         yield "chips", f"it takes {dollars(least)} to wager the minimum", Topic.CHIPS
+
+
+def _wagers(instrument: str, options: dict[str, Any]) -> tuple[str, ...]:
+    """What is wagered on at a table with these options; nothing, while it has more to choose."""
+    try:
+        return table_for(instrument, options).game.wagers
+    except OptionError:
+        return ()

@@ -20,6 +20,7 @@ from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.office import INSTRUMENTS
 from croupier.web.browsing.showing import page, show_trouble
 from croupier.web.browsing.tournaments import tournament_of
+from croupier.web.console import setting_up
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.directing import conditions as form
 from croupier.web.directing.suggesting import suggested
@@ -29,6 +30,8 @@ from croupier.web.routes.tournaments import HOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from croupier.casino.duties import Pace
 
 INVALID, CONFLICT = 422, 409
 PASTED, NAME = "json", "tournament"
@@ -70,7 +73,7 @@ async def begin(request: Asked) -> Response[Any]:
     instrument = given.get("instrument", [""])[0]
     _must_be_known(instrument)
     try:
-        stated = form.read(instrument, given)
+        stated, pace = form.read(instrument, given), setting_up.pace_in(given)
     except NotUnderstood as error:
         return _form(request, instrument, given, INVALID, tournament=name, wrong=error)
     if asked == "file":
@@ -78,13 +81,13 @@ async def begin(request: Asked) -> Response[Any]:
     if asked == "check":
         return _form(request, instrument, given, tournament=name)
     try:
-        await _document(request, name, stated)
+        await _document(request, name, stated, pace)
     except Refused as refusal:
         return _form(request, instrument, given, CONFLICT, tournament=name, refusal=refusal)
     return Redirect(f"/tournaments/{name}/desk", status_code=SEE_OTHER)
 
 
-async def _document(request: Asked, name: str, stated: Conditions) -> None:
+async def _document(request: Asked, name: str, stated: Conditions, pace: Pace) -> None:
     """Write conditions down; a tournament that would not take them is not begun."""
     floor, by = request.reception.floor, request.access.by
     command = DocumentConditions(conditions=stated)
@@ -93,7 +96,8 @@ async def _document(request: Asked, name: str, stated: Conditions) -> None:
         refusal = Tournament(name, stated.instrument).check(command, by, floor.clock())
         if refusal is not None:
             raise refusal
-        await floor.duty(OpenTournament(tournament=name, instrument=stated.instrument), by)
+        begun = OpenTournament(tournament=name, instrument=stated.instrument, pace=pace)
+        await floor.duty(begun, by)
         affair = floor.tournaments[name]
     await floor.conduct(affair, command, by, request.key)
 
@@ -147,7 +151,7 @@ def _form(
         request, "tournament/builder.html", status, book=load(instrument), tournament=tournament,
         known=tournament in request.reception.floor.tournaments,
         sections=form.sections(instrument, values, errors),
-        options=form.table_options(instrument, values),
+        options=form.table_options(instrument, values), values=values,
         refusal=said(instrument, refusal),
         **_checked(instrument, values),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from croupier.tournament.tournament import Tournament
 from croupier.web.access.policy import Policy, needs
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import me, page, show_trouble
-from croupier.web.browsing.tournaments import tournament_of
+from croupier.web.browsing.tournaments import on_the_floor, tournament_of
 from croupier.web.console import actions as console
 from croupier.web.console import forms
 from croupier.web.console.shapes import NotUnderstood
@@ -62,16 +62,9 @@ After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 async def _desk_of(request: Asked, affair: Affair[Tournament]) -> Desk:
     """The tournament before whoever asks, with the secret of its next draw."""
     floor, held = request.reception.floor, affair.subject
-    racks = {
-        table: {
-            each.name: floor.lives[table].table.chips.rack(each.name)
-            for each in held.at_table(table)
-        }
-        for table in held.session.tables
-        if table in floor.lives
-    }
     secret = await ballots.next_secret(request.reception.safe, held)
-    return Desk(held, request.access.by, floor.clock(), secret, racks)
+    tables = on_the_floor(request, affair.name)
+    return Desk(held, request.access.by, floor.clock(), secret, tables)
 
 
 @get("/tournaments/{name:str}/desk", policy=DESK, include_in_schema=False)
@@ -225,7 +218,7 @@ def _standing(ready: Desk) -> dict[str, Any]:
         ],
         "seats_players": ready.by.role in ACTS[actions.KINDS["take-seat"]].open_to,
         "pool": held.pool if held.has_conditions else None,
-        "on_the_floor": frozenset(ready.racks),
+        "on_the_floor": ready.tables,
     }
 
 

@@ -12,6 +12,7 @@ from litestar.response import Redirect, Stream
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.casino.floor.tables_concerned import tables_of
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import Role
@@ -132,9 +133,26 @@ def _seen(request: Asked, affair: Affair[Tournament], refusal: Refused | None = 
         offers=tuple(own.offers(desk)),
         reason=own.why_not(desk),
         refusal=refusal,
-        on_the_floor=frozenset(request.reception.floor.lives),
+        on_the_floor=on_the_floor(request, affair.name),
+        own_table=_own_table(request, affair.name),
         token=request.access.csrf_token or "",
     )
+
+
+def on_the_floor(request: Asked, tournament: str) -> dict[str, str]:
+    """By what a tournament calls its tables, those on the floor."""
+    duties = (live.set_up.duty for live in tables_of(request.reception.floor, tournament))
+    return {duty.belongs.table: duty.table for duty in duties if duty.belongs}
+
+
+def _own_table(request: Asked, tournament: str) -> str:
+    """The table at which the viewer plays."""
+    person = request.access.person
+    for live in tables_of(request.reception.floor, tournament):
+        play = live.table.tournament
+        if play is not None and person in play.positions:
+            return live.set_up.duty.table
+    return ""
 
 
 def _desk(request: Asked, affair: Affair[Tournament]) -> Desk | None:

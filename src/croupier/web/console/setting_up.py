@@ -112,9 +112,14 @@ def read(given: Given) -> SetUpTable:
         options=options_in(instrument, given),
         boxes=_number(given, "boxes"),
         dealing=_dealing(given),
-        pace=Pace(**{name: _number(given, name) * SECOND for name in _PACE}),
+        pace=pace_in(given),
         float=_or_nothing(Money().read(given, "float")),
     )
+
+
+def pace_in(given: Given) -> Pace:
+    """How long the program waits, in whole seconds."""
+    return Pace(**{name: _number(given, name) * SECOND for name in _PACE})
 
 
 def options_in(instrument: str, given: Given) -> dict[str, Any]:

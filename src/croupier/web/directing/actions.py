@@ -52,8 +52,8 @@ class Desk:
     at: int
     secret: str = ""
     """The secret of the next draw, if the house keeps it."""
-    racks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What lies before the players of tables that stand on the floor."""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """By what the tournament calls a table, the one on the floor, which tells of itself."""
 
     def check(self, command: Command) -> Refused | None:
         return self.tournament.check(command, self.by, self.at)
@@ -198,7 +198,8 @@ def _known(desk: Desk, kind: type[Command]) -> Command | None:
 
 def _round(desk: Desk) -> Command | None:
     """The table that has played least, and what its players have."""
-    playing = {t: s.rounds for t, s in desk.tournament.session.tables.items() if not s.over}
+    tables = desk.tournament.session.tables.items()
+    playing = {t: s.rounds for t, s in tables if not s.over and t not in desk.tables}
     if not playing:
         return None
     table = min(playing, key=lambda name: playing[name])
@@ -207,11 +208,11 @@ def _round(desk: Desk) -> Command | None:
 
 
 def _count(desk: Desk) -> Command | None:
-    """The next table to be counted; amounts stand there only if the floor has the chips."""
+    """The next table to be counted; what lies there is for whoever counts to say."""
     tables = desk.tournament.session.tables.items()
     over = [name for name, state in tables if state.over and state.counted is None]
     table = next((name for name in over if desk.tournament.at_table(name)), None)
-    return None if table is None else CountChips(table=table, chips=dict(desk.racks.get(table, {})))
+    return None if table is None else CountChips(table=table, chips={})
 
 
 def people_of(tournament: Tournament) -> list[str]:

@@ -37,6 +37,7 @@ class Errand:
     """Something to be done in this phase."""
 
     path: str
+    """The command; nothing, where all happens by itself."""
     title: str
     says: str
     needs: str
@@ -120,16 +121,18 @@ def _playing(desk: Desk) -> Iterator[Errand]:
     on = [name for name, state in used.items() if not state.over]
     if plan_of(tournament).game:
         yield _errand(desk, RecordOtherGame, plan_of(tournament).game, done=not on)
+    elif desk.tables or not on:
+        yield Errand("", "Play", _still(on, "goes on at"), "", False, not on, None)
     else:
-        yield _errand(desk, RecordRound, _still(on, "play"), done=not on)
-    if tournament.law.chip_count:
-        left = [name for name, state in used.items() if state.counted is None]
-        yield _errand(desk, CountChips, _still(left, "to be counted"), done=not left)
+        yield _errand(desk, RecordRound, _still(on, "goes on at"))
+    left = [name for name, state in used.items() if state.counted is None]
+    if tournament.law.chip_count and not desk.tables:
+        yield _errand(desk, CountChips, _still(left, "to be counted:"), done=not left)
     yield _errand(desk, EndSession)
 
 
 def _still(tables: list[str], what: str) -> str:
-    return f"{what}: {', '.join(tables)}" if tables else "all tables are through"
+    return f"{what} {', '.join(tables)}" if tables else "all tables are through"
 
 
 def _ties(desk: Desk) -> Iterator[Errand]:
@@ -138,6 +141,9 @@ def _ties(desk: Desk) -> Iterator[Errand]:
     if tie.how is Ties.DRAW:
         yield _committed(desk)
         yield _errand(desk, DrawCards, who)
+    elif desk.tables:
+        yield Errand("", "Play off", f"{who}, at {', '.join(desk.tables.values())}", "",
+                     False, False, None)  # fmt: skip
     else:
         yield _errand(desk, PlayOffRound, who)
 

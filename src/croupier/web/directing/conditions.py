@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games import table_for
 from croupier.rulebook.instruments import load
+from croupier.rulebook.options import OptionError, must_be_chosen
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls, wanted
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.prevailing import rulings
-from croupier.tournament.tables import options_of
 from croupier.web.console import setting_up
 from croupier.web.console.forms import Field, shapes_of
 from croupier.web.console.shapes import LEFT_OUT, NotUnderstood, Several
@@ -213,7 +212,7 @@ def findings(conditions: Conditions) -> Findings:
         for each in shortfalls(conditions, law)
     ]
     return Findings(
-        (*lacks, *_tables_that_cannot_be(conditions)),
+        (*lacks, *_choices_left(conditions)),
         tuple(Line(str(step), cite(instrument, clauses)) for step, clauses in law.gate.items()),
         tuple(_ruled(conditions, law)),
     )
@@ -228,12 +227,12 @@ def _place(field: str) -> str:
     return first
 
 
-def _tables_that_cannot_be(conditions: Conditions) -> Iterator[Lack]:
-    """Options that no table of the game can have."""
+def _choices_left(conditions: Conditions) -> Iterator[Lack]:
+    """What a table has to choose before it can be set up."""
     try:
-        table_for(conditions.instrument, options_of(conditions, conditions.limits))
-    except (LookupError, ValueError) as error:
-        yield Lack(OPTIONS, Line(f"options: {error}"))
+        must_be_chosen(load(conditions.instrument), conditions.options)
+    except OptionError as error:
+        yield Lack(OPTIONS, Line(str(error)))
 
 
 def _ruled(conditions: Conditions, law: TournamentLaw) -> Iterator[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.games import table_for
 from croupier.table.tournament_law import Ties, Topic
 from croupier.tournament import law_of
 from croupier.tournament.conditions import (
@@ -15,6 +16,7 @@ from croupier.tournament.conditions import (
     SessionPlan,
     Wagering,
 )
+from croupier.web.console import setting_up
 
 if TYPE_CHECKING:
     from croupier.table.tournament_law import TournamentLaw
@@ -46,13 +48,19 @@ def suggested(instrument: str) -> Conditions:
         progression="the first two of each table go on to the final",
         elimination="who cannot wager the minimum, and who does not go on",
         session_ties=law.session_ties.value or Ties.PLAY_OFF,
-        limits=dict.fromkeys(law.wagers.value, LIMITS),
+        limits=dict.fromkeys(_wagers(instrument), LIMITS),
         compulsory_wager="the table minimum, every round",
         prizes=(PrizeScale(percent=("50", "30", "20")),),
         prize_ties=law.prize_ties.value or Ties.SHARE,
         distribution="by bank cheque at the end of the final",
         **_where_asked_for(law),
     )
+
+
+def _wagers(instrument: str) -> tuple[str, ...]:
+    """The wagers of a table that offers no side bets, each with limits on its sign."""
+    options = setting_up.options_in(instrument, setting_up.start(instrument))
+    return table_for(instrument, options).game.wagers
 
 
 def _where_asked_for(law: TournamentLaw) -> dict[str, Any]:

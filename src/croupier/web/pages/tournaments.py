@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from croupier.web.pages.words import Line, cite, game_name, sentence
 from croupier.web.rulebook.links import cloth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from croupier.rulebook.citing import Refused
     from croupier.tournament.conditions import Conditions
@@ -70,8 +70,10 @@ class Look:
     """Why the viewer cannot enter, if there are entries."""
     refusal: Refused | None = None
     """Why the last thing that was asked was refused."""
-    on_the_floor: frozenset[str] = frozenset()
-    """The tables that have a page of their own."""
+    on_the_floor: Mapping[str, str] = field(default_factory=dict)
+    """By what the tournament calls a table, the one on the floor."""
+    own_table: str = ""
+    """The table on the floor at which the viewer plays."""
     token: str = ""
 
 
@@ -103,7 +105,8 @@ class TableCard:
 
     name: str
     state: str
-    linked: bool
+    on_the_floor: str
+    """The table on the floor, if it stands there."""
     seats: tuple[Seat, ...]
 
 
@@ -196,7 +199,7 @@ def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> 
         "sessions": tuple(_sessions(view, conditions)),
         "prizes": tuple(_prizes(view, conditions)),
         "notices": tuple(_notices(view, conditions)),
-        "mine": _mine(view, tables) if isinstance(view, PlayerView) else None,
+        "mine": _mine(view) if isinstance(view, PlayerView) else None,
         "staff": isinstance(view, DirectorView),
         "seen": seen,
         "reason": said(view.instrument, seen.reason),
@@ -290,7 +293,7 @@ def _tables(view: TournamentView, seen: Look, me: str) -> Iterator[TableCard]:
         rounds = view.session.rounds.get(table, 0)
         state = "over" if table in view.session.over else f"round {rounds}" if rounds else ""
         yield TableCard(
-            table, state, table in seen.on_the_floor,
+            table, state, seen.on_the_floor.get(table, ""),
             tuple(
                 Seat(each.box, each.player, dollars(each.chips), each.seated, each.player == me)
                 for each in there
@@ -327,7 +330,7 @@ def _notices(view: TournamentView, conditions: Conditions | None) -> Iterator[To
         yield Told(local(notice.at, conditions), Line(text, cite(view.instrument, notice.clauses)))
 
 
-def _mine(view: PlayerView, tables: Sequence[TableCard]) -> dict[str, Any]:
+def _mine(view: PlayerView) -> dict[str, Any]:
     """Where the viewer stands: status, chips, seat."""
     seat = next((each for each in view.seats if each.player == view.player), None)
     place = next((row for row in view.leaderboard if row.player == view.player), None)
@@ -336,6 +339,5 @@ def _mine(view: PlayerView, tables: Sequence[TableCard]) -> dict[str, Any]:
         "chips": dollars(view.chips),
         "paid": dollars(view.paid),
         "seat": seat,
-        "linked": any(table.linked for table in tables if seat and table.name == seat.table),
         "place": place,
     }
