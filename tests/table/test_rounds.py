@@ -6,7 +6,7 @@ from tests.table.evenings import ANA, BOB, DAN, SUE, Evening, dealt, irregular
 
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.facts import BettingClosed, RoundEnded
+from croupier.table.facts import BettingClosed, Reversed, RoundEnded, Settled
 from croupier.table.rounds import Rounds, Span
 
 
@@ -76,3 +76,20 @@ def test_void_rounds_and_one_that_was_played_on() -> None:
     ]
     assert [number for number, _ in ended] == [1, 2, 3, 3, 4, 5]
     assert {number: span.ends for number, span in rounds.items()} == dict(ended)
+
+
+def test_of_earlier_rounds_a_table_keeps_what_can_be_undone_and_no_more() -> None:
+    evening = dealt(rounds=4)
+    *earlier, last = evening.table.rounds
+    for past in earlier:
+        stated = [
+            fact
+            for span in rounds_of(evening)
+            if span.number == past.number and span.ends is not None
+            for entry in evening.table.record.entries[span.begins - 2 : span.ends - 1]
+            for fact in entry.facts
+        ]
+        lasting = [fact for fact in stated if isinstance(fact, Settled | Reversed)]
+        assert list(past.facts) == lasting
+        assert past.settled()
+    assert len(last.facts) > 2 * len(last.settled())

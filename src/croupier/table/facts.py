@@ -24,6 +24,8 @@ class Fact(
     """Something that happened at a table, under the clauses it cites."""
 
     moves_chips: ClassVar[bool] = False
+    lasts: ClassVar[bool] = False
+    """Whether a table remembers it of every round, as what can be undone or is shown."""
     clauses: Clauses
 
 
@@ -51,6 +53,7 @@ class Settled(Fact, frozen=True, tag="settled", gc=False):
     """One wager decided: what was staked, how it came out, what it won or lost."""
 
     moves_chips: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
 
     player: str
     box: int | None
@@ -66,6 +69,7 @@ class Reversed(Fact, frozen=True, tag="reversed", gc=False):
     """A settlement undone: what it won or lost goes back, the stake is its owner's already."""
 
     moves_chips: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
 
     player: str
     box: int | None

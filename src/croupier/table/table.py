@@ -84,6 +84,10 @@ class PastRound:
 
     cards: tuple[Card, ...] = ()
 
+    def fade(self) -> None:
+        """Keep what lasts, when another round has followed: a table may stand for years."""
+        self.facts = tuple(fact for fact in self.facts if fact.lasts)
+
     def settled(self) -> list[Settled]:
         return [fact for fact in self.facts if isinstance(fact, Settled)]
 

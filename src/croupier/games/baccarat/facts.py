@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 from croupier.cards import Card
 from croupier.enums import quick
@@ -88,6 +89,8 @@ class Stood(Fact, frozen=True, tag="stood", gc=False):
 
 class CoupEnded(Fact, frozen=True, tag="coup-ended", gc=False):
     """Who won, with which totals; stated of a no-bet coup too."""
+
+    lasts: ClassVar[bool] = True  # the scoreboard shows it
 
     winner: Winner
     player: int

@@ -106,6 +106,8 @@ def end_round(table: Table, clauses: Clauses) -> None:
         round=table.round, wagers=list(table.wagers), rounds_left=table.rounds_left,
         rack=len(shoe.rack), mixings=shoe.mixings,
     )  # fmt: skip
+    if table.rounds:
+        table.rounds[-1].fade()
     table.rounds.append(
         PastRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
     )
