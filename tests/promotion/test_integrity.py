@@ -174,6 +174,7 @@ def test_20_12_what_waits_waits_once_and_goes_on_with_words() -> None:
         Validate(how="x", award_at=when(16, 9)),
         Validate(how="x", entries_close=when(16, 9)),
         Validate(how="x", entries_close=when(21, 9)),
+        Validate(how="x", award_at=when(20, 20).replace(year=9999)),
     ):
         assert desk.refused(OLGA, late, RUNNING).clauses == ("20.12",)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import msgspec
 import pytest
 from tests.promotion.cases import (
@@ -199,6 +201,20 @@ def test_terms_that_contradict_themselves_are_not_sent() -> None:
     assert early.clauses == ("20.7", "20.7.6")
     hasty = only(complete(award_at=CLOSES, entries_close=CLOSES.replace(minute=1)))
     assert (str(hasty), hasty.clauses) == ("award_at: before entries close", ("20.7", "20.7.2"))
+
+
+FAR = timezone(timedelta(hours=11)), timezone(timedelta(hours=-11))
+EXTREMES = datetime(1, 1, 1, tzinfo=FAR[0]), datetime(9999, 12, 31, 23, 59, tzinfo=FAR[1])
+
+
+@pytest.mark.parametrize("moment", EXTREMES, ids=str)
+@pytest.mark.parametrize("field", ["starts", "entries_close", "award_at"])
+def test_moments_that_no_calendar_can_reckon_with_are_not_offered(
+    field: str, moment: datetime
+) -> None:
+    why = unofferable(complete(**{field: moment}))
+    assert why.reason == f"terms.{field}: in a year from 2000 to 2199"
+    assert why.clauses[0] == "20.7"
 
 
 @pytest.mark.clause("nsw:20.8", "nsw:20.7.9")

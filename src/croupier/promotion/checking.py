@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.promotion.terms import (
+    YEARS,
     Cash,
     CasinoDollars,
     Content,
@@ -47,6 +48,7 @@ def not_allowed(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
     """What no promotion may be or offer, however completely it is described."""
     return (
         *_no_promotion(terms, rules.law),
+        *_out_of_time(terms, rules.law),
         *_cash_alternatives(terms, rules.law),
         *_prohibited(terms, rules),
     )
@@ -67,6 +69,14 @@ def _no_promotion(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
     if terms.decided_by is DecidedBy.MERIT:
         says = "a promotional prize is won by chance; what is earned is outside these rules"
         yield Objection("decided_by", says, law.promotional_prize)
+
+
+def _out_of_time(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+    for field in ("award_at", "entries_close", "starts"):
+        moment = getattr(terms, field)
+        if moment is not None and moment.year not in YEARS:
+            says = f"in a year from {YEARS[0]} to {YEARS[-1]}"
+            yield Objection(field, says, law.particulars[field])
 
 
 # --- 20.3: cash instead of a prize in kind

@@ -14,6 +14,8 @@ import msgspec
 MOST_CENTS = 1_000_000_000_000
 MOST_PRIZES = 1_000
 LONGEST_TEXT = 10_000
+YEARS = range(2000, 2200)
+"""In which years a promotion may be."""
 LARGEST = 1_000_000
 """The most bytes of a file of terms."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.promotion.acting import Acts, must_be_said
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import Phase
-from croupier.promotion.terms import DecidedBy, Moment, milliseconds
+from croupier.promotion.terms import YEARS, DecidedBy, Moment, milliseconds
 from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
@@ -75,6 +75,8 @@ def validate(promotion: Promotion, command: Validate, by: Person) -> Facts:
         later = getattr(command, field)
         if later is not None and milliseconds(later) < promotion.now:
             raise Refused(f"{field}: it is over", clauses)
+        if later is not None and later.year not in YEARS:
+            raise Refused(f"{field}: in a year from {YEARS[0]} to {YEARS[-1]}", clauses)
     if award < close:
         raise Refused("award_at: before entries close", clauses)
     yield Validated(
