@@ -30,8 +30,8 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
     account = explain(file, width=160)
     assert account.startswith(
         "Casino Control (Blackjack) Approval 2018 (No 1), NI2018-568\n"
-        "decks 6; soft_17 stand; side_bets perfect-pairs; "
-        "limits main 1000 50000, perfect-pairs 500 10000; multiples main 500; smallest_chip 250\n"
+        "decks 6; soft 17 stand; side bets perfect-pairs; "
+        "limits main 10 to 500, perfect-pairs 5 to 100; multiples main 5; smallest chip 2.50\n"
     )
     assert told(account) == [
         "Wagers",

@@ -21,7 +21,7 @@ def test_a_coup_from_the_wagers_to_the_net() -> None:
     account = explain(file, width=160)
     assert account.startswith(
         "Casino Control (Mini Baccarat) Approval 2016 (No 3), NI2016-685\n"
-        "settlement A; side_bets perfect-pairs; burn_method a; limits banker 2500 50000\n"
+        "settlement A; side bets perfect-pairs; burn method a; limits banker 25 to 500\n"
     )
     assert told(account) == [
         "Wagers",

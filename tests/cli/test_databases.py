@@ -61,10 +61,11 @@ def test_an_unaltered_database_is_verified(casino: Path) -> None:
     said = out.splitlines()
     for name in ("checkpoints", "notes", "tables/pit 1", "tables/pit 2"):
         lines, head = heads[name].lines, heads[name].head
-        assert f"{name}: {lines} lines, chain unbroken, head {head}" in said
+        counted = "1 line" if lines == 1 else f"{lines} lines"
+        assert f"{name}: {counted}, chain unbroken, head {head}" in said
     assert said.count("Played again: the same facts follow from every command.") == 2
     assert "Shuffles: 3 not committed." in said
-    assert said[-1] == f"1 checkpoints, signed with {SEAL.public}; 1 lines came after the last."
+    assert said[-1] == f"1 checkpoint, signed with {SEAL.public}; 1 line came after the last."
 
 
 def test_it_says_what_it_cannot_know(casino: Path) -> None:
@@ -134,6 +135,19 @@ def test_the_only_table_need_not_be_named(tmp_path: Path) -> None:
     file = tmp_path / "record.jsonl"
     file.write_bytes(b"".join(record.lines))
     assert (status, out) == croupier("replay", file)[:2]
+
+
+def test_a_table_needs_no_session_where_it_stood_once(tmp_path: Path) -> None:
+    path = tmp_path / "casino.db"
+    lines = tuple(dealt(rounds=1).table.record.lines)
+    with SqliteStore(path) as store:
+        for name in ("bj-1/1", "bj-1/2", "bj-2/1"):
+            store.add(writing(Addition(f"tables/{name}", 0, lines)))
+    assert croupier("replay", path, "--table", "bj-2") == croupier(
+        "replay", path, "--table", "bj-2/1"
+    )
+    status, _, err = croupier("replay", path, "--table", "bj-1")
+    assert (status, err) == (2, f"croupier: --table: {path} has these tables: 'bj-1/1', 'bj-1/2'\n")
 
 
 def test_a_table_that_is_not_there(casino: Path) -> None:

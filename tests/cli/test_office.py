@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,11 +155,25 @@ def test_meters_that_are_not_there(house: Path) -> None:
 def test_events_of_a_casino(house: Path) -> None:
     status, out, err = croupier("events", house, COLUMNS="300")
     assert (status, err) == (0, "")
-    heading, *rows = out.splitlines()
-    assert heading.split() == ["when", "(UTC)", "who", "where", "kind", "what", "clauses"]
-    assert any("failed log-in, ana" in row and "croupier (operator)" in row for row in rows)
-    assert any("10,000 → 50" in row for row in rows)
-    assert any("the table opens" in row and "tables/uth-1/1:2" in row for row in rows)
+    heading, *lines = out.splitlines()
+    assert heading.split() == ["when", "(UTC)", "kind", "what"]
+    told = [" ".join(" ".join(both).split()) for both in pairwise(lines)]
+    assert any("failed log-in, ana croupier (operator), house:" in both for both in told)
+    assert any("10,000 → 50" in both for both in told)
+    assert any("the table opens" in both and "tables/uth-1/1:2" in both for both in told)
+
+
+def test_a_list_fits_the_narrowest_terminal(house: Path) -> None:
+    _, out, _ = croupier("events", house, COLUMNS="80")
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert all(line[32:].strip() for line in out.splitlines()[1:])
+
+
+def test_what_is_empty_says_so(house: Path) -> None:
+    assert croupier("events", house, "--kind", "clock")[1] == "There are no such events.\n"
+    assert croupier("notices", house, "--to", "zoe")[1] == "There are no such notices.\n"
+    out = croupier("meters", house, "--day", "2001-01-01")[1]
+    assert out == "Nothing was counted on 2001-01-01.\n"
 
 
 def test_events_of_some_kinds_as_data(house: Path) -> None:

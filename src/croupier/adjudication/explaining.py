@@ -9,6 +9,7 @@ from croupier.adjudication.account import Chapter, Line
 from croupier.adjudication.answer import Answer
 from croupier.adjudication.reading import plain
 from croupier.chips import dollars
+from croupier.wording.options import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,31 +31,16 @@ def explain(account: Account, width: int = 100) -> str:
     chapters = [*account.tell(), _ending(account.result)]
     longest = max(len(line.text) for chapter in chapters for line in chapter.lines)
     column = min(longest, width - _CITED)
-    text = [f"{instrument.title}, {instrument.number}", _options(account)]
+    text = [
+        f"{instrument.title}, {instrument.number}",
+        *textwrap.wrap(chosen(instrument, account.options), width),
+    ]
     for chapter in chapters:
         text += ["", chapter.title]
         for line in chapter.lines:
             text += _told(line, column, width)
     text += ["", "Clauses", *_glossary(instrument, chapters, width)]
     return "\n".join(text) + "\n"
-
-
-def _options(account: Account) -> str:
-    """The options a table must choose, and those that are not as the instrument has them."""
-    named = (
-        f"{option.name} {_value(account.options[option.name])}"
-        for option in account.instrument.options
-        if option.required or account.options[option.name] != option.default
-    )
-    return "; ".join(named)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_value(one)}" for name, one in value.items())
-    if isinstance(value, list):
-        return " ".join(str(one) for one in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _ending(result: Answer | Refusal) -> Chapter:

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.store import POSTGRESQL
-from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
+from croupier.cli.telling import (
+    Out,
+    so_many,
+    print_json,
+    replay_data,
+    tell_differences,
+    tell_shoes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,18 +54,20 @@ def opened(where: str) -> Iterator[Store]:
 
 
 def lines_of(where: str, table: str | None) -> list[bytes]:
-    """The record of one table; with none named, of the only one."""
+    """The record of one table, named `bj-1/2` or, if it stood there once only, `bj-1`.
+
+    With none named it is that of the only one.
+    """
     from croupier.casino.lines import TABLES
 
     with opened(where) as store:
         names = [each.record for each in store.records() if each.record.startswith(TABLES)]
         tables = [name.removeprefix(TABLES) for name in names]
-        if table is None and len(tables) == 1:
-            (table,) = tables
-        if table not in tables:
-            there = ", ".join(repr(name) for name in tables) or "none"
+        meant = [name for name in tables if table in (None, name, name.rpartition("/")[0])]
+        if len(meant) != 1:
+            there = ", ".join(repr(name) for name in meant or tables) or "none"
             raise LookupError(f"--table: {where} has these tables: {there}")
-        return list(store.lines(TABLES + table))
+        return list(store.lines(TABLES + meant[0]))
 
 
 # --- verify
@@ -73,8 +82,9 @@ def verify(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> int:
     for finding in found.findings:
         out(str(finding), "red")
     if found.checkpoints:
-        signed = f"{found.checkpoints} checkpoints, signed with {', '.join(found.keys) or 'no key'}"
-        out(f"{signed}; {found.unsealed} lines came after the last.", "bold")
+        keys_used = ", ".join(found.keys) or "no key"
+        sealed = f"{so_many(found.checkpoints, 'checkpoint')}, signed with {keys_used}"
+        out(f"{sealed}; {so_many(found.unsealed, 'line')} came after the last.", "bold")
     note = _note(found, keys, checkpoints)
     if note:
         out(f"{note[0].upper()}{note[1:]}.")
@@ -86,7 +96,7 @@ def _tell(out: Out, record: Inspected) -> None:
         out(str(finding), "red")
     chain = record.chain
     state = "chain unbroken" if chain.unbroken else "chain broken"
-    out(f"{record.record}: {chain.lines} lines, {state}, head {chain.head}", "bold")
+    out(f"{record.record}: {so_many(chain.lines, 'line')}, {state}, head {chain.head}", "bold")
     if record.replay is not None:
         for warning in record.replay.warnings:
             out(f"This record was {warning}.", "yellow")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
-from croupier.cli.arguments import console
 from croupier.cli.databases import is_database, opened
-from croupier.cli.telling import print_json, printable
+from croupier.cli.telling import Item, cited, print_json, print_list
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
@@ -15,29 +14,25 @@ if TYPE_CHECKING:
 
 
 def notices(path: str, to: str | None, *, waiting: bool) -> None:
-    """A line for each notice, in the order in which they were stored."""
-    from rich.table import Table
-    from rich.text import Text
+    """Each notice in the order in which they were stored: what it says, and who took it."""
+    print_list(
+        ("when (UTC)", "to", "what"),
+        [_item(notice) for notice in _found(path, to, waiting=waiting)],
+        none="There are no such notices." if to or waiting else "There are no notices.",
+    )
 
-    shown = Table(box=None, pad_edge=False)
-    shown.add_column("when (UTC)", no_wrap=True)
-    for name in ("to", "where", "by", "what", "clauses", "acknowledged"):
-        shown.add_column(name)
-    for notice in _found(path, to, waiting=waiting):
-        words = (
-            moment(notice.at), notice.to, notice.id, f"{notice.by} ({notice.role})",
-            ", ".join(filter(None, (notice.about, notice.detail))), ", ".join(notice.clauses),
-            _acknowledged(notice),
-        )  # fmt: skip
-        shown.add_row(*(Text(printable(word)) for word in words))
-    console().print(shown)
+
+def _item(notice: Notice) -> Item:
+    what = cited(", ".join(filter(None, (notice.about, notice.detail))), notice.clauses)
+    said = f"{notice.by} ({notice.role}), {notice.id}{_acknowledged(notice)}"
+    return Item(moment(notice.at), notice.to, what, said)
 
 
 def _acknowledged(notice: Notice) -> str:
     taken = notice.acknowledged
     if taken is not None:
-        return f"{taken.by}, {moment(taken.at)}"
-    return "not yet" if notice.is_waiting else ""
+        return f"; acknowledged by {taken.by}, {moment(taken.at)}"
+    return "; not yet acknowledged" if notice.is_waiting else ""
 
 
 def notices_json(path: str, to: str | None, *, waiting: bool) -> None:

@@ -8,9 +8,8 @@ import msgspec
 
 from croupier.casino.happened import Kind
 from croupier.casino.significant_events import significant_events
-from croupier.cli.arguments import console
 from croupier.cli.databases import is_database, opened
-from croupier.cli.telling import print_json, printable
+from croupier.cli.telling import Item, cited, print_json, print_list
 from croupier.rulebook.citing import did_you_mean
 from croupier.wording.account import moment
 
@@ -21,22 +20,19 @@ if TYPE_CHECKING:
 
 
 def events(path: str, kinds: Sequence[str]) -> None:
-    """A line for each event, in the order in which they were stored."""
-    from rich.table import Table
-    from rich.text import Text
+    """Each event in the order in which they were stored: what it was, and who did it where."""
+    print_list(
+        ("when (UTC)", "kind", "what"),
+        [_item(event) for event in _found(path, kinds)],
+        none="There are no such events." if kinds else "There are no significant events.",
+    )
 
-    shown = Table(box=None, pad_edge=False)
-    shown.add_column("when (UTC)", no_wrap=True)
-    for name in ("who", "where", "kind", "what", "clauses"):
-        shown.add_column(name)
-    for event in _found(path, kinds):
-        happened = event.happened
-        words = (
-            moment(event.at), f"{event.by} ({event.role})", f"{event.record}:{event.line}",
-            happened.kind, _told(happened), ", ".join(happened.clauses),
-        )  # fmt: skip
-        shown.add_row(*(Text(printable(word)) for word in words))
-    console().print(shown)
+
+def _item(event: SignificantEvent) -> Item:
+    happened = event.happened
+    what = cited(_told(happened), happened.clauses)
+    where = f"{event.by} ({event.role}), {event.record}:{event.line}"
+    return Item(moment(event.at), happened.kind, what, where)
 
 
 def _told(happened: Happened) -> str:
@@ -60,7 +56,9 @@ def _found(path: str, kinds: Sequence[str]) -> list[SignificantEvent]:
     for kind in kinds:
         if kind not in list(Kind):
             known = ", ".join(Kind)
-            raise LookupError(f"--kind: there is no {kind!r}{did_you_mean(kind, Kind)}; {known}")
+            raise LookupError(
+                f"--kind: there is no {kind!r}, only {known}{did_you_mean(kind, Kind)}"
+            )
     if not is_database(path):
         raise ValueError(f"{path} is not a casino's database")
     with opened(path) as store:

@@ -10,7 +10,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from croupier.cli import databases
-from croupier.cli.telling import Out, print_json, replay_data, tell_differences, tell_shoes
+from croupier.cli.telling import (
+    Out,
+    so_many,
+    print_json,
+    replay_data,
+    tell_differences,
+    tell_shoes,
+)
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
 from croupier.table.fairness import check_shoes
@@ -102,7 +109,7 @@ def verify(
     for problem in chain.problems:
         out(str(problem), "red")
     state = "chain unbroken" if chain.unbroken else "chain broken"
-    out(f"{chain.lines} lines, {state}, head {chain.head}", "bold")
+    out(f"{so_many(chain.lines, 'line')}, {state}, head {chain.head}", "bold")
     if chain.note:
         out(f"{chain.note[0].upper()}{chain.note[1:]}.")
     out("The table was closed." if chain.closed else "The table was not closed.")

@@ -32,6 +32,10 @@ def meters(path: str, table: str | None, day: str | None) -> None:
     from rich.text import Text
 
     found = _found(path, table, day)
+    counted = [meter for days in found.values() for meter in days.values()]
+    if not counted:
+        print("Nothing was counted." if day is None else f"Nothing was counted on {day}.")
+        return
     shown = Table(box=None, pad_edge=False)
     shown.add_column("table")
     shown.add_column("day", no_wrap=True)
@@ -40,7 +44,6 @@ def meters(path: str, table: str | None, day: str | None) -> None:
     for name, days in found.items():
         for when, meter in sorted(days.items()):
             shown.add_row(Text(printable(name)), when, *_row(meter))
-    counted = [meter for days in found.values() for meter in days.values()]
     if len(counted) > 1:
         shown.add_row("all", "", *_row(total(counted)), style="bold")
     console().print(shown)

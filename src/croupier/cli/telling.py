@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.cli.arguments import console
 from croupier.table.fairness import Verdict
 
 if TYPE_CHECKING:
@@ -46,6 +47,43 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+class Item(NamedTuple):
+    """One thing of a list: when, of which kind, what it was, and in fainter print the rest."""
+
+    when: str
+    kind: str
+    what: str
+    more: str
+
+
+def so_many(count: int, thing: str) -> str:
+    """`1 line`, `2 lines`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def cited(words: str, clauses: Sequence[str]) -> str:
+    """Words with the clauses they rest on, as an account has them."""
+    return f"{words}  [{', '.join(clauses)}]" if clauses else words
+
+
+def print_list(heading: tuple[str, str, str], items: Sequence[Item], *, none: str) -> None:
+    """A list that is read on a terminal of any width; the words for an empty one."""
+    from rich.table import Table
+    from rich.text import Text
+
+    if not items:
+        print(none)
+        return
+    shown = Table(box=None, pad_edge=False)
+    for name in heading[:2]:
+        shown.add_column(name, no_wrap=True)
+    shown.add_column(heading[2], ratio=1)
+    for item in items:
+        what = Text(printable(item.what)).append(f"\n{printable(item.more)}", "dim")
+        shown.add_row(item.when, Text(printable(item.kind)), what)
+    console().print(shown)
 
 
 def tell_differences(out: Out, again: Replay, lines: int) -> None:

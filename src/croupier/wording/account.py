@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.chips import Limits, dollars
+from croupier.chips import dollars
 from croupier.rulebook.instruments import load
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.wording.facts import say, words_of_its_game
+from croupier.wording.options import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from croupier.replaying import Step
-    from croupier.rulebook.instruments import Option
     from croupier.table.facts import Fact
     from croupier.table.record import Header
     from croupier.table.table import Table
@@ -100,27 +100,8 @@ def heading(header: Header) -> Iterator[str]:
     instrument = load(header.instrument)
     yield f"{header.table}: {instrument.title}, {instrument.number} ({instrument.id})"
     made = f"made by croupier {header.version}, rulebook {header.rulebook[:12]}"
-    yield f"{header.boxes} boxes, {made}"
-    chosen = (
-        f"{option.name.replace('_', ' ')} {_chosen(option, header.options[option.name])}"
-        for option in instrument.options
-        if option.name in header.options
-        and (option.required or header.options[option.name] != option.default)
-    )
-    yield "; ".join(chosen)
-
-
-def _chosen(option: Option, value: Any) -> str:
-    """An option's value as a person says it, amounts in dollars."""
-    if option.type == "limits":
-        return ", ".join(f"{wager} {Limits(*pair)}" for wager, pair in value.items())
-    if option.type == "amounts":
-        return ", ".join(f"{wager} {dollars(amount)}" for wager, amount in value.items())
-    if option.type == "amount":
-        return dollars(value)
-    if option.type == "list":
-        return ", ".join(item if isinstance(item, str) else dollars(item) for item in value)
-    return _plain(value)
+    yield f"{header.boxes} {'box' if header.boxes == 1 else 'boxes'}, {made}"
+    yield chosen(instrument, header.options)
 
 
 def _plain(value: Any) -> str:
