@@ -31,7 +31,7 @@ from croupier.casino.floor.housework import TRIES, have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
-from croupier.casino.floor.tending import store_round, tend
+from croupier.casino.floor.tending import store_round, tend, wake
 from croupier.casino.floor.told import answer_of
 from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.judging import ITSELF
@@ -48,6 +48,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.tournament.acts.conduct import SettleDispute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -374,6 +375,8 @@ class Floor:
         asked = request_of(by, request, affair.record, command)
         answered = await self._seen_through(conduct(self, affair, command, by, asked))
         if affair.kind is TOURNAMENT:
+            if isinstance(command, SettleDispute):
+                wake(self, affair)
             self.tend(affair)
         return answered
 

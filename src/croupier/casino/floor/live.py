@@ -57,6 +57,8 @@ RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
 COMMITMENT = "commitment"
 """The field of every command that brings cards in an order which the dealer has committed to."""
+HELD_UP = 500
+"""How long to wait at least before what the rules did not let happen is tried again, in ms."""
 MOST_STEPS = 100
 """After so many time-outs in a row something is wrong with the table."""
 
@@ -318,7 +320,7 @@ class Live:
             if wait is None or over is None or (at < over and not held_up):
                 return
             if held_up or not self._end(wait):
-                self._since = at
+                self._since = at + max(0, HELD_UP - wait.lasts)
                 return
         raise OutOfOrder("it does not come to rest")
 

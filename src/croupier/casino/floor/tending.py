@@ -89,6 +89,12 @@ async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
             return
 
 
+def wake(floor: Floor, affair: Affair[Tournament]) -> None:
+    """Play goes on after a dispute: everybody has time again for what they are asked."""
+    for live in tables_of(floor, affair.name):
+        live.opened = floor.clock()
+
+
 async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
         if _is_done_with(live, affair.subject):

@@ -53,7 +53,8 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
         question = ("turn", _round(table), asked[-1])
         return Wait(question, _seconds(table, pace), _overdue(table, [player]))
     left = [box for box in order_of_wagering(table) if box not in asked]
-    then = (AskWager(),) if left else CLOSING
+    # Whoever came back after their turn cannot wager any more, and nobody waits for them.
+    then = (AskWager(),) if left else (*_overdue(table, owing_a_wager(table)), *CLOSING)
     told = () if player is None else (player,)
     return Wait(("turn over", _round(table), asked[-1]), pace.settled if told else 0, then, told)
 
