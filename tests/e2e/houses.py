@@ -38,7 +38,10 @@ if TYPE_CHECKING:
 
 PASSWORD = "correct horse battery"
 OPERATOR = Person("olga", Role.OPERATOR)
+LONG = "W" * 40
+"""The longest name that somebody may have, of the widest letter."""
 PEOPLE = {
+    LONG: Role.PLAYER,
     "ana": Role.PLAYER,
     "ben": Role.PLAYER,
     "chloe": Role.PLAYER,
@@ -94,10 +97,10 @@ class House:
                     for name, role in everybody.items()
                 }
 
-    def by_hand(self) -> str:
+    def by_hand(self, name: str = "") -> str:
         """A new table of real cards, open and ready: a test names what is dealt."""
         self._tables += 1
-        name = f"by-hand-{self._tables}"
+        name = name or f"by-hand-{self._tables}"
         instrument, options = TABLES["blackjack-2018"]
         asked = SetUpTable(table=name, instrument=instrument, options=options, dealing=Dealing.REAL)
         self.ask("POST", "/api/tables", msgspec.to_builtins(asked), "olga")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.houses import House
+from tests.e2e.houses import LONG, House
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -77,6 +77,7 @@ def test_two_players_a_dealer_and_a_supervisor_share_a_table(visit: Visit, table
     for page in (ana, ben, dealer, supervisor):
         for box in (1, 2):
             expect(page.locator(f"#box-{box} .amount").first).to_have_text("25")
+    ana.locator("#about-sign summary").click()
     _press(dealer, "No more bets")
     for card in ("TS", "9D", "6H", "8C", "7D"):
         _name_card(dealer, card)
@@ -91,6 +92,8 @@ def test_two_players_a_dealer_and_a_supervisor_share_a_table(visit: Visit, table
         _name_card(dealer, card)
     for page in (ana, ben):
         expect(page.locator("#settled-title")).to_contain_text("you ")
+    for page, is_open in ((ana, False), (ben, True)):
+        expect(page.locator("#about-sign")).to_have_js_property("open", is_open)
     _press(dealer, "Collect the cards")
     expect(ana.locator(".status")).to_contain_text("Place your wagers")
 
@@ -155,6 +158,41 @@ def test_a_card_on_the_wrong_hand_is_put_right_before_anybody(visit: Visit, tabl
     expect(ana.locator("#side, .side")).to_contain_text("void")
     view = table.house.see(table.name, "ana")
     assert view["chips"] + sum(w["amount"] for b in view["boxes"] for w in b["wagers"]) == 500_00
+
+
+def test_the_console_shows_the_table_as_it_is(visit: Visit, table: Table) -> None:
+    table.seat("ana", 1, 25_00)
+    console = visit("sue")
+    console.goto(f"/tables/{table.name}/console")
+    expect(console.locator("#live .amount")).to_have_text("25")
+    table.do("dan", "no-more-bets")
+    expect(console.locator("#live .standing")).to_contain_text("The next card is for box 1.")
+    table.deal("TS")
+    expect(console.locator("#live .card")).to_have_count(1)
+    assert console.locator("#live button").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_longest_names_break_no_page(visit: Visit, house: House, width: int) -> None:
+    name, table = LONG, f"{width}-{'w' * 35}"
+    house.by_hand(table)
+    for command in ("arrive", "sit"):
+        more = {"box": 1} if command == "sit" else {}
+        house.do(table, name, command, player=name, **more)
+    house.do(table, name, "bring-chips", player=name, amount=100_00)
+    house.do(table, name, "place-wager", player=name, box=1, amount=25_00)
+    here = f"/tables/{table}"
+    for who, paths in (
+        (name, ("/", here, f"{here}/rounds")),
+        ("sue", ("/", here, f"{here}/console", "/desk", f"/desk/records/{table}")),
+        ("olga", ("/people", "/floor")),
+    ):
+        page = visit(who, width=width)
+        for path in paths:
+            page.goto(path)
+            expect(page.locator("main").first).to_be_visible()
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{path} is {wide} wide for {who}"
 
 
 def test_a_name_with_markup_is_a_name(visit: Visit, table: Table) -> None:

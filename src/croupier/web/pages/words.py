@@ -101,7 +101,7 @@ def outcome(settled: Settled, level: str) -> str:
 
 
 def came_to(net: int) -> str:
-    """`won 25`, `lost 10` or `even`."""
+    """`won 25`, `lost 10` or `came out even`."""
     if net == 0:
-        return "even"
+        return "came out even"
     return f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}"
