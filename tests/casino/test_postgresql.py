@@ -204,6 +204,22 @@ def test_lines_can_be_neither_changed_nor_deleted(url: str) -> None:
                 db.execute(spoil.encode())
 
 
+def test_a_dump_made_in_the_midst_of_play_is_the_same_casino_elsewhere(
+    postgresql: Server, url: str
+) -> None:
+    chain = Chain("tables/1")
+    with PostgresqlStore(url) as store:
+        store.add(writing(chain.next(*"abc"), id="r1"))
+        heads = store.records()
+        copied = postgresql.dumped_and_restored("elsewhere")
+        store.add(writing(chain.copy().next("d")))
+    with PostgresqlStore(copied) as copy:
+        assert copy.records() == heads
+        assert copy.receipt("r1") is not None
+        copy.add(writing(chain.next("another d")))  # and it goes on from there
+        assert verify(copy.lines("tables/1")).unbroken
+
+
 def test_an_older_database_is_brought_up_to_date_and_a_later_one_refused(url: str) -> None:
     with PostgresqlStore(url) as store:
         store.add(writing(Chain("house").next("open")))

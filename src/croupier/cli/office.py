@@ -11,7 +11,7 @@ from croupier.cli.arguments import DatabaseArgument, JsonOption, RecordArgument,
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
-    for command in (export, meters, events, notices):
+    for command in (export, meters, events, notices, backup):
         app.command()(command)
 
 
@@ -103,3 +103,21 @@ def notices(
 
     show = notified.notices_json if as_json else notified.notices
     show(database, to, waiting=waiting)
+
+
+def backup(
+    database: DatabaseArgument,
+    to: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy is to lie.")],
+) -> None:
+    """Copy a casino's database while it is open, and print the head of every record.
+
+    The copy opens elsewhere as the casino was at that moment, and verifies to the same heads.
+
+    \b
+    Examples:
+      croupier backup casino.db /mnt/elsewhere/casino.db
+      croupier verify /mnt/elsewhere/casino.db
+    """
+    from croupier.cli import backing_up
+
+    backing_up.run(database, to)
