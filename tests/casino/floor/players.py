@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.duties import Pace
 from croupier.casino.floor import play_offs
+from croupier.casino.floor.clockwork import waiting
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
@@ -54,7 +56,11 @@ def wager_of(live: Live, player: str, amount: int) -> PlaceWager:
 
 
 async def play_on(
-    cup: Cup, stake: Callable[[str], int], until: Callable[[], bool] = lambda: False
+    cup: Cup,
+    stake: Callable[[str], int],
+    until: Callable[[], bool] = lambda: False,
+    *,
+    buy_back: bool = True,
 ) -> None:
     """Have everybody wager and the time pass until no table of the tournament is left."""
     floor = cup.floor
@@ -65,15 +71,17 @@ async def play_on(
         if not lives and _all_over(cup):
             return
         for live in lives:
-            await _come_back(cup, live)
+            await come_back(cup, live)
             for name in who_wagers(live):
                 await _try(cup, live, name, stake(name))
             if live.table.phase is Phase.DEALING:
                 cup.hands.pass_(1_000)
             await floor.tick(live)
-        await _buy_back(cup)
+        if buy_back:
+            await _buy_back(cup)
         await settled()
-    raise AssertionError("the session does not come to its end")
+    stuck = [(live.table.phase, live.due, waiting(live.table, QUICK)) for live in lives]
+    raise AssertionError(f"the session does not come to its end: {stuck}")
 
 
 def _all_over(cup: Cup) -> bool:
@@ -101,12 +109,13 @@ async def settled() -> None:
         await asyncio.wait(others)
 
 
-async def _come_back(cup: Cup, live: Live) -> None:
+async def come_back(cup: Cup, live: Live) -> None:
     """Whoever let a decision pass is there again for the next round."""
     if live.table.phase is Phase.BETTING:
         for name in sorted(live.table.patrons.away):
             player = Person(name, Role.PLAYER)
-            await cup.floor.do(live.set_up.duty.table, ComeBack(player=name), player)
+            with suppress(Refused, LookupError):  # the session may have ended meanwhile
+                await cup.floor.do(live.set_up.duty.table, ComeBack(player=name), player)
 
 
 async def _buy_back(cup: Cup) -> None:

@@ -1,0 +1,424 @@
+"""What happens at the tables of a tournament while it is played, and to those who play."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from tests.casino.floor.cups import CUP, DEALER, INES, TOM, Cup, example, people
+from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
+from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager_of, who_wagers
+from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM
+
+from croupier.casino.duties import TakeDownTable
+from croupier.casino.floor import look
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.inspection import inspect
+from croupier.casino.store import open_store
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
+from croupier.table.roles import Person, Role
+from croupier.table.tournament import owing_a_wager, play_at
+from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
+from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
+from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.seating import MovePlayer, TakeSeat
+from croupier.tournament.acts.sessions import RecordRound, StartSession
+from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Store
+
+ONE = {"sessions": [{"name": "final", "rounds": 2, "seats": 7}], "minimum_players": 2}
+MINUTE = 60_000
+
+
+def by(name: str) -> Person:
+    return Person(name, Role.PLAYER)
+
+
+def the_table(cup: Cup, called: str = "Table 1") -> Live:
+    there = tables_of(cup.floor, cup.name)
+    return next(live for live in there if live.set_up.duty.belongs.table == called)  # type: ignore[union-attr]
+
+
+@asynccontextmanager
+async def playing(
+    store: Store, instrument: str, players: int, **changes: Any
+) -> AsyncIterator[Cup]:
+    """A tournament whose only session has begun."""
+    hands = Hands()
+    async with open_floor(store, hands) as floor:
+        await people(floor, players)
+        cup = Cup(floor, hands, instrument, pace=QUICK)
+        await cup.take_entries(players, example(instrument, **{**ONE, **changes}))
+        await cup.seat()
+        await settled()
+        yield cup
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Any:
+    with open_store(str(tmp_path / "casino.db")) as store:
+        yield store
+        found = inspect(store)
+        assert found.sound, [str(each) for each in found.findings]
+
+
+async def finish(cup: Cup) -> None:
+    """The rest of the session, and the prizes."""
+    await play_on(cup, lambda name: 25_00 * int(name[1:]))
+    await cup.do(EndSession())
+    await play_on(cup, lambda name: 25_00 * int(name[1:]))
+    await cup.do(AwardPlaces())
+    assert cup.account == 0
+
+
+# --- the floor opens again
+
+
+def test_a_session_goes_on_whenever_the_floor_opens_again(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 3) as cup:
+            hands = cup.hands
+        steps = 0
+        while True:
+            async with open_floor(sqlite, hands) as floor:
+                cup = Cup(floor, hands, ACT_2018)
+                await settled()
+                live = next(iter(tables_of(floor, CUP)), None)
+                if live is None:
+                    break
+                hands.pass_(20_000)  # whoever is asked has at least ten seconds again
+                await come_back(cup, live)
+                owing = who_wagers(live)
+                if owing:
+                    wager = wager_of(live, owing[0], 25_00 * int(owing[0][1:]))
+                    await floor.do(live.set_up.duty.table, wager, by(owing[0]))
+                await floor.tick(live)
+                await settled()
+                seen = _seen(cup)
+            async with open_floor(sqlite, hands) as floor:
+                assert _seen(Cup(floor, hands, ACT_2018)) == seen
+            steps += 1
+            assert steps < 100
+        async with open_floor(sqlite, hands) as floor:
+            await finish(Cup(floor, hands, ACT_2018))
+
+    run(test())
+
+
+def _seen(cup: Cup) -> bytes:
+    lives = tables_of(cup.floor, cup.name)
+    views = [live.table.view(viewer) for live in lives for viewer in (None, by("p001"), DEALER)]
+    return msgspec.json.encode((cup.tournament.view(TOM), views))
+
+
+# --- what comes with the end of a round
+
+
+def test_a_round_is_recorded_with_the_lines_of_its_table_or_not_at_all(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            written = []
+            write = cup.floor.write
+
+            async def noted(writing: Any) -> Any:
+                written.append([addition.record for addition in writing.additions])
+                return await write(writing)
+
+            cup.floor.write = noted  # type: ignore[method-assign]
+            await finish(cup)
+            rounds = [records for records in written if records[0].startswith("tables/")]
+            told = [records for records in rounds if "tournaments/cup" in records]
+            assert len(told) >= 2
+            assert cup.tournament.phase is Stage.FINISHED
+
+    run(test())
+
+
+def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+            name = live.set_up.duty.table
+            record = RecordRound(table="Table 1", chips={"p001": 1, "p002": 99_999})
+            with pytest.raises(Refused, match="the table tells its tournament by itself"):
+                await cup.do(record, DEALER)
+            for command in (
+                IssueTournamentChips(player="p001", amount=5_000_00),
+                CollectTournamentChips(player="p002"),
+            ):
+                with pytest.raises(Refused, match="the tournament decides"):
+                    await cup.floor.do(name, command, TOM if "Issue" in str(command) else DEALER)
+            with pytest.raises(Refused, match="when its session is over"):
+                await cup.floor.duty(TakeDownTable(table=name), OPERATOR)
+            with pytest.raises(Refused, match="the session goes on at Table 1"):
+                await cup.do(EndSession())
+            await finish(cup)
+
+    run(test())
+
+
+# --- time
+
+
+def test_nobody_is_waited_for_longer_than_the_time_for_a_wager(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+            await cup.floor.do(live.set_up.duty.table, wager_of(live, "p001", 25_00), by("p001"))
+            assert live.is_betting
+            cup.hands.pass_(QUICK.betting + 1)
+            await cup.floor.tick(live)
+            assert live.table.patrons.away >= {"p002"}
+            assert live.table.number == 1
+            await finish(cup)
+
+    run(test())
+
+
+def test_where_the_rules_say_so_the_minimum_is_staked_for_whoever_lets_it_pass(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        wagering = {"order": True, "allocation": "by ballot", "seconds": 10}
+        async with playing(sqlite, CHALLENGE, 2, wagering=wagering) as cup:
+            live = the_table(cup)
+            await cup.floor.tick(live)
+            (first,) = who_wagers(live)
+            cup.hands.pass_(10_001)
+            await cup.floor.tick(live)
+            staked = {wager.player: wager.amount for wager in live.table.wagers}
+            assert staked == {first: 25_00}
+            assert first not in live.table.patrons.away
+            await finish(cup)
+
+    run(test())
+
+
+def test_nobody_wagers_in_a_break_and_the_time_begins_after_it(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+            await cup.do(CallBreak(minutes=5))
+            with pytest.raises(Refused, match="there is a break"):
+                await cup.floor.do(
+                    live.set_up.duty.table, wager_of(live, "p001", 25_00), by("p001")
+                )
+            cup.hands.pass_(5 * MINUTE)
+            await cup.floor.tick(live)
+            assert not live.table.patrons.away
+            assert live.due == cup.hands.at + QUICK.betting
+            await finish(cup)
+
+    run(test())
+
+
+def test_where_a_dispute_stops_the_tournament_its_tables_wait(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, CHALLENGE, 2) as cup:
+            live = the_table(cup)
+            await cup.do(RaiseDispute(text="who was first"), DEALER)
+            assert live.due is None
+            cup.hands.pass_(10 * MINUTE)
+            await cup.floor.tick(live)
+            assert live.table.number == 0
+            await cup.do(SettleDispute(decision="p001 was"))
+            await settled()
+            assert live.due is not None
+            await finish(cup)
+
+    run(test())
+
+
+# --- people
+
+
+def test_who_comes_late_is_seated_when_the_round_is_over(sqlite: Store) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(sqlite, hands) as floor:
+            await people(floor, 3)
+            cup = Cup(floor, hands, CHALLENGE, pace=QUICK)
+            await cup.take_entries(3, example(CHALLENGE, **ONE))
+            await cup.all(cup.ballot())
+            for name in ("p001", "p002"):
+                await cup.do(TakeSeat(player=name), DEALER)
+            hands.pass_(max(0, (cup.tournament.session.starts or 0) - hands.at))
+            await cup.do(StartSession())
+            await settled()
+            live = the_table(cup)
+            assert set(play_at(live.table).positions) == {"p001", "p002"}
+            await cup.do(TakeSeat(player="p003"), DEALER)
+            assert play_at(live.table).positions.keys() == {"p001", "p002", "p003"}
+            assert live.table.chips.rack("p003") == cup.tournament.entrants["p003"].chips > 0
+            await finish(cup)
+
+    run(test())
+
+
+def test_chips_that_are_bought_back_come_to_the_table_between_rounds(sqlite: Store) -> None:
+    async def test() -> None:
+        long = [{"name": "final", "rounds": 3, "seats": 7}]
+        limits = {"ante": [25_00, 500_00], "trips": [25_00, 500_00]}
+        changes = {"sessions": long, "limits": limits, "levels": [], "chips": 100_00}
+        async with playing(sqlite, HOLDEM, 3, **changes) as cup:
+
+            def somebody_is_out() -> bool:
+                entrants = cup.tournament.entrants.values()
+                return any(each.status is Status.MAY_BUY_BACK for each in entrants)
+
+            await play_on(cup, lambda name: 500_00, somebody_is_out, buy_back=False)
+            live = the_table(cup)
+            out = next(
+                each
+                for each in cup.tournament.entrants.values()
+                if each.status is Status.MAY_BUY_BACK
+            )
+            before = cup.pocket(out.name)
+            await cup.do(BuyBack(player=out.name, paid=80_00))
+            assert cup.pocket(out.name) == before - 80_00
+            assert live.table.chips.rack(out.name) == cup.tournament.entrants[out.name].chips
+            with pytest.raises(Refused, match="cannot buy back"):
+                await cup.do(BuyBack(player=out.name, paid=80_00))
+            await finish(cup)
+
+    run(test())
+
+
+def test_players_are_moved_between_rounds_with_their_chips(sqlite: Store) -> None:
+    async def test() -> None:
+        rounds = [{"name": "final", "rounds": 3, "seats": 2}]
+        async with playing(sqlite, HOLDEM, 3, sessions=rounds) as cup:
+            one, two = the_table(cup), the_table(cup, "Table 2")
+            mover = cup.tournament.at_table("Table 1")[0]
+            await cup.floor.tick(one)
+            (first,) = who_wagers(one)
+            await cup.floor.do(one.set_up.duty.table, wager_of(one, first, 25_00), by(first))
+            move = MovePlayer(player=mover.name, table="Table 2", box=2)
+            with pytest.raises(Refused, match="a round is in play at cup-1"):
+                await cup.do(move)
+            await cup.do(CallBreak(minutes=5))
+            await play_on(
+                cup, lambda name: 25_00, until=lambda: one.table.number == 1 and one.is_betting
+            )
+            chips = cup.tournament.entrants[mover.name].chips
+            await cup.do(move)
+            assert mover.name not in play_at(one.table).positions
+            assert play_at(two.table).positions[mover.name] == 2
+            assert (one.table.chips.rack(mover.name), two.table.chips.rack(mover.name)) == (
+                0, chips,
+            )  # fmt: skip
+            cup.hands.pass_(5 * MINUTE)
+            await finish(cup)
+
+    run(test())
+
+
+def test_a_tournament_that_is_called_off_pays_everybody_back(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+            for name in list(owing_a_wager(live.table)):
+                await cup.floor.do(live.set_up.duty.table, wager_of(live, name, 25_00), by(name))
+            await cup.do(CancelTournament(reason="the roof leaks"), OPERATOR)
+            await play_on(cup, lambda name: 25_00)
+            assert (cup.account, cup.pocket("p001"), cup.pocket("p002")) == (0, 100_000, 100_000)
+            assert not cup.floor.lives
+
+    run(test())
+
+
+# --- what is not to be known
+
+
+def test_an_undisclosed_wager_stays_undisclosed_until_its_time(sqlite: Store) -> None:
+    async def test() -> None:
+        wagering = {"allocation": "by ballot", "undisclosed": 1}
+        rounds = [{"name": "final", "rounds": 1, "seats": 7}]
+        async with playing(sqlite, CHALLENGE, 2, wagering=wagering, sessions=rounds) as cup:
+            live = the_table(cup)
+            table = live.set_up.duty.table
+            hidden = WriteWager(player="p001", amount=175_00, type="main")
+            answered = await cup.floor.do(table, hidden, by("p001"))
+            assert b"17500" not in answered.body
+            await cup.floor.do(table, wager_of(live, "p002", 25_00), by("p002"))
+            looks = 0
+            while play_at(live.table).hidden:
+                for viewer in (None, by("p002")):
+                    seen = msgspec.json.encode(await look(cup.floor, table, viewer, after=1))
+                    assert b"17500" not in seen
+                    assert b"82500" not in seen  # nor what is left of a thousand
+                    looks += 1
+                cup.hands.pass_(1_000)
+                await cup.floor.tick(live)
+            assert looks
+            announced = b'"fact":"hidden-announced","player":"p001","written":17500'
+            assert announced in b"".join(sqlite.lines(live.record))
+            await finish(cup)
+
+    run(test())
+
+
+# --- several processes
+
+
+def test_two_processes_serve_the_tables_of_one_tournament(postgresql: Any) -> None:
+    where = postgresql.empty_database()
+
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await people(one, 4)
+                cup = Cup(one, hands, ACT_2018, pace=QUICK)
+                two = [{"name": "final", "rounds": 2, "seats": 2}]
+                conditions = example(ACT_2018, **{**ONE, "sessions": two})
+                await cup.take_entries(4, conditions)
+                await cup.seat()
+                there = Cup(other, hands, ACT_2018)
+                turn = 0
+                while not (_is_over(cup) and _is_over(there)):
+                    turn += 1
+                    await _anybody_wagers((cup, there)[turn % 2])
+                    hands.pass_(500)
+                    for floor in (one, other):
+                        for live in tables_of(floor, CUP):
+                            await floor.tick(live)
+                    await asyncio.sleep(0.005)  # each follows what the other has stored
+                assert cup.affair.stored == there.affair.stored
+                assert msgspec.json.encode(cup.tournament.view(INES)) == msgspec.json.encode(
+                    there.tournament.view(INES)
+                )
+            found = inspect(first)
+            assert found.sound, [str(each) for each in found.findings]
+
+    run(test())
+
+
+def _is_over(cup: Cup) -> bool:
+    states = cup.tournament.session.tables.values()
+    began = cup.tournament.phase is Stage.PLAYING and all(state.over for state in states)
+    return began and not tables_of(cup.floor, cup.name) and all(s.chips_back for s in states)
+
+
+async def _anybody_wagers(cup: Cup) -> None:
+    for live in tables_of(cup.floor, cup.name):
+        await come_back(cup, live)
+        for name in who_wagers(live):
+            try:
+                wager = wager_of(live, name, 25_00)
+                await cup.floor.do(live.set_up.duty.table, wager, by(name))
+            except (Refused, LookupError):
+                continue  # the other process was faster
