@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
 
 TEXTS = {
-    "Name": "Winter draw", "Nature": "one", "Details": "paid at the desk", "Place": "the floor",
-    "Eligibility": "members", "Award place": "the stage", "How a prize is claimed": "at the desk",
-    "How the results are published": "the website", "How the prizes are awarded": "by a draw",
-    "The gaming that it goes with": "Blackjack Challenge", "Value of one": "900",
+    "name": "Winter draw", "gaming": "Blackjack Challenge", "place": "the floor",
+    "eligibility": "members", "manner": "one ticket is drawn", "award_place": "the stage",
+    "claim": "at the desk", "results": "the website", "prizes.0.name": "cash",
+    "prizes.0.nature": "money", "prizes.0.details": "paid at the desk", "prizes.0.value": "900",
 }  # fmt: skip
 MOMENTS = {"starts": "2099-11-16T09:00", "entries_close": "2099-11-20T18:00",
            "award_at": "2099-11-20T20:00"}  # fmt: skip
@@ -51,10 +51,8 @@ def test_terms_are_drawn_up_checked_and_sent_while_a_player_looks_on(visit: Visi
     sue.keyboard.press("Enter")
     lacks = sue.locator(".lacks li")
     expect(lacks.filter(has_text="prizes[0].value: missing")).to_have_count(1)
-    for label, text in TEXTS.items():
-        field = sue.locator(".item").get_by_label(label, exact=True).first
-        field.fill(text)
-    sue.locator('[id="item-terms.prizes.0.name"] input').fill("cash")
+    for name, text in TEXTS.items():
+        sue.locator(f'[name="terms.{name}"]').fill(text)
     sue.get_by_role("button", name="Check").click()
     expect(sue.get_by_role("heading", name="Nothing is missing")).to_be_visible()
     sue.get_by_role("button", name="Offer prizes").click()

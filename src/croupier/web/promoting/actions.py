@@ -10,6 +10,7 @@ from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
+from croupier.promotion.terms import Terms
 from croupier.rulebook.instruments import Kind, load
 from croupier.table.roles import who_may
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
@@ -22,15 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.terms import Terms
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.roles import Person
 
 KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in ACTS}
 """The commands of a promotion by the names that they have in its record."""
-WITH_TERMS = (OfferPrizes, AmendTerms)
-"""Those that state the whole of the terms, in a form of their own."""
 ANYBODY = "anybody"
 
 
@@ -93,10 +91,10 @@ def start(
 ) -> dict[str, list[str]]:
     """What stands in a form at first: the terms as they are, one's own name, and what is known."""
     values = by_default(kind)
-    terms = promotion.state.terms
-    if kind is OfferPrizes and terms is not None:
+    terms = promotion.state.terms or Terms(name=promotion.name)
+    if kind is OfferPrizes:
         values |= written(OfferPrizes(terms=terms))
-    if kind is AmendTerms and terms is not None:
+    if kind is AmendTerms:
         values |= written(AmendTerms(terms=terms))
     if "player" in kind.__struct_fields__ and not by.is_staff:
         values["player"] = [by.name]
