@@ -305,7 +305,7 @@ def test_several_boxes_and_side_bets() -> None:
     assert "not offered at this table" in answer_to(lines, "bet 2 pairs-play 5")[0]
     assert "There is no box 3" in answer_to(lines, "bet 3 10")[0]
     assert "Perfect Pairs" not in answer_to(lines, "undo")[-1]
-    assert answer_to(lines, "clear") == ["Wagers: 1,000 in chips. bet"]
+    assert answer_to(lines, "clear") == ["Wagers: none; 1,000 in chips. bet"]
     assert answer_to(lines, "deal")[0].startswith("Refused: No Blackjack wager stands")
 
 
@@ -315,23 +315,41 @@ def test_several_boxes_and_side_bets() -> None:
         ("dance", "There is no command 'dance'. Type help for those there are."),
         ("s", "Refused: No round is in play."),
         ("r", "There is no command 'r'. Type help for those there are."),
-        ("bet", "bet 25, bet 2 25 or bet 1 perfect-pairs 5"),
-        ("bet x", "bet 25, bet 2 25 or bet 1 perfect-pairs 5"),
+        ("bet", "bet 25, so many dollars"),
+        ("bet x", "bet 25, so many dollars"),
         ("cut", "cut 100, so many cards from the front"),
         ("cut 12", "Refused: The cut lies between 52 and 364 cards from the front, not at 12."),
         ("double ten", "'ten' is not an amount in dollars such as 25 or 22.50"),
         ("chips", "chips 500, so many dollars"),
-        ("rules", "rules 13.1(f), or another clause"),
+        ("rules", "rules 5.1, or another clause"),
         ("rules 13.1f", "act-blackjack-2018 has no clause 13.1f; did you mean 13.1(f)?"),
         ("rules a:box", "Dictionary"),
         ("why", "5  Shuffle and cut"),
-        ("HELP", "Wagers     bet 25            on box 1"),
+        ("HELP", "Wagers     bet 25                 on box 1"),
         ("", "Will you cut? cut 52 to 364 cards from the front, or no"),
     ],
 )
 def test_whatever_is_typed_is_answered(command: str, answer: str) -> None:
     first = answer_to(said(sit(1), command), command)[0]
     assert first.splitlines()[0].startswith(answer)
+
+
+def test_help_speaks_of_what_this_table_has() -> None:
+    alone = "\n".join(answer_to(said(sit(1), "help"), "help"))
+    assert "box 2" not in alone
+    assert "perfect-pairs" not in alone
+    more = sit(1, boxes=2, side_bets=("perfect-pairs",))
+    told = "\n".join(answer_to(said(more, "help"), "help")).splitlines()
+    assert told[1:3] == [
+        "           bet 2 25               on box 2",
+        "           bet 1 perfect-pairs 5  another wager, on box 1",
+    ]
+
+
+def test_a_wager_laid_while_the_cut_waits_is_told() -> None:
+    lines = said(sit(1), "bet 25", "table")
+    assert answer_to(lines, "bet 25")[0] == "Wagers: box 1 Blackjack 25; 975 in chips."
+    assert answer_to(lines, "table")[0] == "No card is on the table."
 
 
 def test_the_table_can_be_read() -> None:

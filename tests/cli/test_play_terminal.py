@@ -25,12 +25,14 @@ PATIENCE = 60.0  # seconds; only a failing test waits this long
 class Terminal:
     """A program in a pseudo-terminal: what it shows can be awaited, and keys sent to it."""
 
-    def __init__(self, *words: str, term: str = "xterm-256color") -> None:
+    def __init__(
+        self, *words: str, term: str = "xterm-256color", size: tuple[int, int] = (24, 80)
+    ) -> None:
         import fcntl
         import termios
 
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         environment = {**os.environ, "TERM": term, "CROUPIER_NO_ANIMATION": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "croupier", "play", *words],
@@ -116,12 +118,13 @@ def test_an_interrupt_is_quiet_and_leaves_a_whole_record(terminal: Terminal, kep
     assert b'"do":"close-table"' in kept.read_bytes()
 
 
-def test_a_terminal_that_can_do_no_more_gets_plain_lines() -> None:
-    opened = Terminal(term="dumb")
+@pytest.mark.parametrize(("term", "size"), [("dumb", (24, 80)), ("xterm-256color", (19, 59))])
+def test_a_terminal_that_can_do_no_more_gets_plain_lines(term: str, size: tuple[int, int]) -> None:
+    opened = Terminal(term=term, size=size)
     try:
         opened.wait_for("Will you cut?")
         opened.send("no\n")
-        opened.wait_for("Wagers: 1,000 in chips")
+        opened.wait_for("Wagers: none; 1,000 in chips")
         opened.send("\x04")
         assert opened.finish() == 0
         assert "0 rounds: even." in opened.text()

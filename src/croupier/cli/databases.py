@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from croupier.casino.store import POSTGRESQL
 from croupier.cli.telling import (
     Out,
-    so_many,
     print_json,
     replay_data,
+    so_many,
     tell_differences,
     tell_shoes,
 )

@@ -72,11 +72,14 @@ def odds(
     """
     from croupier.cli import odds
     from croupier.cli.choosing import chosen_options
+    from croupier.cli.pictures import must_be_drawable, write_picture
 
     words = option or []
     chosen = chosen_options(instrument, words)
-    if effects and picture is not None:
-        raise typer.BadParameter("choose one of --effects and --picture")
+    if picture is not None and (effects or as_json):
+        raise typer.BadParameter("choose one of --picture, --effects and --json")
+    if picture is not None:
+        must_be_drawable(picture)
     if effects:
         found = odds.effects_of(
             instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
@@ -92,7 +95,6 @@ def odds(
         recompute=recompute,
     )  # fmt: skip
     if picture is not None:
-        from croupier.cli.pictures import write_picture
         from croupier.odds.pictures import odds_picture
 
         write_picture(picture, odds_picture(answer))
@@ -136,10 +138,13 @@ def strategy(
     """
     from croupier.cli import strategy
     from croupier.cli.choosing import chosen_options
+    from croupier.cli.pictures import must_be_drawable, write_picture
     from croupier.odds import decision_for
 
-    if as_svg + as_csv + as_json > 1:
-        raise typer.BadParameter("choose one of --svg, --csv and --json")
+    if as_svg + as_csv + as_json + (picture is not None) > 1:
+        raise typer.BadParameter("choose one of --svg, --csv, --json and --picture")
+    if picture is not None:
+        must_be_drawable(picture)
     if hand is None and (board or dealer):
         raise typer.BadParameter("a decision needs the hand: give --hand")
     if hand is not None and (as_svg or as_csv or picture is not None):
@@ -161,7 +166,6 @@ def strategy(
         recompute=recompute,
     )  # fmt: skip
     if picture is not None:
-        from croupier.cli.pictures import write_picture
         from croupier.odds.pictures import strategy_picture
 
         write_picture(picture, strategy_picture(answer))
@@ -229,6 +233,8 @@ def simulate(
 
     words = option or []
     chosen = chosen_options(instrument, words)
+    if picture is not None and as_json:
+        raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
         must_be_drawable(picture)
     with simulate.progress(rounds) as watch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import sys
 import time
 from contextlib import contextmanager
@@ -14,6 +15,10 @@ from croupier.cli.table.setting import session_of, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+NARROWEST, LOWEST = 60, 20
+"""The columns and lines that a table takes on the full screen; a smaller terminal has text."""
 
 
 def run(
@@ -74,4 +79,7 @@ def _kept_in(path: str | None) -> Iterator[Callable[[bytes], object] | None]:
 
 
 def _can_show_a_table() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return False
+    columns, lines = shutil.get_terminal_size()
+    return columns >= NARROWEST and lines >= LOWEST

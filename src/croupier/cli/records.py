@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from croupier.cli import databases
 from croupier.cli.telling import (
     Out,
-    so_many,
     print_json,
     replay_data,
+    so_many,
     tell_differences,
     tell_shoes,
 )

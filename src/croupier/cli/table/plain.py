@@ -26,14 +26,12 @@ if TYPE_CHECKING:
     from croupier.cli.table.session import Session
 
 HELP = """\
-Wagers     bet 25            on box 1
-           bet 2 25          on box 2
-           bet 1 {kind} 5   another wager, on box 1
+{bets}
            undo, clear, rebet, deal
 {typed}
 The cut    cut 100, no
-Chips      chips 500         bring more play chips
-To read    table, sign, shoe, history, why, rules 13.1(f), help
+Chips      chips 500              bring more play chips
+To read    table, sign, shoe, history, why, rules {clause}, help
 To go      quit"""
 
 
@@ -152,7 +150,21 @@ class PlainTable:
         return next((m.name.partition(" ")[0] for m in moves if m.key == key), key)
 
     def _help(self) -> str:
-        return HELP.format(typed=self.session.typed, kind=self._other_kind)
+        bets = (
+            f"{'' if place else 'Wagers':10} {typed:22} {meaning}"
+            for place, (typed, meaning) in enumerate(self._bets().items())
+        )
+        return HELP.format(bets="\n".join(bets), typed=self.session.typed, clause=self._some_clause)
+
+    def _bets(self) -> dict[str, str]:
+        """What may be typed for a wager at this table, and what it means."""
+        session = self.session
+        bets = {"bet 25": "on box 1"}
+        if session.setting.boxes > 1:
+            bets["bet 2 25"] = "on box 2"
+        if len(session.kinds) > 1:
+            bets[f"bet 1 {session.kinds[-1]} 5"] = "another wager, on box 1"
+        return bets
 
     # -- saying what happened
 
@@ -197,13 +209,16 @@ class PlainTable:
             allowed = session.cut_range
             return f"Will you cut? cut {allowed[0]} to {allowed[-1]} cards from the front, or no"
         if asked is Asked.WAGERS:
-            laid = ", ".join(
-                f"box {w.box} {session.wager_name(w.wager)} {dollars(w.amount)}"
-                for w in session.scene.wagers
-            )
-            chips = f"{dollars(session.chips)} in chips"
-            return f"Wagers: {laid}; {chips}. bet, or deal" if laid else f"Wagers: {chips}. bet"
+            return f"{self._wagers()} {'bet, or deal' if session.scene.wagers else 'bet'}"
         return f"{session.wait()}: {_either(session.moves())}"
+
+    def _wagers(self) -> str:
+        session = self.session
+        laid = ", ".join(
+            f"box {w.box} {session.wager_name(w.wager)} {dollars(w.amount)}"
+            for w in session.scene.wagers
+        )
+        return f"Wagers: {laid or 'none'}; {dollars(session.chips)} in chips."
 
     # -- commands with something after them
 
@@ -212,8 +227,10 @@ class PlainTable:
         box = int(rest.pop(0)) if rest and rest[0].isdecimal() else 1
         kind = self._kind("-".join(rest)) if rest else self.session.main
         if amount is None or kind is None:
-            raise Misunderstood(f"bet 25, bet 2 25 or bet 1 {self._other_kind} 5")
+            raise Misunderstood(f"{', or '.join(self._bets())}, so many dollars")
         self.session.wagering.make(box, amount, kind)
+        if self.session.asked is Asked.CUT:  # otherwise the next question says what lies there
+            self._write(self._wagers())
 
     def _kind(self, word: str) -> str | None:
         """The kind of wager that is meant; what the table does not know it may refuse itself."""
@@ -223,8 +240,11 @@ class PlainTable:
         return known[0] if len(known) == 1 else None
 
     @property
-    def _other_kind(self) -> str:
-        return self.session.kinds[-1] if len(self.session.kinds) > 1 else "perfect-pairs"
+    def _some_clause(self) -> str:
+        """A clause to ask for: one that decided something, or the first of the rules proper."""
+        if self._why:
+            return self._why[-1]
+        return next(clause.id for clause in self.book.clauses if clause.part.isdigit())
 
     def _cut(self, rest: list[str]) -> None:
         if len(rest) != 1 or not rest[0].isdecimal():
@@ -239,7 +259,7 @@ class PlainTable:
 
     def _rules(self, rest: list[str]) -> None:
         if not rest:
-            raise Misunderstood("rules 13.1(f), or another clause")
+            raise Misunderstood(f"rules {self._some_clause}, or another clause")
         clause = " ".join(rest)
         lower = {id.lower(): id for id in self.book.by_id}
         self._show_clauses((lower.get(clause, clause),))
@@ -259,7 +279,7 @@ class PlainTable:
             self._write(str(line))
 
     def _show_table(self) -> None:
-        for line in self.session.lying(self.session.scene):
+        for line in list(self.session.lying(self.session.scene)) or ["No card is on the table."]:
             self._write(line)
 
     def _show_shoe(self) -> None:

@@ -76,13 +76,13 @@ def setting(
     most = _of_chips("--maximum", maximum) if maximum is not None else max(_MAXIMUM, 10 * least)
     if most < least:
         raise ValueError(f"--maximum: {dollars(most)} is under the minimum of {dollars(least)}")
+    flagged = {"side_bets": list(side_bets) or None, "decks": decks, "soft_17": soft_17}
     asked: dict[str, object] = dict(options or {})
-    if side_bets:
-        asked["side_bets"] = list(side_bets)
-    if decks is not None:
-        asked["decks"] = decks
-    if soft_17 is not None:
-        asked["soft_17"] = soft_17
+    for name, value in flagged.items():
+        if value is not None and name in asked:
+            raise ValueError(f"{_FLAGS[name]}: --option chooses {name} too")
+        if value is not None:
+            asked[name] = value
     _decided(instrument, asked)  # what is refused alone was asked for, and not ours
     decided = _decided(instrument, game.options(least, most, side_bets) | asked)
     return Setting(instrument=instrument, options=decided, boxes=boxes, bankroll=bankroll)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,8 @@ def connect(address: str) -> Any:
             'pip install "croupier[cluster]"'
         ) from error
     dask: Any = distributed
+    if not re.search(r":\d+$", address):  # Dask would leave a client behind that waits for itself
+        raise NoCluster(f"--scheduler {address}: no address such as tcp://127.0.0.1:8786")
     try:
         client = dask.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

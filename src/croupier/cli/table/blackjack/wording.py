@@ -78,7 +78,8 @@ def told(scene: Scene, fact: Fact) -> Line | None:
     if isinstance(fact, DealerEnded):
         round = round_of(scene)
         total = round.dealer.words if round else str(fact.total)
-        return Line(f"The dealer stops with {total}", fact.clauses)
+        ends = "is" if fact.total > 21 else "stops with"
+        return Line(f"The dealer {ends} {total}", fact.clauses)
     if isinstance(fact, HandEnded):
         how = _ENDED.get(fact.how)
         where = place(scene, fact.box, fact.hand)
