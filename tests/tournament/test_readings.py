@@ -184,8 +184,10 @@ def test_who_goes_out_before_the_deal_is_among_those_of_the_round() -> None:
 
 def test_16_15_it_takes_an_ante_and_a_blind_or_an_ante() -> None:
     for value, least in (("ante_and_blind", 50_00), ("ante", 25_00)):
-        at = AtTable(HOLDEM, {1: ("A", 40)}, options={"tournament_min_test": value})
+        at = AtTable(HOLDEM, {1: ("A", 40), 2: ("B", 500)}, options={"tournament_min_test": value})
         assert minimum_of(at.table) == least
+        at.bet("B", 25, "ante")
+        at.close()  # who cannot stake both is not waited for
 
 
 # --- rounds that are none

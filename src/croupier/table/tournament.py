@@ -156,12 +156,19 @@ def move_marker(table: Table) -> int | None:
 
 
 def minimum_of(table: Table) -> int:
-    """What it takes to be dealt in."""
-    law, play = law_at(table), play_at(table)
+    """What a player must have to stay in."""
+    every_stake = play_at(table).readings.tournament_min_test is MinimumTest.EVERY_STAKE
+    return stakes_of_a_round(table) if every_stake else _least_wager(table)
+
+
+def stakes_of_a_round(table: Table) -> int:
+    """What it takes to be dealt in, the stakes that go with a wager among it."""
+    return _least_wager(table) * law_at(table).stakes_for_the_minimum.value
+
+
+def _least_wager(table: Table) -> int:
     sign = table.next_sign or table.sign
-    least = min(sign.of(wager).minimum for wager in law.wagers.value)
-    stakes = law.stakes_for_the_minimum.value
-    return least * (stakes if play.readings.tournament_min_test is MinimumTest.EVERY_STAKE else 1)
+    return min(sign.of(wager).minimum for wager in law_at(table).wagers.value)
 
 
 def chips_of(table: Table, player: str) -> int:
@@ -175,10 +182,8 @@ def owing_a_wager(table: Table) -> list[str]:
     play, law = play_at(table), law_at(table)
     staked = {wager.player for wager in table.wagers if wager.wager in law.wagers.value}
     done = staked | play.excused | play.passing | set(play.forms) | table.patrons.away
-    here = set(table.patrons.arrived)
-    return [
-        player for player in players_in(table).values() if player in here and player not in done
-    ]
+    owing = (p for p in players_in(table).values() if p in table.patrons.arrived and p not in done)
+    return [player for player in owing if chips_of(table, player) >= stakes_of_a_round(table)]
 
 
 def undisclosed(table: Table) -> frozenset[str]:

@@ -25,7 +25,13 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.turns import AskWager
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
-from croupier.table.tournament import is_ordered, order_of_wagering, play_at, players_in
+from croupier.table.tournament import (
+    is_ordered,
+    order_of_wagering,
+    play_at,
+    players_in,
+    stakes_of_a_round,
+)
 from croupier.tournament.simulation.strategies import Stand, stake
 from croupier.tournament.tables import options_of, report_of, terms_of
 
@@ -140,6 +146,8 @@ class SimulatedTable:
             if ordered:
                 self._do(AskWager(), self.dealer.by)
             player = players_in(table)[box]
+            if table.chips.rack(player) < stakes_of_a_round(table):
+                continue
             kind = self._kind()
             amount = stake(self.habits[player], self._stand(player, kind), self.dice)
             wager = PlaceWager(player=player, box=box, amount=amount, wager=kind)
