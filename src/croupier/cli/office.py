@@ -109,9 +109,10 @@ def backup(
     database: DatabaseArgument,
     to: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy is to lie.")],
 ) -> None:
-    """Copy a casino's database while it is open, and print the head of every record.
+    """Copy a casino's database while it is open.
 
-    The copy opens elsewhere as the casino was at that moment, and verifies to the same heads.
+    The head of every record is printed. The copy opens elsewhere as the casino was at that moment,
+    and verifies to the same heads.
 
     \b
     Examples:
