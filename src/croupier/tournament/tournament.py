@@ -96,6 +96,8 @@ class Tournament:
         """What players were told, and when."""
         self.exits = 0
         """How many rounds have put somebody out."""
+        self.shown: tuple[str, dict[str, Any]] | None = None
+        """What everybody sees, and after which line."""
         self.break_until = 0
         """Until when nobody wagers."""
         self.at = 0

@@ -122,7 +122,7 @@ TournamentView = PublicView | PlayerView | DirectorView | InspectorView
 
 def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
     """The tournament as a person sees it in their role, or the public."""
-    public = _public(tournament)
+    public = _public_of(tournament)
     if viewer is None:
         return PublicView(**public)
     if viewer.role is Role.PLAYER:
@@ -149,6 +149,13 @@ def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) ->
         paid=sum(p.amount for p in tournament.payments if p.player == entrant.name),
         may_buy_back=entrant.status is Status.MAY_BUY_BACK,
     )
+
+
+def _public_of(tournament: Tournament) -> dict[str, Any]:
+    """What everybody sees, worked out once after each command, however many look."""
+    if tournament.shown is None or tournament.shown[0] != tournament.head:
+        tournament.shown = tournament.head, _public(tournament)
+    return tournament.shown[1]
 
 
 def _public(tournament: Tournament) -> dict[str, Any]:

@@ -48,7 +48,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.tournament.acts.conduct import SettleDispute
+from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -375,7 +375,7 @@ class Floor:
         asked = request_of(by, request, affair.record, command)
         answered = await self._seen_through(conduct(self, affair, command, by, asked))
         if affair.kind is TOURNAMENT:
-            if isinstance(command, SettleDispute):
+            if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
                 wake(self, affair)
             self.tend(affair)
         return answered

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.live import OutOfOrder
+from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.taking_up import affairs_of, follow_affair, take_up_affairs
 from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.lines import HOUSE
@@ -78,6 +79,8 @@ class Follower:
         for affair in affairs_of(floor):
             if affair.record in records:
                 await follow_affair(floor, affair)
+                for live in tables_of(floor, affair.name):
+                    floor.schedule(live)  # play may rest, or go on
         self._position = placed[-1].position
         if tells_of_notices(each.line for each in placed):
             floor.ring_for_notices()

@@ -90,17 +90,16 @@ async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
 
 
 def wake(floor: Floor, affair: Affair[Tournament]) -> None:
-    """Play goes on after a dispute: everybody has time again for what they are asked."""
+    """Play rests or goes on everywhere: everybody has time again for what they are asked."""
     for live in tables_of(floor, affair.name):
         live.opened = floor.clock()
+        floor.schedule(live)
 
 
 async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
         if _is_done_with(live, affair.subject):
             await _take_down(floor, live, affair)
-        else:
-            floor.schedule(live)
     while called := _without_a_table(floor, affair):
         await _set_up(floor, affair, called)
 
@@ -141,6 +140,7 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
             ),
         )
         await have_done(floor, duty, ITSELF, None, {})
+    affair.ring()  # whoever watches the tournament may want to see where it is played
 
 
 def _free_name(floor: Floor, tournament: str) -> str:
@@ -187,3 +187,4 @@ async def _take_down(floor: Floor, live: Live, affair: Affair[Tournament]) -> No
             raise
         await write_together(floor, [live], affair, with_house=True)
         floor.lives.pop(name).ring()
+    affair.ring()
