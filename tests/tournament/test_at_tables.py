@@ -103,6 +103,8 @@ def test_a_player_wagers_from_the_allocated_position_only(instrument: str) -> No
     assert at.refused(other, player("A")).clauses == law_of(instrument).position
     assert at.refused(Sit(player="A", box=5), player("A")).clauses == law_of(instrument).position
     assert "not free" in at.refused(AllocatePosition(player="D", box=1)).reason
+    all_bet(at, "A", "B", "C")
+    assert "on the layout" in at.refused(AllocatePosition(player="A", box=3)).reason
 
 
 @pytest.mark.clause(

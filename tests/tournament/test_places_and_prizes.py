@@ -26,6 +26,7 @@ from croupier.table.facts import Attested, Exercised
 from croupier.table.tournament_law import SameRound
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.coming_back import BuyBack
 from croupier.tournament.acts.conduct import (
     AttestChips,
     Breach,
@@ -176,6 +177,33 @@ def test_a_commission_of_a_percentage_keeps_no_part_of_a_cent() -> None:
     )
     pool = pool_of(conditions, [Paid(name, Payment.ENTRY, 33_33) for name in "ABC"])
     assert (pool.fees, pool.commission, pool.total) == (99_99, 7_49, 92_50)
+
+
+@pytest.mark.clause("18:19.20", "bac:15.22")
+def test_of_what_buys_somebody_back_a_commission_is_kept_or_not() -> None:
+    """Four fees of 100 and one buy-back of 80, of which a tenth or nothing is kept."""
+    rebuy = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
+    for instrument, usual in ((ACT_2018, "entry_fee"), (BACCARAT, "pool")):
+        for value, kept in (("entry_fee", 48_00), ("pool", 40_00)):
+            options = {} if value == usual else {"buy_back_fee": value}
+            held = opened(
+                instrument, options=options, buy_back=rebuy,
+                commission={"percent": "10", "approval": "CR 7"},
+            )  # fmt: skip
+            held.seat("A", "B", "C", "D")
+            held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
+            held.do(BuyBack(player="A", paid=80_00))
+            assert held.tournament.pool.commission == kept
+            assert held.tournament.pool.total == 480_00 - kept
+
+
+def test_hold_em_keeps_nothing_of_what_is_bought_later() -> None:
+    rebuy = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
+    held = opened(HOLDEM, buy_back=rebuy, commission={"percent": "10"})
+    held.seat("A", "B")
+    held.round({"A": 0, "B": 1000})
+    held.do(BuyBack(player="A", paid=80_00))
+    assert held.tournament.pool.commission == 20_00
 
 
 # --- ranking

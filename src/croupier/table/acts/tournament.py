@@ -96,6 +96,8 @@ def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Ef
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", table.law.wagers_frozen)
     if box is not None and (box not in table.boxes or box in play.positions.values()):
         raise Refused(f"box: {box} is not free", law.position)
+    if any(wager.player == player for wager in table.wagers):
+        raise Refused(f"{player} has a wager on the layout", law.position)
     if box is None and player not in play.positions:
         raise Refused(f"{player} has no position here", law.position)
     if box is None and table.chips.rack(player):

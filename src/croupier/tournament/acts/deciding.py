@@ -70,14 +70,15 @@ def key(entrant: Entrant) -> Standing:
 
 def _in_order(tournament: Tournament) -> list[list[str]]:
     """Everybody who has a place in the session, from the first to the last."""
-    number = tournament.session.number
-    players = (e for e in tournament.placeable if e.name in set(tournament.session.players))
+    number, names = tournament.session.number, set(tournament.session.players)
+    players = (e for e in tournament.placeable if e.name in names)
     return groups({e.name: key(e) for e in players if e.standing[:1] == (number,)})
 
 
 def _ties_in_the_session(tournament: Tournament) -> Iterator[Tie]:
     """Equals whose places bring different points or prizes, where they are not shared."""
-    plan, grouped = plan_of(tournament), _in_order(tournament)
+    plan = plan_of(tournament)
+    grouped = _in_order(tournament) if plan.points or plan.prizes else []
     for worth in (plan.points, session_prizes(tournament.pool.total, plan.prizes)):
         for _, players in contested(grouped, worth):
             how = _how_places_are_decided(tournament, players)
