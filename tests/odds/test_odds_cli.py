@@ -128,7 +128,7 @@ def test_effects_in_one_way() -> None:
     ]
     both = croupier("odds", BACCARAT, "--effects", "--picture", "edge.svg")
     assert (both.returncode, both.stdout) == (2, "")
-    assert "choose one of --effects and --picture" in both.stderr
+    assert "choose one of --picture, --effects and --json" in both.stderr
 
 
 def test_an_unknown_option_names_the_nearest() -> None:
@@ -294,7 +294,7 @@ def test_nothing_is_decided_in_baccarat() -> None:
 def test_a_strategy_is_printed_in_one_way() -> None:
     answer = croupier("strategy", "act-blackjack-2018", "--svg", "--json")
     assert answer.returncode == 2
-    assert "choose one of --svg, --csv and --json" in answer.stderr
+    assert "choose one of --svg, --csv, --json and --picture" in answer.stderr
 
 
 @pytest.mark.parametrize(
