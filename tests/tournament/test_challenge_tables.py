@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.tournament.at_tables import SUPERVISOR, AtTable
-from tests.tournament.support import CHALLENGE, DEALER
+from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM
 
 from croupier.games.blackjack.asks import Double, Stand
 from croupier.games.blackjack.challenge_table.found_wagers import FindWager
@@ -22,6 +22,7 @@ from croupier.table.acts.hidden import MakeWagersGood
 from croupier.table.acts.patrons import VacateSeat
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.tournament_facts import MadeGood, OutAtTable
@@ -151,3 +152,18 @@ def test_19_6_15_the_minimum_rises_without_twenty_minutes_and_nobody_keeps_the_o
     at.collect()
     assert "the minimum is 100" in at.no_bet("A", 25).reason
     at.bet("A", 100)
+
+
+@pytest.mark.clause("nsw:19.6.11", "nsw:19.6.12", "uth:16.3(a)(iii)(C)")
+def test_19_6_11_the_manager_limits_the_time_for_wagers_with_notice() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 100)})
+    up = TimeIsUp(player="A")
+    assert at.refused(up, SUPERVISOR).clauses == ("19.6.11",)
+    assert at.refused(LimitTime(seconds=30, notice="")).clauses == ("19.6.11",)
+    assert at.refused(LimitTime(seconds=0, notice="told")).clauses == ("19.6.11",)
+    at.do(LimitTime(seconds=30, notice="told at the table"))
+    at.do(up, SUPERVISOR)
+    assert at.table.wagers[0].amount == 25_00
+    AtTable(HOLDEM, {1: ("A", 100)}).do(LimitTime(seconds=30, notice="told at the table"))
+    other = AtTable(ACT_2018, {1: ("A", 100)})
+    assert other.refused(LimitTime(seconds=30, notice="told")).clauses == ("19.17",)

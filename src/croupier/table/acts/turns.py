@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.betting import PlaceWager, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.commands import Command
-from croupier.table.facts import Exercised, Outcome, Settled
+from croupier.table.facts import Exercised, Notified, Outcome, Settled
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -134,6 +136,32 @@ def must_be_in_turn(table: Table, player: str) -> None:
     play, law = play_at(table), law_at(table)
     if is_ordered(table) and play.asked[-1:] != [play.positions[player]]:
         raise Refused(f"it is not the turn of {player}", law.out_of_order.clauses)
+
+
+class LimitTime(Command, frozen=True, tag="limit-time"):
+    """From the next wager on players have so many seconds, of which they were told like this."""
+
+    seconds: int
+    notice: str
+
+
+@acts.act(LimitTime, Role.TOURNAMENT_DIRECTOR)
+def limit_time(table: Table, command: LimitTime, by: Person) -> Effect:
+    law = law_at(table)
+    play = must_be_a_tournaments(table)
+    if not law.time_limit:
+        raise Refused("nothing limits the time for a wager", law.pace or law.applies)
+    table.refuse_unless(command.seconds > 0, "seconds: some", law.time_limit)
+    table.refuse_unless(command.notice, "notice: players are told before", law.time_limit)
+
+    def effect() -> None:
+        play.terms = structs.replace(play.terms, seconds=command.seconds)
+        detail = f"{command.seconds} seconds: {command.notice}"
+        table.state(
+            Notified(to="players", about="time for a wager", detail=detail, clauses=law.time_limit)
+        )
+
+    return effect
 
 
 class TimeIsUp(Command, frozen=True, tag="time-is-up"):
