@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import FollowAffair
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.attending import told_of_affair
@@ -15,11 +16,13 @@ from croupier.casino.floor.entering import must_be_able_to
 from croupier.casino.floor.following import follow_house
 from croupier.casino.floor.housework import TRIES
 from croupier.casino.floor.tables_concerned import must_leave_tables_alone, tables_concerned
+from croupier.casino.floor.tending import tend
 from croupier.casino.floor.together import had, house_had, undo, write_together
 from croupier.casino.floor.tournament_tables import bring_in_line
 from croupier.casino.judging import ITSELF
 from croupier.casino.store.contract import Conflict, StoreBusy, StoreFailed, Unchained
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.tournament.acts.ending import EndSession
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +40,8 @@ async def conduct(
     floor: Floor, affair: Affair[Any], command: Command, by: Person, asked: Request | None
 ) -> Answered:
     """Have an affair do a command once, or raise `Refused`."""
+    if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
+        await tend(floor, affair)  # whose tables may have played their last round just now
     for _ in range(TRIES):
         lives = tables_concerned(floor, affair, command)
         async with had(floor, lives, affair):
