@@ -226,3 +226,17 @@ def test_what_is_pressed_most_comes_first() -> None:
     page = render_table(scene.view, scene.game, scene.seen)
     places = [page.index(f'data-key="{key}"') for key in "hspd"]
     assert places == sorted(places)
+
+
+def test_a_screen_reader_hears_the_turn_the_cards_and_what_came_of_them() -> None:
+    for name, *heard in (
+        ("blackjack-turn", "Your turn on box 3: hard 16", "eight of spades, eight of hearts"),
+        ("blackjack-settled", "Dealer: six of diamonds", "You won 180."),
+        ("holdem-hole-cards", "your turn", "Box 2, ace of "),
+    ):
+        scene = SCENES[name]()
+        page = Read.of(render_table(scene.view, scene.game, scene.seen))
+        (announcer,) = page.all("p", id="announcer")
+        assert announcer.attributes["aria-live"] == "polite"
+        for said in heard:
+            assert said in announcer.text, announcer.text
