@@ -5,7 +5,9 @@ It serves a new casino of its own, plays a few rounds there, and looks at it in 
 
 from __future__ import annotations
 
+import json
 import re
+import secrets
 import shutil
 import socket
 import subprocess
@@ -14,16 +16,24 @@ import tempfile
 import urllib.request
 from pathlib import Path
 from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from croupier.tournament import ballot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIRequest
+
 HERE = Path(__file__).parent
+PLAYERS = ("ana", "ben", "chloe")
+PEOPLE = (*PLAYERS, "operator", "director")
 WIDE = {"width": 1280, "height": 800}
 SHARP = 1
 
 
-def served(folder: str) -> tuple[subprocess.Popen[str], str, str]:
-    """A casino with nobody in it yet but its demonstration; its address, and ana's password."""
+def served(folder: str) -> tuple[subprocess.Popen[str], str, dict[str, str]]:
+    """A casino with nobody in it yet but its demonstration; its address, and the passwords."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
     log = Path(folder) / "log"
@@ -39,9 +49,15 @@ def served(folder: str) -> tuple[subprocess.Popen[str], str, str]:
             break
         except OSError:
             sleep(0.1)
-    password = re.search(r"ana\s+(\S+)", log.read_text())
-    assert password is not None
-    return process, url, password[1]
+    return (
+        process,
+        url,
+        {
+            name: found[1]
+            for name in PEOPLE
+            if (found := re.search(rf"^\s*{name}\s+(\S+)", log.read_text(), re.MULTILINE))
+        },
+    )
 
 
 def join(page: Page, table: str, chips: tuple[str, ...]) -> None:
@@ -59,9 +75,56 @@ def join(page: Page, table: str, chips: tuple[str, ...]) -> None:
     expect(page.locator(".felt .card").first).to_be_visible()
 
 
+class Told:
+    """Somebody who does things without a browser."""
+
+    def __init__(self, requests: APIRequest, url: str, name: str, password: str) -> None:
+        self._context = requests.new_context(base_url=url)
+        session = self._post("/api/session", {"person": name, "password": password}, {})
+        self._headers = {"x-csrf-token": session["csrf_token"]}
+
+    def _post(self, path: str, said: Any, headers: dict[str, str]) -> Any:
+        answer = self._context.post(path, data=said, headers=headers)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def begin(self, name: str, instrument: str) -> None:
+        self._post(
+            "/api/tournaments", {"tournament": name, "instrument": instrument}, self._headers
+        )
+
+    def do(self, command: str, **fields: Any) -> None:
+        said = {"command": {"do": command, **fields}}
+        self._post("/api/tournaments/summer-cup/commands", said, self._headers)
+
+
+def hold(people: dict[str, Told]) -> None:
+    """A tournament of three players, as far as its first session."""
+    stated = json.loads((HERE.parent / "examples/tournaments/act-blackjack-2018.json").read_text())
+    stated |= {"minimum_players": 2, "starts": "2099-01-16T19:00:00+11:00"}
+    stated["eligibility"] = {"entitled_only": True}
+    stated["sessions"][0] |= {"seats": 2, "advance_per_table": 1}
+    operator, director = people["operator"], people["director"]
+    operator.begin("summer-cup", stated["instrument"])
+    operator.do("document-conditions", conditions=stated)
+    operator.do("nominate-director", person="director")
+    for step in ("published", "notified"):
+        operator.do("take-step", step=step, document="CR 7 of 2026")
+    director.do("open-entries")
+    secret = secrets.token_bytes(32)
+    director.do("commit-ballot", commitments=[ballot.commit(secret)])
+    for name in PLAYERS:
+        people[name].do("enter", player=name, paid=100_00)
+    director.do("close-entries")
+    director.do("draw-seats", secret=secret.hex())
+    for name in PLAYERS:
+        people[name].do("take-seat", player=name)
+    director.do("start-session")
+
+
 def main() -> None:
     folder = tempfile.mkdtemp()
-    process, url, password = served(folder)
+    process, url, passwords = served(folder)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
@@ -75,7 +138,7 @@ def main() -> None:
             page = context.new_page()
             page.goto("/log-in")
             page.get_by_label("Name").fill("ana")
-            page.get_by_label("Password").fill(password)
+            page.get_by_label("Password").fill(passwords["ana"])
             page.get_by_role("button", name="Log in").click()
             page.screenshot(path=HERE / "lobby.png")
             join(page, "blackjack-2018", ("25", "5"))
@@ -86,6 +149,13 @@ def main() -> None:
             page.screenshot(path=HERE / "browser-holdem.png")
             page.goto("/rules/act-blackjack-2018/13.1(f)")
             page.screenshot(path=HERE / "browser-rules.png")
+            hold({
+                name: Told(playwright.request, url, name, password)
+                for name, password in passwords.items()
+            })  # fmt: skip
+            page.goto("/tournaments/summer-cup")
+            expect(page.get_by_role("link", name="To your table")).to_be_visible()
+            page.screenshot(path=HERE / "browser-tournament.png")
             browser.close()
     finally:
         process.terminate()

@@ -150,9 +150,9 @@ def session_in_words(plan: SessionPlan) -> str:
         said.append(plan.game)
     said.append(f"{plan.seats} to a table")
     if plan.advance_per_table:
-        said.append(f"the first {plan.advance_per_table} of each table go on")
+        said.append(f"{_first(plan.advance_per_table)} of each table")
     if plan.advance_in_all:
-        said.append(f"the first {plan.advance_in_all} go on")
+        said.append(_first(plan.advance_in_all))
     if plan.points:
         said.append(f"points {', '.join(map(str, plan.points))}")
     if plan.prizes:
@@ -160,6 +160,14 @@ def session_in_words(plan: SessionPlan) -> str:
     if plan.fresh_chips:
         said.append("everybody begins with the same chips")
     return f"{plan.name}: {', '.join(said)}"
+
+
+def _first(players: int) -> str:
+    return (
+        "to the next session goes the first"
+        if players == 1
+        else (f"to the next session go the first {players}")
+    )
 
 
 def _play(c: Conditions) -> Iterator[Line]:
