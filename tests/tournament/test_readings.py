@@ -7,7 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 from tests.tournament.at_tables import NOW, SUPERVISOR, AtTable
-from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, HOLDEM, INSTRUMENTS, player
+from tests.tournament.support import (
+    ACT_2018,
+    BACCARAT,
+    CHALLENGE,
+    DEALER,
+    HOLDEM,
+    INSTRUMENTS,
+    opened,
+    player,
+)
 
 from croupier.games.baccarat.no_bet import DirectNoBetCoup
 from croupier.games.blackjack.asks import Double, Stand
@@ -21,6 +30,7 @@ from croupier.table.acts.turns import DeductMinimum, EverybodyPasses, PlayPassCa
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_facts import OutAtTable
 from croupier.table.tournament_readings import Readings, readings_of
+from croupier.tournament.tables import terms_of
 
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:
@@ -226,3 +236,9 @@ def test_15_14_a_coup_without_wagers_is_a_round_of_the_session_or_not() -> None:
         at.collect()
         assert at.table.tournament is not None
         assert at.table.tournament.rounds == rounds
+
+
+def test_others_insure_a_hand_in_a_tournament_only_where_its_conditions_say_so() -> None:
+    for options, allowed in (({}, False), ({"third_party_insurance": True}, True)):
+        held = opened(ACT_2018, options=options)
+        assert terms_of(held.tournament).third_party_insurance is allowed

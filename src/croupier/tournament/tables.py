@@ -26,13 +26,14 @@ def options_of(conditions: Conditions, limits: dict[str, tuple[int, int]]) -> di
 
 def terms_of(tournament: Tournament) -> TableTerms:
     """What the conditions decide about play at a table."""
-    how = tournament.conditions.how_wagered
+    how, options = tournament.conditions.how_wagered, tournament.conditions.options
     return TableTerms(
         order=how.order,
         pass_cards=how.pass_cards,
         undisclosed=how.undisclosed,
         seconds=how.seconds,
         overrides=terms_in_force(tournament.conditions, tournament.law),
+        third_party_insurance=options.get("third_party_insurance") is True,
     )
 
 
