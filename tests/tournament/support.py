@@ -16,6 +16,7 @@ from croupier.table.facts import Fact
 from croupier.table.roles import Person, Role
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
+from croupier.tournament.acts.conduct import Disqualify, Ground
 from croupier.tournament.acts.ending import CountChips, EndSession
 from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.gate import (
@@ -201,3 +202,19 @@ def opened(instrument: str, **changes: Any) -> Held:
             held.do(TakeStep(step=step, document="CR 7 of 2027"), OPERATOR)
     held.do(OpenEntries())
     return held
+
+
+def playing(instrument: str, names: str = "A B C D", **changes: Any) -> Held:
+    """A tournament in its first session, with these players."""
+    held = opened(instrument, **changes)
+    held.seat(*names.split())
+    return held
+
+
+def order(held: Held) -> list[str]:
+    """Everybody with a place, the first first."""
+    return sorted(held.places(), key=lambda name: held.places()[name][0] or 0)
+
+
+def disqualify(name: str) -> Disqualify:
+    return Disqualify(player=name, ground=Ground.BREACH, reason="took chips away")
