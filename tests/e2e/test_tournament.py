@@ -88,16 +88,23 @@ def looked_at(house: House, table: str, who: str | None = None) -> Any:
 def play(house: House, table: str) -> None:
     """Everybody at a table does what they are asked for, once."""
     seen = looked_at(house, table)
-    for each in seen["tournament"]["positions"] if seen else ():
-        name = each["player"]
+    for name in [each["player"] for each in seen["tournament"]["positions"]] if seen else ():
         view = looked_at(house, table, name)
         legal = {each["do"]: each for each in view["legal"]} if view else {}
-        if each["undisclosed"]:
-            legal.pop("place-wager", None)  # the wager has been handed in
+        if view and not _owes_a_wager(view, name):
+            legal.pop("place-wager", None)
         do = next((do for do in WANTED if do in legal), None)
         if do is not None:
             stake = {"amount": STAKES[name]} if do == "place-wager" else {}
             house.do(table, name, **{**legal[do], **stake})
+
+
+def _owes_a_wager(view: Any, name: str) -> bool:
+    """Whether the one round of the session waits for a player's wager, disclosed or not."""
+    cup = view["tournament"]
+    handed_in = any(each["undisclosed"] for each in cup["positions"] if each["player"] == name)
+    placed = any(wager["player"] == name for box in view["boxes"] for wager in box["wagers"])
+    return not (cup["rounds"] or handed_in or placed)
 
 
 def play_session(house: House, director: Page) -> None:

@@ -163,11 +163,8 @@ def session_in_words(plan: SessionPlan) -> str:
 
 
 def _first(players: int) -> str:
-    return (
-        "to the next session goes the first"
-        if players == 1
-        else (f"to the next session go the first {players}")
-    )
+    who = "goes the first" if players == 1 else f"go the first {players}"
+    return f"to the next session {who}"
 
 
 def _play(c: Conditions) -> Iterator[Line]:
