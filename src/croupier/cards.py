@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Self
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -82,11 +78,3 @@ DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in R
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards separated by spaces or commas: `parse_cards("AS 10h, KD")`."""
     return tuple(Card(word) for word in text.replace(",", " ").split())
-
-
-def too_many(cards: Iterable[Card], decks: int) -> Card | None:
-    """The first card that appears more often than `decks` decks hold, if any."""
-    for card, copies in Counter(cards).items():
-        if copies > decks:
-            return card
-    return None

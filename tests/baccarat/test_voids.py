@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.baccarat.cases import PERFECT, coup
 
-from croupier.games.baccarat.voiding import out_of_cards, void_everything
+from croupier.games.baccarat.voiding import void_everything
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled
 
@@ -16,7 +16,7 @@ ALL = "X player 100 banker 100 tie 10 player-pair 10 banker-pair 10"
 @pytest.mark.parametrize("cards", ["", "8H", "8H 2C", "8H 2C 8D", "8H 2C 8D 3S"])
 def test_12_7_a_coup_that_the_shoe_cannot_complete_is_void(cards: str) -> None:
     case = coup(ALL, cards, side_bets=PERFECT)
-    out_of_cards(case.round)
+    void_everything(case.round, case.round.law.shoe_exhausted)
     assert case.round.over
     assert set(case.net().values()) == {0}
     voided = [fact for fact in case.facts(Settled) if fact.outcome is Outcome.VOID]
@@ -28,7 +28,7 @@ def test_12_7_a_coup_that_the_shoe_cannot_complete_is_void(cards: str) -> None:
 def test_A_Void_pairs_that_were_settled_are_undone() -> None:
     case = coup(ALL, "8H 2C 8D 3S", side_bets=PERFECT)
     assert case.net() == {"X player-pair": 120, "X banker-pair": -10}
-    out_of_cards(case.round)
+    void_everything(case.round, case.round.law.shoe_exhausted)
     assert [(fact.wager, fact.net) for fact in case.facts(Reversed)] == [
         ("banker-pair", -1000),
         ("player-pair", 12000),

@@ -11,7 +11,7 @@ from croupier.cards import Card
 from croupier.games.baccarat.betting import no_bet_coup_under, why_not_place
 from croupier.games.baccarat.counting import to_burn
 from croupier.games.baccarat.facts import Stage
-from croupier.games.baccarat.voiding import out_of_cards, void_everything
+from croupier.games.baccarat.voiding import void_everything
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Settled
@@ -128,7 +128,7 @@ def test_E39_a_shoe_that_runs_out() -> None:
     )
     assert case.net() == {"X player-pair": 120, "X banker-pair": -10}
     assert case.round.stage is Stage.THIRD_CARDS
-    out_of_cards(case.round)
+    void_everything(case.round, case.round.law.shoe_exhausted)
     assert case.net() == {
         "X player-pair": 0,
         "X banker-pair": 0,

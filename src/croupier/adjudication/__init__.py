@@ -14,6 +14,7 @@ from croupier.adjudication import explaining
 from croupier.adjudication.answer import Answer, HandShown, Refusal, Refused, Settlement
 from croupier.adjudication.reading import as_json, read, shown
 from croupier.adjudication.roundfile import Heading, RoundFileError
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import did_you_mean
 
 if TYPE_CHECKING:
@@ -33,10 +34,7 @@ __all__ = [
     "explain",
 ]
 
-_BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018", "nsw-blackjack-challenge")
-_BACCARAT = ("act-mini-baccarat-2016",)
-_HOLDEM = ("act-ultimate-texas-holdem-2025",)
-_INSTRUMENTS = (*_BLACKJACK, *_BACCARAT, *_HOLDEM)
+_INSTRUMENTS = (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)
 
 _heading = msgspec.json.Decoder(Heading).decode
 
@@ -62,15 +60,15 @@ def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
 
 def _game(instrument: str) -> Callable[[bytes], Account]:
     """Who adjudicates the game of an instrument; imported when it is first needed."""
-    if instrument in _BLACKJACK:
+    if instrument in (*BLACKJACK, *CHALLENGE):
         from croupier.adjudication import blackjack
 
         return blackjack.account
-    if instrument in _BACCARAT:
+    if instrument in BACCARAT:
         from croupier.adjudication import baccarat
 
         return baccarat.account
-    if instrument in _HOLDEM:
+    if instrument in HOLDEM:
         from croupier.adjudication import holdem
 
         return holdem.account

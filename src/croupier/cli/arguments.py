@@ -68,6 +68,6 @@ def console() -> Console:
 
 def print_json(data: object) -> None:
     """Data as JSON, on standard output."""
-    import json
+    import msgspec
 
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2))

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.store import POSTGRESQL
+from croupier.cli.arguments import print_json
 from croupier.cli.telling import (
     Out,
-    print_json,
     replay_data,
     so_many,
     tell_differences,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
+from croupier.cli.arguments import print_json
 from croupier.cli.databases import is_database, opened
-from croupier.cli.telling import Item, cited, print_json, print_list
+from croupier.cli.telling import Item, cited, print_list
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:

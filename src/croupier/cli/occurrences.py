@@ -8,8 +8,9 @@ import msgspec
 
 from croupier.casino.happened import Kind
 from croupier.casino.significant_events import significant_events
+from croupier.cli.arguments import print_json
 from croupier.cli.databases import is_database, opened
-from croupier.cli.telling import Item, cited, print_json, print_list
+from croupier.cli.telling import Item, cited, print_list
 from croupier.rulebook.citing import did_you_mean
 from croupier.wording.account import moment
 

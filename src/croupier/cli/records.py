@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from croupier.cli import databases
+from croupier.cli.arguments import print_json
 from croupier.cli.telling import (
     Out,
-    print_json,
     replay_data,
     so_many,
     tell_differences,

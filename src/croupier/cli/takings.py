@@ -9,10 +9,10 @@ import msgspec
 
 from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
 from croupier.chips import dollars
-from croupier.cli.arguments import console
+from croupier.cli.arguments import console, print_json
 from croupier.cli.databases import is_database, opened
 from croupier.cli.records import lines_of, not_a_record
-from croupier.cli.telling import print_json, printable
+from croupier.cli.telling import printable
 from croupier.replaying import Reader
 from croupier.rulebook.citing import did_you_mean
 from croupier.table.chain import RecordError, bodies

@@ -6,8 +6,6 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from croupier.cli.arguments import console
 from croupier.table.fairness import Verdict
 
@@ -117,8 +115,3 @@ def replay_data(again: Replay) -> dict[str, Any]:
         "differences": again.differences,
         "warnings": again.warnings,
     }
-
-
-def print_json(data: dict[str, Any]) -> None:
-    encoded = msgspec.json.format(msgspec.json.encode(data), indent=2)
-    sys.stdout.buffer.write(encoded + b"\n")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import typer
 
 from croupier.cli.arguments import print_json
+from croupier.cli.telling import Out
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.checking import objections
 from croupier.promotion.following import consequences
@@ -66,22 +66,15 @@ def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) ->
 
 
 def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
-    name = terms.name
+    out, name = Out(), terms.name
     if not found:
-        _say(f"{name}: nothing is missing.", typer.colors.GREEN)
+        out(f"{name}: nothing is missing.", "green")
         for consequence in consequences(terms, rules):
-            _say(f"  {consequence}")
+            out(f"  {consequence}")
         return
     things = "1 thing" if len(found) == 1 else f"{len(found)} things"
-    _say(f"{name}: {things} missing or not allowed.", typer.colors.RED)
+    out(f"{name}: {things} missing or not allowed.", "red")
     for each in found:
         *_, nearest = each.clauses
-        _say(f"  {each} ({', '.join(each.clauses)})")
-        _say(f"      {load(INSTRUMENT).clause(nearest).says}")
-
-
-def _say(line: str, colour: str | None = None) -> None:
-    """Terms can hold any text, so whatever could steer a terminal is written out."""
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
-    encoding = sys.stdout.encoding
-    typer.secho(line.encode(encoding, "backslashreplace").decode(encoding), fg=colour)
+        out(f"  {each} ({', '.join(each.clauses)})")
+        out(f"      {load(INSTRUMENT).clause(nearest).says}")

@@ -24,11 +24,6 @@ def void_everything(round: Round, clauses: Clauses) -> None:
     round.stop()
 
 
-def out_of_cards(round: Round) -> None:
-    """The shoe cannot complete the coup, so it is void."""
-    void_everything(round, round.law.shoe_exhausted)
-
-
 def can_void(round: Round, player: str, box: int, wager: str | None) -> bool:
     """Whether there is anything of it that has not been given back or undone."""
     return any(bet.open and _concerns(bet, player, box, wager) for bet in round.bets) or any(
