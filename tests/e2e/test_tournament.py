@@ -28,7 +28,7 @@ FORM = {
 SECRET = 175
 """Dollars of the undisclosed wager; no other number on the pages has these digits."""
 STAKES = dict(zip(PLAYERS, (50_00, 100_00, 150_00, 200_00), strict=True))
-WANTED = ("place-wager", "decline-insurance", "stand", "elect-refund")
+WANTED = ("place-wager", "decline-insurance", "stand", "hit", "elect-refund")
 """What players at the tables do, the first that is legal."""
 
 
@@ -122,7 +122,8 @@ def _play_while(house: House, director: Page, goes_on: Callable[[], bool]) -> No
         for table in tables_of(house):
             play(house, table)
         director.wait_for_timeout(50)
-    raise AssertionError("the tables do not come to an end")
+    waiting = {table: looked_at(house, table) for table in tables_of(house)}
+    raise AssertionError(f"the tables do not come to an end: {waiting}")
 
 
 def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
