@@ -109,10 +109,16 @@ def _owes_a_wager(view: Any, name: str) -> bool:
 
 def play_session(house: House, director: Page) -> None:
     """The tables play until they are through, and what is equal after it is played off."""
-    _play_while(house, director, lambda: bool(tables_of(house)))
+    _play_while(house, director, lambda: _is_played(house))
     expect(director.get_by_text("all tables are through").first).to_be_visible()
     direct(director, "End session", "End session")
     _play_while(house, director, lambda: see(house)["phase"] == "deciding ties")
+
+
+def _is_played(house: House) -> bool:
+    """Whether the session goes on at a table, be it set up already or not."""
+    session = see(house)["session"]
+    return bool(set(session["rounds"]) - set(session["over"]) or tables_of(house))
 
 
 def _play_while(house: House, director: Page, goes_on: Callable[[], bool]) -> None:
