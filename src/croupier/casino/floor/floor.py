@@ -22,6 +22,7 @@ from croupier.casino.floor.coming import must_be_there
 from croupier.casino.floor.conducting import conduct
 from croupier.casino.floor.following import (
     Follower,
+    as_stored,
     catch_up_house,
     catch_up_table,
     follow_house,
@@ -157,7 +158,7 @@ class Floor:
         live.stale = True
         with suppress(StoreFailed):
             try:
-                live.restore(self.store.lines(live.record), self.store.safe(live.safe))
+                live.restore(*as_stored(self.store, live))
                 live.out_of_order = ""
             except (OutOfOrder, ValueError) as error:
                 live.out_of_order = str(error)

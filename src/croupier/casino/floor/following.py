@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Store
 
 PAUSE = 0.005
 """How long to wait before looking for more, in seconds."""
 CLAIM = 1.0
 """How often to ask for tables that nobody sees to, in seconds."""
 PAGE = 1000
+LOOKS = 8
+"""How often to look again at a table that others add to."""
 PATIENCE = 10.0
 """How long to wait for a record that another process holds, in seconds."""
 
@@ -151,6 +154,15 @@ async def catch_up_table(floor: Floor, live: Live) -> bool:
         live.ring()
         floor.schedule(live)
         return True
+
+
+def as_stored(store: Store, live: Live) -> tuple[list[bytes], bytes | None]:
+    """All the lines of a table, and what its dealer held after the last of them."""
+    for _ in range(LOOKS):
+        lines, safe = list(store.lines(live.record)), store.safe(live.safe)
+        if safe is None or live.line_of(safe) <= len(lines):
+            break  # otherwise more was stored while this was read, or lines are missing
+    return lines, safe
 
 
 def _read(floor: Floor, live: Live) -> tuple[list[bytes], bytes | None]:
