@@ -39,7 +39,7 @@ from tests.table_support import (
     tried,
 )
 
-from croupier.cards import DECK, Card
+from croupier.cards import DECK, Card, parse_cards
 from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.blackjack import asks
@@ -572,10 +572,11 @@ class TableMachine(RuleBasedStateMachine):
         record = self.table.record
         if self.dealer is not None:
             secrets = [
-                Entry(0, 0, "dan", DEALER.role, Reveal(commitment=c, secret=s.hex(), pack=p), ())
-                for c, s, p in self.dealer._secrets
+                Reveal(commitment=commitment, secret=secret, pack=parse_cards(pack))
+                for commitment, secret, pack in self.dealer.state().secrets
             ]
-            told = Told(record.header, [*record.entries, *secrets])
+            entries = [Entry(0, 0, "dan", DEALER.role, each, ()) for each in secrets]
+            told = Told(record.header, [*record.entries, *entries])
             assert [str(check) for check in check_shoes(told) if not check.fair] == []
 
     def the_record_gives_the_same_again(self) -> None:
