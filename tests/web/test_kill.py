@@ -1,7 +1,7 @@
 """A server that is killed at any moment, under load, loses no command that it acknowledged.
 
-Six lives by default; `CROUPIER_KILLS=500` for more. The control writes to a store that forgets
-its last writing at every death, and is found out.
+Six lives by default; `CROUPIER_KILLS=500` for more. The control has acknowledgements that the
+store does not know, and commands that nobody gave, and both are found.
 """
 
 from __future__ import annotations

@@ -143,8 +143,7 @@ class Floor:
         """Finish what is under way, and begin nothing more."""
         self.is_open = False
         for live in self.lives.values():
-            if live.timer is not None:
-                live.timer.cancel()
+            _stop_timer(live)
             live.ring()
         for affair in affairs_of(self):
             affair.ring()
@@ -389,15 +388,14 @@ class Floor:
     # -- what happens by itself
 
     def schedule(self, live: Live) -> None:
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
+        _stop_timer(live)
         due = live.due
         if due is not None and self._sees_to(live):
             self._again(live, max(0, due - self.clock()) / 1000)
 
     def _again(self, live: Live, seconds: float) -> None:
-        """Look after a table when so much time has passed."""
+        """Look after a table when so much time has passed, and not before."""
+        _stop_timer(live)
         if self.is_open:
             loop = asyncio.get_running_loop()
             live.timer = loop.call_later(seconds, lambda: self._begin(self.tick(live)))
@@ -419,3 +417,9 @@ class Floor:
             self._again(live, SOON)
         else:
             self.schedule(live)
+
+
+def _stop_timer(live: Live) -> None:
+    if live.timer is not None:
+        live.timer.cancel()
+        live.timer = None
