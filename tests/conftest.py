@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from croupier.table.facts import Fact
 
-settings.register_profile("house", deadline=None, derandomize="CI" in os.environ, max_examples=60)
+settings.register_profile("house", deadline=None, derandomize="CI" in os.environ, max_examples=40)
 settings.load_profile("house")
 
 # Programs that the tests start and interrupt would inherit a shell's wish to ignore it.

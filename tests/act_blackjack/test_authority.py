@@ -68,6 +68,7 @@ from croupier.table.acts.turns import (
     DeductMinimum,
     EverybodyPasses,
     PlayPassCard,
+    LimitTime,
     TimeIsUp,
     VoidOutOfOrder,
 )
@@ -153,6 +154,7 @@ ask-wager                   .       x         x          x        x         .   
 void-out-of-order           .       .         .          .        .         x          .
 play-pass-card              x       x         x          x        x         .          .
 time-is-up                  .       .         x          x        x         .          .
+limit-time                  .       .         .          .        .         x          .
 deduct-minimum              .       .         .          .        .         x          .
 everybody-passes            .       x         x          x        x         .          .
 hit                         x       x         x          x        x         .          .
@@ -240,6 +242,7 @@ COMMANDS: tuple[Command, ...] = (
     VoidOutOfOrder(player="P", reason="late"),
     PlayPassCard(player="P"),
     TimeIsUp(player="P"),
+    LimitTime(seconds=30, notice="on the board"),
     DeductMinimum(player="P"),
     EverybodyPasses(),
     Hit(box=1),

@@ -19,7 +19,7 @@ SERIOUS = ("serious", "critical")
 ALL = {"resultTypes": ["violations"]}
 CONTRAST = {**ALL, "runOnly": ["color-contrast"]}
 """What else could be wrong is the same in light and dark."""
-ROWS = int(os.environ.get("CROUPIER_AXE_ROWS", "12"))
+ROWS = int(os.environ.get("CROUPIER_AXE_ROWS", "5"))
 """How much of a long list is looked at: the rest of it is made of the same."""
 SHORTEN = """rows => document.querySelectorAll("ul, ol, dl, tbody").forEach(
   (list) => [...list.children].slice(rows).forEach((row) => row.remove())

@@ -55,9 +55,15 @@ def test_a_worker_is_lost_and_the_report_is_the_same(cluster: Any) -> None:
     assert report.rounds == ROUNDS == shards.SHARD * 8
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://here"])
-def test_a_scheduler_out_of_reach(address: str) -> None:
-    with pytest.raises(NoCluster, match=f"--scheduler {address}: no Dask scheduler answers"):
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers"),
+        ("nonsense://here", "no address such as tcp://127.0.0.1:8786"),
+    ],
+)
+def test_a_scheduler_out_of_reach(address: str, reason: str) -> None:
+    with pytest.raises(NoCluster, match=f"--scheduler {address}: {reason}"):
         simulate(BACCARAT, 1_000, scheduler=address)
 
 
