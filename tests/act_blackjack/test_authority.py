@@ -67,8 +67,8 @@ from croupier.table.acts.turns import (
     AskWager,
     DeductMinimum,
     EverybodyPasses,
-    PlayPassCard,
     LimitTime,
+    PlayPassCard,
     TimeIsUp,
     VoidOutOfOrder,
 )

@@ -329,9 +329,7 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         limits={"ante": [1000, 5000]},
     )
     account = explain(file, width=160)
-    assert account.startswith(
-        f"{load(UTH).title}, NI2025-411\ndevice shoe; limits ante 10 to 50\n"
-    )
+    assert account.startswith(f"{load(UTH).title}, NI2025-411\ndevice shoe; limits ante 10 to 50\n")
     lines = told(account)
     assert [line for line in lines if " | " not in line] == [
         "Wagers",
