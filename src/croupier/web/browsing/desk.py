@@ -29,12 +29,10 @@ from croupier.web.routes.notices import OFFICES
 from croupier.web.routes.people import SUPERVISORS
 from croupier.web.routes.program import INSPECTORS
 from croupier.web.routes.rounds import last_to_be_read, record_of
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.streaming import HEARTBEAT, page_event, streamed
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from croupier.casino.meters import Meter
     from croupier.web.pages.desk import Slip
 
@@ -113,27 +111,17 @@ async def acknowledge(request: Asked) -> Response[Any]:
 @get("/desk/stream", policy=SUPERVISORS, include_in_schema=False)
 async def stream(request: Asked) -> Stream:
     """The notices anew whenever one is given or acknowledged."""
-    reception, viewer = request.reception, request.access.by
-    after = len((await reception.noticeboard.read()).news)
+    board = request.reception.noticeboard
+    after = len((await board.read()).news)
 
-    async def events() -> AsyncIterator[bytes]:
-        reception.metrics.streams.inc()
-        try:
-            async for news in reception.noticeboard.watch(after, patience=HEARTBEAT):
-                if not reception.floor.house.may_act(viewer):
-                    return
-                yield b": quiet\n\n" if news is None else _event(request, await _slips(request))
-        finally:
-            reception.metrics.streams.dec()
+    async def told(_: object) -> bytes:
+        return _event(request, await _slips(request))
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(events(), media_type="text/event-stream", headers=headers)
+    return streamed(request, board.watch(after, patience=HEARTBEAT), told)
 
 
 def _event(request: Asked, slips: list[Slip]) -> bytes:
-    text = render("desk/notices.html", slips=slips, me=me(request))
-    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
-    return b"event: notices\n%b\n" % lines
+    return page_event("notices", render("desk/notices.html", slips=slips, me=me(request)))
 
 
 # --- records

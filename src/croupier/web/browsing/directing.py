@@ -35,11 +35,11 @@ from croupier.web.pages.environment import render
 from croupier.web.pages.tournaments import PHASES
 from croupier.web.pages.words import game_name
 from croupier.web.problems import Kind, Trouble
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.streaming import HEARTBEAT, page_event, streamed
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
@@ -226,21 +226,8 @@ def _standing(ready: Desk) -> dict[str, Any]:
 async def stream(request: Asked, name: FromPath[str]) -> Stream:
     """What comes next, anew whenever something has happened."""
     affair, floor = tournament_of(request, name), request.reception.floor
-    by = request.access.by
-
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for look in watch_affair(floor, affair, by, patience=HEARTBEAT):
-                if not floor.house.may_act(by):
-                    return
-                yield b": quiet\n\n" if look is None else await _event(request, affair)
-        finally:
-            streams.dec()
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(events(), media_type="text/event-stream", headers=headers)
+    looks = watch_affair(floor, affair, request.access.by, patience=HEARTBEAT)
+    return streamed(request, looks, lambda _: _event(request, affair))
 
 
 async def _event(request: Asked, affair: Affair[Tournament]) -> bytes:
@@ -249,8 +236,7 @@ async def _event(request: Asked, affair: Affair[Tournament]) -> bytes:
         "tournament/desk_standing.html", tournament=affair.subject, base=_base(affair),
         me=me(request), **_standing(ready),
     )  # fmt: skip
-    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
-    return b"event: desk\n%b\n" % lines
+    return page_event("desk", text)
 
 
 def _base(affair: Affair[Tournament]) -> str:

@@ -37,13 +37,12 @@ from croupier.web.promoting.records import FACTS, in_words
 from croupier.web.promoting.showing import command_context, desk_context, list_context, page_context
 from croupier.web.routes.people import SUPERVISORS
 from croupier.web.routes.promotions import DESK
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.streaming import HEARTBEAT, page_event, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.attending import AffairLook
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
     from croupier.table.commands import Command
@@ -136,31 +135,16 @@ async def stream(
     floor, viewer = request.reception.floor, request.access.viewer
     affair, looker = _affair(request, name), me(request)
 
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for look in watch_affair(floor, affair, viewer, patience=HEARTBEAT):
-                if viewer is not None and not floor.house.may_act(viewer):
-                    return
-                if look is None:
-                    yield b": quiet\n\n"
-                elif desk and isinstance(look.view, DeskView):
-                    context = desk_context(look.view, viewer, floor.clock())
-                    yield _event(render("promotion/desk_board.html", me=looker, **context))
-                else:
-                    context = page_context(look.view, viewer, floor.clock())
-                    yield _event(render("promotion/board.html", me=looker, **context))
-        finally:
-            streams.dec()
+    def told(look: AffairLook) -> bytes:
+        if desk and isinstance(look.view, DeskView):
+            context = desk_context(look.view, viewer, floor.clock())
+            text = render("promotion/desk_board.html", me=looker, **context)
+        else:
+            context = page_context(look.view, viewer, floor.clock())
+            text = render("promotion/board.html", me=looker, **context)
+        return page_event("promotion", text)
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(events(), media_type="text/event-stream", headers=headers)
-
-
-def _event(text: str) -> bytes:
-    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
-    return b"event: promotion\n%b\n" % lines
+    return streamed(request, watch_affair(floor, affair, viewer, patience=HEARTBEAT), told)
 
 
 # --- the desk

@@ -25,10 +25,10 @@ from croupier.web.browsing.front import SEE_OTHER, amount_of
 from croupier.web.browsing.showing import html, me, show_trouble
 from croupier.web.pages import Past, Seen, render_fragment, render_refusal, render_table
 from croupier.web.pages.posting import NotACommand, read_command
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.streaming import HEARTBEAT, page_event, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.casino.floor import Look
     from croupier.casino.floor.live import Live
@@ -187,25 +187,12 @@ def follow(request: Asked, table: str, draw: Draw) -> Stream:
     floor, viewer = request.reception.floor, request.access.viewer
     floor.live(table)
 
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for seen in watch(floor, table, viewer, patience=HEARTBEAT):
-                if viewer is not None and not floor.house.may_act(viewer):
-                    return
-                yield b": quiet\n\n" if seen is None else _event(request, table, seen, draw)
-        finally:
-            streams.dec()
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(events(), media_type="text/event-stream", headers=headers)
+    looks = watch(floor, table, viewer, patience=HEARTBEAT)
+    return streamed(request, looks, lambda seen: _event(request, table, seen, draw))
 
 
 def _event(request: Asked, table: str, seen: Look, draw: Draw) -> bytes:
-    text = draw(*shown(request, table, seen))
-    lines = b"".join(b"data: %b\n" % line.encode() for line in text.splitlines())
-    return b"id: %d\nevent: table\n%b\n" % (seen.line, lines)
+    return page_event("table", draw(*shown(request, table, seen)), seen.line)
 
 
 router = Router(

@@ -30,13 +30,11 @@ from croupier.web.pages import tournaments as pages
 from croupier.web.pages.environment import render
 from croupier.web.pages.words import game_name
 from croupier.web.problems import Kind, Trouble
-from croupier.web.routes.tables import HEARTBEAT
 from croupier.web.routes.tournaments import HOLDERS
 from croupier.web.rulebook.links import cloth
+from croupier.web.streaming import HEARTBEAT, page_event, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from croupier.casino.floor.affair import Affair
     from croupier.tournament.conditions import Conditions
     from croupier.tournament.tournament import Tournament
@@ -165,32 +163,14 @@ def _desk(request: Asked, affair: Affair[Tournament]) -> Desk | None:
 async def stream(request: Asked, name: FromPath[str]) -> Stream:
     """The page anew whenever something has happened; whoever comes back gets the whole of it."""
     affair, floor = tournament_of(request, name), request.reception.floor
-    viewer = request.access.viewer
-
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for look in watch_affair(floor, affair, viewer, patience=HEARTBEAT):
-                if viewer is not None and not floor.house.may_act(viewer):
-                    return
-                yield (
-                    b": quiet\n\n"
-                    if look is None
-                    else _event(request, affair, look.line, look.view)
-                )
-        finally:
-            streams.dec()
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(events(), media_type="text/event-stream", headers=headers)
+    looks = watch_affair(floor, affair, request.access.viewer, patience=HEARTBEAT)
+    return streamed(request, looks, lambda look: _event(request, affair, look.line, look.view))
 
 
 def _event(request: Asked, affair: Affair[Tournament], line: int, view: Any) -> bytes:
     conditions = _conditions(request, affair.subject)
     text = pages.render_fragment(view, conditions, _seen(request, affair))
-    lines = b"".join(b"data: %b\n" % each.encode() for each in text.splitlines())
-    return b"id: %d\nevent: tournament\n%b\n" % (line, lines)
+    return page_event("tournament", text, line)
 
 
 # --- what players do themselves

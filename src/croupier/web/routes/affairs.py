@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar import Response
-from litestar.params import HeaderParameter, QueryParameter
-from litestar.response import Stream
 
 from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.table.roles import Role
 from croupier.web.asking import Asked, read
 from croupier.web.routes.answering import sent
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.routes.tables import Told
+from croupier.web.streaming import HEARTBEAT, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from litestar.response import Stream
 
     from croupier.casino.affairs import Kind
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answer
     from croupier.casino.floor.attending import AffairLook
-
-Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
-LastEvent = Annotated[str | None, HeaderParameter(name="Last-Event-ID")]
-
-
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, spelt as a `GET` of the same path says."""
-
-    command: msgspec.Raw
-    role: Role | None = None
-    """The role in which it is given; left out, the one in which the request is made."""
 
 
 async def seen(request: Asked, affair: Affair[Any], after: int | None) -> Response[dict[str, Any]]:
@@ -51,34 +38,18 @@ async def commanded(request: Asked, affair: Affair[Any], told: Told) -> Response
     return sent(await request.reception.floor.conduct(affair, asked, by, request.key))
 
 
-def streamed(
+def heard(
     request: Asked, affair: Affair[Any], after: int | None, last_event_id: str | None
 ) -> Stream:
     """Server-sent events, each a look at the affair; the id of an event is a line."""
     floor, viewer = request.reception.floor, request.access.viewer
-    if last_event_id is not None and last_event_id.isdecimal():
-        after = int(last_event_id)
-
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for look in watch_affair(floor, affair, viewer, after, patience=HEARTBEAT):
-                if viewer is not None and not floor.house.may_act(viewer):
-                    return
-                yield b": quiet\n\n" if look is None else _event(look)
-        finally:
-            streams.dec()
-
-    return Stream(
-        events(),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    after = heard_up_to(after, last_event_id)
+    looks = watch_affair(floor, affair, viewer, after, patience=HEARTBEAT)
+    return streamed(request, looks, _event)
 
 
 def _event(look: AffairLook) -> bytes:
-    return b"id: %d\nevent: look\ndata: %b\n\n" % (look.line, msgspec.json.encode(look))
+    return data_event("look", look.line, msgspec.json.encode(look))
 
 
 def as_json(said: object) -> Response[dict[str, Any]]:

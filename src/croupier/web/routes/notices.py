@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromQuery, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.casino.floor.answers import Answer
@@ -17,7 +17,7 @@ from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.answering import sent
 from croupier.web.routes.people import SUPERVISORS
-from croupier.web.routes.tables import HEARTBEAT
+from croupier.web.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -81,38 +81,24 @@ async def acknowledge(request: Asked, data: JSONBody[Taken]) -> Response[Answer]
 async def stream(
     request: Asked,
     after: After = 0,
-    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
+    last_event_id: LastEvent = None,
 ) -> Stream:
     """Server-sent events: `notice` for each, and `acknowledged` when one is; ids are numbers.
 
     Whoever comes back with the id of the last event is told what came since, and nothing twice.
     """
-    floor, viewer = request.reception.floor, request.access.by
-    board = request.reception.noticeboard
-    if last_event_id is not None and last_event_id.isdecimal():
-        after = int(last_event_id)
+    board, after = request.reception.noticeboard, heard_up_to(after, last_event_id) or 0
 
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for news in board.watch(after, patience=HEARTBEAT):
-                if not floor.house.may_act(viewer):
-                    return
-                yield b": quiet\n\n" if news is None else _event(news)
-        finally:
-            streams.dec()
+    async def events() -> AsyncIterator[bytes | None]:
+        async for news in board.watch(after, patience=HEARTBEAT):
+            yield None if news is None else _event(news)
 
-    return Stream(
-        events(),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return streamed(request, events(), lambda event: event)
 
 
 def _event(news: News) -> bytes:
-    kind = b"notice" if isinstance(news, Notice) else b"acknowledged"
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (news.number, kind, msgspec.json.encode(news))
+    kind = "notice" if isinstance(news, Notice) else "acknowledged"
+    return data_event(kind, news.number, msgspec.json.encode(news))
 
 
 router = Router("/", route_handlers=[notices, acknowledge, stream], tags=["notices"])

@@ -17,17 +17,10 @@ from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, SOMEBODY, needs
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
-from croupier.web.routes.affairs import (
-    LastEvent,
-    Line,
-    Told,
-    as_json,
-    commanded,
-    seen,
-    spelt,
-    streamed,
-)
+from croupier.web.routes.affairs import as_json, commanded, heard, seen, spelt
 from croupier.web.routes.answering import sent
+from croupier.web.routes.tables import Line, Told
+from croupier.web.streaming import LastEvent
 
 if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
@@ -105,7 +98,7 @@ async def events(
     request: Asked, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
 ) -> Stream:
     """Server-sent events; whoever comes back with the id of the last is told what came since."""
-    return streamed(request, _promotion(request, name), after, last_event_id)
+    return heard(request, _promotion(request, name), after, last_event_id)
 
 
 @get("/api/promotions/{name:str}/conditions", policy=ANYBODY, summary="Terms for patrons")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Response, Router, delete, get, post
-from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
@@ -18,16 +18,12 @@ from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
 from croupier.web.asking import Asked, read
 from croupier.web.routes.answering import sent
+from croupier.web.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from croupier.casino.floor import Look
     from croupier.casino.floor.live import Live
 
 MANAGERS = needs(Role.SHIFT_MANAGER)
-HEARTBEAT = 15.0
-"""After so many quiet seconds a stream shows that it is alive."""
 
 Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
 
@@ -149,7 +145,7 @@ async def stream(
     request: Asked,
     table: FromPath[str],
     after: Line = None,
-    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
+    last_event_id: LastEvent = None,
 ) -> Stream:
     """Server-sent events, each what `/api/tables/{table}` says; the id of an event is a line.
 
@@ -157,29 +153,9 @@ async def stream(
     """
     floor, viewer = request.reception.floor, request.access.viewer
     floor.live(table)
-    if last_event_id is not None and last_event_id.isdecimal():
-        after = int(last_event_id)
-
-    async def events() -> AsyncIterator[bytes]:
-        streams = request.reception.metrics.streams
-        streams.inc()
-        try:
-            async for seen in watch(floor, table, viewer, after, patience=HEARTBEAT):
-                if viewer is not None and not floor.house.may_act(viewer):
-                    return
-                yield b": quiet\n\n" if seen is None else _event(seen)
-        finally:
-            streams.dec()
-
-    return Stream(
-        events(),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
-
-
-def _event(seen: Look) -> bytes:
-    return b"id: %d\nevent: look\ndata: %b\n\n" % (seen.line, seen.body)
+    after = heard_up_to(after, last_event_id)
+    looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
+    return streamed(request, looks, lambda seen: data_event("look", seen.line, seen.body))
 
 
 def _json(body: Any) -> Response[dict[str, Any]]:

@@ -19,8 +19,10 @@ from croupier.tournament.state import Phase
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
-from croupier.web.routes.affairs import LastEvent, Line, Told, commanded, seen, spelt, streamed
+from croupier.web.routes.affairs import commanded, heard, seen, spelt
 from croupier.web.routes.answering import sent
+from croupier.web.routes.tables import Line, Told
+from croupier.web.streaming import LastEvent
 
 if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
@@ -112,7 +114,7 @@ async def events(
     request: Asked, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
 ) -> Stream:
     """Server-sent events; whoever comes back with the id of the last is told what came since."""
-    return streamed(request, _tournament(request, name), after, last_event_id)
+    return heard(request, _tournament(request, name), after, last_event_id)
 
 
 @get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
