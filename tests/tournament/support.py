@@ -37,6 +37,15 @@ CHALLENGE = "nsw-blackjack-challenge"
 INSTRUMENTS = (ACT_2006, ACT_2018, BACCARAT, HOLDEM, CHALLENGE)
 
 START = "2027-01-16T19:00:00+11:00"
+TWO_ROUNDS: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 2}]}
+HEATS: dict[str, Any] = {
+    "sessions": [
+        {"name": "heat", "rounds": 2, "advance_per_table": 2},
+        {"name": "final", "rounds": 2},
+    ],
+    "progression": "the first two of each table",
+    "session_ties": "play-off",
+}
 SEVEN = moment(START)
 MINUTE = 60_000
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from tests.tournament.support import (
     ACT_2006,
@@ -11,11 +9,13 @@ from tests.tournament.support import (
     BACCARAT,
     CHALLENGE,
     DEALER,
+    HEATS,
     HOLDEM,
     INSTRUMENTS,
     MINUTE,
     OPERATOR,
     SEVEN,
+    TWO_ROUNDS,
     disqualify,
     opened,
     order,
@@ -39,15 +39,6 @@ from croupier.tournament.facts import (
 )
 from croupier.tournament.state import Phase, Status
 
-TWO_ROUNDS: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 2}]}
-HEATS: dict[str, Any] = {
-    "sessions": [
-        {"name": "heat", "rounds": 2, "advance_per_table": 2},
-        {"name": "final", "rounds": 2},
-    ],
-    "progression": "the first two of each table",
-    "session_ties": "play-off",
-}
 REBUY = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
 SECRET = "00" * 32
 

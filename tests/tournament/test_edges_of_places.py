@@ -11,8 +11,10 @@ from tests.tournament.support import (
     BACCARAT,
     CHALLENGE,
     DEALER,
+    HEATS,
     HOLDEM,
     SEVEN,
+    TWO_ROUNDS,
     disqualify,
     opened,
     order,
@@ -34,15 +36,6 @@ from croupier.tournament.facts import (
 )
 from croupier.tournament.state import Phase
 
-TWO_ROUNDS: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 2}]}
-HEATS: dict[str, Any] = {
-    "sessions": [
-        {"name": "heat", "rounds": 2, "advance_per_table": 2},
-        {"name": "final", "rounds": 2},
-    ],
-    "progression": "the first two of each table",
-    "session_ties": "play-off",
-}
 POINTS: dict[str, Any] = {
     "sessions": [
         {"name": "one", "rounds": 1, "points": [8, 5, 2], "fresh_chips": True},
