@@ -17,15 +17,19 @@ from tests.table_support import SUPERVISOR, open_table
 from croupier.casino.duties import (
     AcknowledgeNotice,
     Appoint,
+    ApproveProgram,
     BuyIn,
     ChipsTransferred,
+    Confirm,
     Dismiss,
     Duties,
+    Enrol,
     Events,
     Incident,
     OpenPromotion,
     OpenTournament,
     Report,
+    RequireSecondPerson,
     RetireChips,
     SetLargeWin,
     SetPassword,
@@ -57,6 +61,8 @@ from croupier.table.roles import Person, Role
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
     from croupier.table.table import Table
+
+INSPECTING = Appoint(person="olga", role=Role.INSPECTOR)
 
 
 def events_of(table: Table, *, large_win: int = 10_000_00) -> list[SignificantEvent]:
@@ -213,6 +219,33 @@ def test_another_threshold_for_large_wins() -> None:
     assert refusal(house, SetLargeWin(amount=10_000_00), OLGA).startswith("amount: it is")
 
 
+def test_overrides_that_take_a_second_person_and_who_confirmed_one() -> None:
+    otto = Person("otto", Role.OPERATOR)
+    required = RequireSecondPerson(required=True)
+    confirm = Confirm(
+        override="void-round", record="tables/one/1", line=9, asked_by="sue", needs=Role.SUPERVISOR
+    )
+    _, second, confirmed = housed(
+        (Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA), (required, OLGA), (confirm, otto)
+    )
+    assert second.happened == Happened(
+        kind=Kind.OVERRIDE, what="people that an override takes", before="one", after="two"
+    )
+    assert (confirmed.by, confirmed.role) == ("otto", Role.OPERATOR)
+    assert confirmed.happened == Happened(
+        kind=Kind.OVERRIDE, what="void-round is confirmed", subject="sue",
+        detail="tables/one/1 line 9",
+    )  # fmt: skip
+
+
+def test_a_program_that_is_approved() -> None:
+    (event,) = housed((ApproveProgram(program="version 2"), OLGA))
+    assert event.happened == Happened(
+        kind=Kind.VERIFICATION, what="a program is approved", after="version 2"
+    )
+    assert "takes an operator" in refusal(opened(), ApproveProgram(program="version 2"), SUE)
+
+
 def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     told: set[type[Any]] = set()
     lines: list[bytes] = []
@@ -221,12 +254,18 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     for duty in (
         SetPassword(person="ana"), up, TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
         OpenTournament(tournament="cup", instrument="act-blackjack-2018"),
-        OpenPromotion(promotion="raffle"),
+        OpenPromotion(promotion="raffle"), ApproveProgram(program="version 2"),
+        Enrol(person="otto", roles=(Role.OPERATOR,)), RequireSecondPerson(required=True),
     ):  # fmt: skip
         told |= {type(fact) for fact in house.do(duty, OLGA)}
     told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}
-    told |= {type(fact) for fact in house.do(Appoint(person="ana", role=DAN.role), OLGA)}
-    house.do(Appoint(person="olga", role=Role.INSPECTOR), OLGA)
+    for asked in (Appoint(person="ana", role=DAN.role), INSPECTING):
+        confirm = Confirm(
+            override="appoint", record=HOUSE, line=house.length + 2, asked_by="olga",
+            needs=Role.OPERATOR,
+        )  # fmt: skip
+        told |= {type(fact) for fact in house.do(confirm, Person("otto", Role.OPERATOR))}
+        told |= {type(fact) for fact in house.do(asked, OLGA)}
     taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="inspector")
     told |= {type(fact) for fact in house.do(taken, Person("olga", Role.INSPECTOR))}
     significant = {*get_args(Events)} - {ChipsTransferred}

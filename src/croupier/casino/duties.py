@@ -191,6 +191,31 @@ class SetLargeWin(Duty, frozen=True, tag="set-large-win"):
     amount: int
 
 
+class RequireSecondPerson(Duty, frozen=True, tag="require-second-person"):
+    """From now on overrides take a second person who confirms them, or do so no longer."""
+
+    required: bool
+
+
+class Confirm(Duty, frozen=True, tag="confirm"):
+    """A second person stands behind an override of another, which is stored with this line."""
+
+    override: str
+    """What it is called in its record."""
+    record: str
+    line: int
+    """Where it stands there."""
+    asked_by: str
+    needs: Role
+    """The role that it takes, and that its confirmation takes too."""
+
+
+class ApproveProgram(Duty, frozen=True, tag="approve-program"):
+    """The house is opened under a program that has changed."""
+
+    program: str
+
+
 class Incident(StrEnum):
     """What the program notices by itself."""
 
@@ -227,7 +252,7 @@ class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
 Duties = (
     IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | Enrol | Appoint
     | Dismiss | SetPassword | SetUpTable | TakeDownTable | OpenTournament | OpenPromotion
-    | SetLargeWin | Report | AcknowledgeNotice
+    | SetLargeWin | RequireSecondPerson | Confirm | ApproveProgram | Report | AcknowledgeNotice
 )  # fmt: skip
 
 
@@ -278,6 +303,21 @@ class LargeWinSet(Event, frozen=True, tag="large-win-set"):
     amount: int
 
 
+class SecondPersonRequired(Event, frozen=True, tag="second-person-required"):
+    required: bool
+
+
+class Confirmed(Event, frozen=True, tag="confirmed"):
+    override: str
+    record: str
+    line: int
+    asked_by: str
+
+
+class ProgramApproved(Event, frozen=True, tag="program-approved"):
+    program: str
+
+
 class Reported(Event, frozen=True, tag="reported"):
     incident: Incident
     subject: str = ""
@@ -293,5 +333,6 @@ class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
 
 Events = (
     ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | TournamentOpened
-    | PromotionOpened | LargeWinSet | Reported | NoticeAcknowledged
+    | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed | ProgramApproved | Reported
+    | NoticeAcknowledged
 )  # fmt: skip

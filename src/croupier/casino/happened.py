@@ -39,6 +39,7 @@ class Kind(StrEnum):
     POWER = "power"
     DISPUTE = "dispute"
     NOTICE = "notice"
+    OVERRIDE = "override"
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -13,6 +13,8 @@ import msgspec
 from croupier.casino.books import Books, Overdrawn
 from croupier.casino.duties import (
     ChipsTransferred,
+    Confirm,
+    Confirmed,
     Duties,
     Enrol,
     Enrolled,
@@ -21,14 +23,17 @@ from croupier.casino.duties import (
     NoticeAcknowledged,
     OpenPromotion,
     OpenTournament,
+    PasswordSet,
     PromotionOpened,
+    SecondPersonRequired,
     SetUpTable,
     TableSetUp,
     TableTakenDown,
     TournamentOpened,
 )
 from croupier.casino.judging import ACTS, ITSELF, overdrawn, refused
-from croupier.casino.lines import chained
+from croupier.casino.lines import HOUSE, chained
+from croupier.casino.overrides import Unconfirmed, is_override, name_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
 from croupier.table.record import START
@@ -88,6 +93,8 @@ class House:
         self.books = Books()
         self.people: dict[str, frozenset[Role]] = {}
         """Everybody with an account, and the roles they may act in."""
+        self.with_password: set[str] = set()
+        """Everybody who was given a password."""
         self.tables: dict[str, SetUp] = {}
         """The tables on the floor, as they were set up."""
         self.sessions: dict[str, int] = {}
@@ -97,6 +104,10 @@ class House:
         self.large_win = LARGE_WIN
         self.acknowledged: set[str] = set()
         """The notices that were taken."""
+        self.second_person = False
+        """Whether overrides take a second person who confirms them."""
+        self._confirmed: Confirm | None = None
+        """The last override that was."""
         self.head = START
         self.length = 0
         self.at = 0
@@ -119,6 +130,8 @@ class House:
         for fact in facts:
             if isinstance(fact, Enrolled):
                 self.people[fact.person] = frozenset(fact.roles)
+            elif isinstance(fact, PasswordSet):
+                self.with_password.add(fact.person)
             elif isinstance(fact, TableSetUp):
                 assert isinstance(duty, SetUpTable)
                 self.tables[fact.table] = SetUp(duty, fact.session)
@@ -135,6 +148,11 @@ class House:
                 self.large_win = fact.amount
             elif isinstance(fact, NoticeAcknowledged):
                 self.acknowledged.add(fact.notice)
+            elif isinstance(fact, SecondPersonRequired):
+                self.second_person = fact.required
+            elif isinstance(fact, Confirmed):
+                assert isinstance(duty, Confirm)
+                self._confirmed = duty
         self.at = at
         self._record(Entry(self.length, at, by.name, by.role, duty, facts))
         return facts
@@ -151,7 +169,20 @@ class House:
             self.books.check(fact.transfer for fact in facts if isinstance(fact, ChipsTransferred))
         except Overdrawn as short:
             raise overdrawn(short, by, Clauses(())) from None
+        if self.takes_two(duty, by) and not self._is_confirmed(duty, by):
+            raise Unconfirmed.by_anybody(type(duty))
         return facts
+
+    def takes_two(self, asked: msgspec.Struct, by: Person) -> bool:
+        """Whether somebody else has to confirm what somebody asks; the program acts alone."""
+        return self.second_person and by != ITSELF and is_override(self, asked, by)
+
+    def _is_confirmed(self, duty: Duties, by: Person) -> bool:
+        """Whether the line before says so of this very line."""
+        said = self._confirmed
+        return said is not None and (said.record, said.line, said.override, said.asked_by) == (
+            HOUSE, self.length + 1, name_of(type(duty)), by.name,
+        )  # fmt: skip
 
     def _is_founding(self, duty: Duties, by: Person) -> bool:
         """Whether the first person enrols themselves as the operator."""

@@ -11,9 +11,12 @@ from croupier.casino.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, po
 from croupier.casino.duties import (
     AcknowledgeNotice,
     Appoint,
+    ApproveProgram,
     BuyIn,
     CashOut,
     ChipsTransferred,
+    Confirm,
+    Confirmed,
     Dismiss,
     Enrol,
     Enrolled,
@@ -26,10 +29,13 @@ from croupier.casino.duties import (
     OpenPromotion,
     OpenTournament,
     PasswordSet,
+    ProgramApproved,
     PromotionOpened,
     Report,
     Reported,
+    RequireSecondPerson,
     RetireChips,
+    SecondPersonRequired,
     SetLargeWin,
     SetPassword,
     SetUpTable,
@@ -38,6 +44,7 @@ from croupier.casino.duties import (
     TakeDownTable,
     TournamentOpened,
 )
+from croupier.casino.overrides import Unconfirmed
 from croupier.chips import dollars
 from croupier.games import table_for
 from croupier.promotion.rules import promotion_rules
@@ -65,6 +72,8 @@ ANSWERING = {
     "surveillance": Role.SURVEILLANCE,
 }
 """The offices that acknowledge what they are told, and who does it for each."""
+TWO = 2
+"""Somebody who asks, and somebody else who confirms."""
 LONGEST_WAIT = 3_600_000
 """An hour: no round waits longer for anybody."""
 
@@ -170,10 +179,17 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
 def _dismiss(house: House, duty: Dismiss, by: Person) -> Iterator[Events]:
     _needs(Role.OPERATOR, by)
     _must_be_known(house, duty.person)
-    operators = [name for name, roles in house.people.items() if Role.OPERATOR in roles]
-    if duty.role is Role.OPERATOR and operators == [duty.person]:
-        raise refused(f"{duty.person} is the only operator")
+    operators = _operators(house)
+    if duty.role is Role.OPERATOR and duty.person in operators:
+        if len(operators) == 1:
+            raise refused(f"{duty.person} is the only operator")
+        if house.second_person and len(operators) == TWO:
+            raise refused(f"{duty.person} is one of two operators, who confirm for each other")
     yield Enrolled(duty.person, _in_order(house.people[duty.person] - {duty.role}))
+
+
+def _operators(house: House) -> list[str]:
+    return [name for name, roles in house.people.items() if Role.OPERATOR in roles]
 
 
 def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
@@ -260,6 +276,30 @@ def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Iterator[Even
     yield LargeWinSet(duty.amount)
 
 
+def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) -> Iterator[Events]:
+    _needs(Role.OPERATOR, by)
+    if duty.required == house.second_person:
+        raise refused("required: that is so already")
+    if duty.required and len(_operators(house)) < TWO:
+        raise refused("required: there is one operator, and nobody to confirm what they ask")
+    yield SecondPersonRequired(duty.required)
+
+
+def _confirm(house: House, duty: Confirm, by: Person) -> Iterator[Events]:
+    """Whoever judges the override knows what it takes; the house minds who confirms it."""
+    if by.name == duty.asked_by:
+        reason = f"{by.name} asks for {duty.override}: somebody else has to confirm it"
+        raise Unconfirmed(reason, duty.needs)
+    if by.role not in who_may(duty.needs):
+        raise Unconfirmed.by_the_wrong(by.name, duty.override, duty.needs)
+    yield Confirmed(duty.override, duty.record, duty.line, duty.asked_by)
+
+
+def _approve_program(house: House, duty: ApproveProgram, by: Person) -> Iterator[Events]:
+    _needs(Role.OPERATOR, by)
+    yield ProgramApproved(duty.program)
+
+
 def _report(house: House, duty: Report, by: Person) -> Iterator[Events]:
     if by != ITSELF:
         raise refused("the program itself reports what it notices")
@@ -299,6 +339,9 @@ ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     OpenTournament: _open_tournament,
     OpenPromotion: _open_promotion,
     SetLargeWin: _set_large_win,
+    RequireSecondPerson: _require_second_person,
+    Confirm: _confirm,
+    ApproveProgram: _approve_program,
     Report: _report,
     AcknowledgeNotice: _acknowledge,
 }

@@ -14,15 +14,18 @@ from croupier.casino.affair_events import AffairEntry, affair_events, read_affai
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
     ChipsTransferred,
+    Confirmed,
     Enrolled,
     Incident,
     IssueChips,
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    ProgramApproved,
     PromotionOpened,
     Reported,
     RetireChips,
+    SecondPersonRequired,
     TableSetUp,
     TableTakenDown,
     TournamentOpened,
@@ -147,6 +150,18 @@ class HouseEvents:
                 kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
                 detail=fact.detail, before=fact.before, after=fact.after,
             )  # fmt: skip
+        elif isinstance(fact, SecondPersonRequired):
+            yield Happened(
+                kind=Kind.OVERRIDE, what="people that an override takes",
+                before="one" if fact.required else "two", after="two" if fact.required else "one",
+            )  # fmt: skip
+        elif isinstance(fact, Confirmed):
+            yield Happened(
+                kind=Kind.OVERRIDE, what=f"{fact.override} is confirmed", subject=fact.asked_by,
+                detail=f"{fact.record} line {fact.line}",
+            )  # fmt: skip
+        elif isinstance(fact, ProgramApproved):
+            yield Happened(kind=Kind.VERIFICATION, what="a program is approved", after=fact.program)
         elif isinstance(fact, NoticeAcknowledged):
             yield Happened(
                 kind=Kind.NOTICE, what="a notice is acknowledged", subject=fact.to,

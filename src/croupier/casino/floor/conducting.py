@@ -12,6 +12,7 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import FollowAffair
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.attending import told_of_affair
+from croupier.casino.floor.confirming import in_affair
 from croupier.casino.floor.entering import must_be_able_to
 from croupier.casino.floor.following import follow_house
 from croupier.casino.floor.housework import TRIES
@@ -27,7 +28,7 @@ from croupier.tournament.acts.ending import EndSession
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.casino.books import Transfer
+    from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
@@ -37,7 +38,12 @@ if TYPE_CHECKING:
 
 
 async def conduct(
-    floor: Floor, affair: Affair[Any], command: Command, by: Person, asked: Request | None
+    floor: Floor,
+    affair: Affair[Any],
+    command: Command,
+    by: Person,
+    asked: Request | None,
+    second: str | None = None,
 ) -> Answered:
     """Have an affair do a command once, or raise `Refused`."""
     if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
@@ -51,7 +57,7 @@ async def conduct(
             if before is not None:
                 return before
             try:
-                return await _perform(floor, lives, affair, command, by, asked)
+                return await _perform(floor, lives, affair, command, by, asked, second)
             except (Conflict, Unchained):
                 floor.counts["conflicts"] += 1
             except Refused:  # unless another process did something for the house meanwhile
@@ -67,6 +73,7 @@ async def _perform(
     command: Command,
     by: Person,
     asked: Request | None,
+    second: str | None,
 ) -> Answered:
     at = floor.clock()
     try:
@@ -75,6 +82,7 @@ async def _perform(
             raise Refused(reason, Clauses(()))
         must_be_able_to(floor.house, affair, command, by, at)
         must_leave_tables_alone(floor, affair, command, by, at)
+        confirmed = in_affair(floor.house, affair, command, by, at, second)
         facts = affair.subject.do(command, by, at)
     except Refused:
         floor.counts["refusals"] += 1
@@ -85,26 +93,29 @@ async def _perform(
     except BaseException:
         undo(floor, lives, affair)
         raise
-    transfers = tuple(affair.kind.transfers(affair.subject, facts))
-    if not transfers:
+    duties: list[tuple[Duties, Person]] = [] if confirmed is None else [confirmed]
+    if transfers := tuple(affair.kind.transfers(affair.subject, facts)):
+        duties.append((FollowAffair(affair=affair.record, transfers=transfers), ITSELF))
+    if not duties:
         return await write_together(floor, lives, affair, asked, _answer(affair, by))
-    return await _with_the_books(floor, lives, affair, by, asked, transfers)
+    return await _with_the_house(floor, lives, affair, by, asked, duties)
 
 
-async def _with_the_books(
+async def _with_the_house(
     floor: Floor,
     lives: Sequence[Live],
     affair: Affair[Any],
     by: Person,
     asked: Request | None,
-    transfers: tuple[Transfer, ...],
+    duties: Sequence[tuple[Duties, Person]],
 ) -> Answered:
-    follow = FollowAffair(affair=affair.record, transfers=transfers)
+    """Store it with what the house does after it: the books follow, and an override is noted."""
     async with house_had(floor):
         try:
-            floor.house.do(follow, ITSELF, floor.clock())
+            for duty, person in duties:
+                floor.house.do(duty, person, floor.clock())
         except (Refused, StoreFailed):
-            undo(floor, lives, affair)
+            undo(floor, lives, affair, with_house=True)
             raise
         body = _answer(affair, by)
         return await write_together(floor, lives, affair, asked, body, with_house=True)

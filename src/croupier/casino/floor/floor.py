@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.duties import FollowAffair, FollowTable
+from croupier.casino.duties import Confirm, FollowAffair, FollowTable
+from croupier.casino.floor import confirming
 from croupier.casino.floor.answers import Answered, answer, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
@@ -180,15 +181,22 @@ class Floor:
     # -- what is asked of a table
 
     async def do(
-        self, table: str, command: Command, by: Person, request: str | None = None
+        self,
+        table: str,
+        command: Command,
+        by: Person,
+        request: str | None = None,
+        second: str | None = None,
     ) -> Answered:
-        """Carry out a command at a table, or raise `Refused`."""
+        """Carry out a command at a table, or raise `Refused`; `second` confirms an override."""
         live = self.live(table)
 
         def act(at: int) -> None:
             self._must_be_welcome(live, by)
             must_be_there(self.house.books, live, command, by, at)
+            confirmed = confirming.at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
+            live.confirmed = confirmed
 
         asked = request_of(by, request, live.record, command)
         return await self._seen_through(self._ask(live, act, by, asked))
@@ -291,7 +299,7 @@ class Floor:
         if live.has_a_round_to_report:
             return await store_round(self, live, by, asked)
         follow = FollowTable.after(live.set_up.name, live.facts)
-        if follow is None:
+        if follow is None and live.confirmed is None:
             return await self._write_table(live, by, asked)
         async with self.office.lock, held(self, HOUSE) as lines:
             try:
@@ -300,9 +308,14 @@ class Floor:
                     await catch_up_house(self)
                 if self.lives.get(live.set_up.duty.table) is not live:
                     raise Refused("the table has been taken down", live.table.law.float)
-                self.house.do(follow, ITSELF, live.at)
+                if follow is not None:
+                    self.house.do(follow, ITSELF, live.at)
+                if live.confirmed is not None:
+                    self.house.do(*live.confirmed, live.at)
             except (Refused, StoreFailed):
                 self.reloaded(live)
+                if self.office.fresh:
+                    self.office.reload()
                 raise
             return await self._write_table(live, by, asked, self.office.additions)
 
@@ -359,21 +372,29 @@ class Floor:
         by: Person,
         request: str | None = None,
         safe: Mapping[str, bytes | None] | None = None,
+        second: str | None = None,
     ) -> Answered:
         """Have the house do something, and something put into the safe with it."""
         if isinstance(duty, FollowTable | FollowAffair):
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
+        if isinstance(duty, Confirm):
+            raise Refused("what confirms an override comes with it", Clauses(()))
         asked = request_of(by, request, HOUSE, duty)
-        return await self._seen_through(have_done(self, duty, by, asked, safe or {}))
+        return await self._seen_through(have_done(self, duty, by, asked, safe or {}, second))
 
     # -- what is asked of a tournament or promotion
 
     async def conduct(
-        self, affair: Affair[Any], command: Command, by: Person, request: str | None = None
+        self,
+        affair: Affair[Any],
+        command: Command,
+        by: Person,
+        request: str | None = None,
+        second: str | None = None,
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
         asked = request_of(by, request, affair.record, command)
-        answered = await self._seen_through(conduct(self, affair, command, by, asked))
+        answered = await self._seen_through(conduct(self, affair, command, by, asked, second))
         if affair.kind is TOURNAMENT:
             if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
                 wake(self, affair)

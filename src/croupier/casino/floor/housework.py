@@ -15,6 +15,7 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor.affair import Affair
 from croupier.casino.floor.answers import Answered, answer
+from croupier.casino.floor.confirming import confirm_duty
 from croupier.casino.floor.following import catch_up_house, held
 from croupier.casino.floor.taking_up import take_up
 from croupier.casino.floor.tournament_tables import lay_out, new_live
@@ -38,7 +39,12 @@ TRIES = 8
 
 
 async def have_done(
-    floor: Floor, duty: Duties, by: Person, asked: Request | None, safe: Safe
+    floor: Floor,
+    duty: Duties,
+    by: Person,
+    asked: Request | None,
+    safe: Safe,
+    second: str | None = None,
 ) -> Answered:
     """Have the house do a duty once, with what goes into the safe with it."""
     office = floor.office
@@ -50,17 +56,23 @@ async def have_done(
             if before is not None:
                 return before
             try:
-                return await _do(floor, duty, by, asked, safe)
+                return await _do(floor, duty, by, asked, safe, second)
             except (Conflict, Unchained):
                 floor.counts["conflicts"] += 1
     raise StoreBusy("others kept being faster at the house")
 
 
 async def _do(
-    floor: Floor, duty: Duties, by: Person, asked: Request | None, safe: Safe
+    floor: Floor,
+    duty: Duties,
+    by: Person,
+    asked: Request | None,
+    safe: Safe,
+    second: str | None,
 ) -> Answered:
     office, at = floor.office, floor.clock()
     office.must_be_current()
+    confirm_duty(floor.house, duty, by, at, second)
     facts = floor.house.do(duty, by, at)
     try:
         live, affair = _set_up(floor, duty, at), _opened(duty)

@@ -37,6 +37,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
+    from croupier.casino.duties import Confirm
     from croupier.casino.floor.looking import Look
     from croupier.casino.floor.steps import Steps
     from croupier.casino.floor.waits import Wait
@@ -89,6 +90,8 @@ class Live:
         self.stored = 0
         """How many lines the store has."""
         self.recent: deque[Moment] = deque(maxlen=RECENT)
+        self.confirmed: tuple[Confirm, Person] | None = None
+        """Who stands behind what is not stored yet, if somebody confirmed it."""
         self.looks: dict[Hashable, Look] = {}
         """What somebody saw since something was stored last."""
         self.lock = asyncio.Lock()
@@ -150,6 +153,7 @@ class Live:
         """Be the table that a record tells of, with the dealer's cards from the safe."""
         self.fresh.clear()
         self.moments.clear()
+        self.confirmed = None
         self.recent.clear()
         self.looks.clear()
         again = replay(lines, self._watch, forgetful=True)
@@ -214,6 +218,7 @@ class Live:
         self.recent.extend(self.moments)
         self.fresh.clear()
         self.moments.clear()
+        self.confirmed = None
         self.ring()
 
     def ring(self) -> None:
