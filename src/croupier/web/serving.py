@@ -10,6 +10,7 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 KEEP_ALIVE = 30
 """How many seconds a connection may be idle."""
 WAITING_CONNECTIONS = 512
+TURN = 0.000_5
+"""For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
 
 
 class Server(uvicorn.Server):
@@ -70,6 +73,7 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, *, demo: bool, approve: bool = False, announce: Announce) -> None:
     """Serve until somebody stops it."""
     set_up()
+    sys.setswitchinterval(TURN)
     listening = _listen(settings)
     with listening, open_store(settings.database) as store, _runner() as runner:
         seal = _seal(settings)

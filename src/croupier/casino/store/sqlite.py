@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from croupier.casino.store.contract import (
     StoreFull,
 )
 from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
+from croupier.casino.store.made_before import MadeBefore
 from croupier.casino.store.pool import Pool
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from croupier.casino.store.contract import Writing
+
+    Value = str | int | bytes
 
 MAGIC = b"SQLite format 3\0"
 """How every SQLite file begins."""
@@ -44,6 +48,10 @@ OLDEST_SQLITE = 3_051_003
 PATIENCE = 5_000
 """How many milliseconds to wait while another process writes."""
 FULL = 2
+LEARNT_AT_ONCE = 1_000
+"""How many of the old requests are learnt with each question about one."""
+MOST_ROWS = 1_000
+"""How many rows one statement inserts; SQLite takes 32,766 values in one."""
 
 MIGRATIONS = (
     """
@@ -91,8 +99,9 @@ class SqliteStore(Store):
         self._readers = Pool(self._open_reader)
         self._writer: apsw.Connection | None = None
         self._known: dict[str, Standing] = {}
+        self._made_before = MadeBefore()
         self._version: object = None
-        """Of the database when those standings were known: it changes when others write."""
+        """Of the database when all that was known: it changes when others write."""
         if read_only:
             with self._reading() as db:
                 must_be_known(db, self.path)
@@ -107,6 +116,7 @@ class SqliteStore(Store):
             )
             outcomes = [desk.judge(writing) for writing in writings]
             _insert(db, desk)
+            self._made_before.add(filed.id for filed in desk.requests)
         self._known.update(desk.standings)
         return outcomes
 
@@ -115,6 +125,8 @@ class SqliteStore(Store):
         version = db.pragma("data_version")
         if version != self._version:
             self._known.clear()
+            if self._version is not None:
+                self._made_before.doubt()
             self._version = version
         return [self._known.get(record) or _standing(db, record) for record in records]
 
@@ -133,9 +145,20 @@ class SqliteStore(Store):
                 raise
 
     def receipt(self, request: str) -> Receipt | None:
+        if not self._made_before.may_be(request):
+            return None
         with self._reading() as db:
-            filed = _filed(db, request)
-        return filed[0].receipt() if filed else None
+            row: Any = db.execute(f"{_FILED} WHERE id = ?", (request,)).fetchone()
+            self._learn_some(db)
+        return None if row is None else _filed_as(*row).receipt()
+
+    def _learn_some(self, db: apsw.Connection) -> None:
+        """Learn some more of the requests that were made before, unless they are all known."""
+        last = self._made_before.learnt
+        if self._writer is None or last is None:
+            return
+        rows: Any = db.execute(_NEXT_REQUESTS, (last, LEARNT_AT_ONCE))
+        self._made_before.learn(last, [id for (id,) in rows])
 
     def records(self) -> list[Standing]:
         with self._reading() as db:
@@ -309,6 +332,8 @@ _STANDINGS = """
     FROM records JOIN lines ON record = records.id
     AND number = (SELECT max(number) FROM lines WHERE record = records.id)
 """
+_FILED = "SELECT id, digest, lengths, answer FROM requests"
+_NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
 _PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
 
 
@@ -319,38 +344,49 @@ def _standing(db: apsw.Connection, record: str) -> Standing:
 
 def _filed(db: apsw.Connection, *requests: str) -> list[Filed]:
     """Those of the requests that were made before."""
-    query = (
-        "SELECT id, digest, lengths, answer FROM requests"
-        " WHERE id IN (SELECT value FROM json_each(?))"
-    )
-    rows: Any = db.execute(query, (msgspec.json.encode(requests).decode(),))
-    return [
-        Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
-        for id, digest, lengths, answer in rows
-    ]
+    wanted = msgspec.json.encode(requests).decode()
+    rows: Any = db.execute(f"{_FILED} WHERE id IN (SELECT value FROM json_each(?))", (wanted,))
+    return [_filed_as(*row) for row in rows]
+
+
+def _filed_as(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
+    return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
 def _insert(db: apsw.Connection, desk: Desk) -> None:
-    for addition in desk.additions:
-        if addition.after == 0:
-            db.execute("INSERT INTO records (name) VALUES (?)", (addition.record,))
-        db.executemany(
-            "INSERT INTO lines (record, number, line)"
-            " VALUES ((SELECT id FROM records WHERE name = ?), ?, ?)",
-            (
-                (addition.record, number, line)
-                for number, line in enumerate(addition.lines, addition.after + 1)
-            ),
-        )
-    db.executemany(
-        "INSERT INTO requests VALUES (?, ?, ?, ?)",
-        (
+    begun = [(each.record,) for each in desk.additions if each.after == 0]
+    _insert_rows(db, "INSERT INTO records (name)", "(?)", begun)
+    _insert_rows(
+        db,
+        "INSERT INTO lines (record, number, line)",
+        "((SELECT id FROM records WHERE name = ?), ?, ?)",
+        [
+            (addition.record, number, line)
+            for addition in desk.additions
+            for number, line in enumerate(addition.lines, addition.after + 1)
+        ],
+    )
+    _insert_rows(
+        db,
+        "INSERT INTO requests",
+        "(?, ?, ?, ?)",
+        [
             (filed.id, filed.digest, msgspec.json.encode(filed.lengths), filed.answer)
             for filed in desk.requests
-        ),
+        ],
     )
+    kept = [(name, content) for name, content in desk.safe.items() if content is not None]
+    _insert_rows(db, "INSERT OR REPLACE INTO safe", "(?, ?)", kept)
     for name, content in desk.safe.items():
         if content is None:
             db.execute("DELETE FROM safe WHERE name = ?", (name,))
-        else:
-            db.execute("INSERT OR REPLACE INTO safe VALUES (?, ?)", (name, content))
+
+
+def _insert_rows(
+    db: apsw.Connection, into: str, row: str, rows: Sequence[tuple[Value, ...]]
+) -> None:
+    """Many rows in one step: between two steps the thread waits for those that judge meanwhile."""
+    for begin in range(0, len(rows), MOST_ROWS):
+        some = rows[begin : begin + MOST_ROWS]
+        values = ", ".join([row] * len(some))
+        db.execute(f"{into} VALUES {values}", tuple(chain.from_iterable(some)))
