@@ -53,6 +53,8 @@ MATRIX = {
     "POST /api/chips/retire": OPERATOR,
     "GET /api/program": MEASURERS,
     "POST /api/program/approval": OPERATOR,
+    "GET /api/overrides": SUPERVISORS,
+    "PUT /api/overrides": OPERATOR,
     "GET /api/tables": EVERYBODY,
     "POST /api/tables": MANAGERS,
     "DELETE /api/tables/{table:str}": MANAGERS,

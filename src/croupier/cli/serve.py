@@ -36,6 +36,10 @@ def serve(
         bool,
         typer.Option("--approve", help="Open the house under this program, though it changed."),
     ] = False,
+    alone: Annotated[
+        bool,
+        typer.Option("--alone", help="Want no second person for overrides any more."),
+    ] = False,
 ) -> None:
     """Run a casino for browsers and programs.
 
@@ -57,7 +61,7 @@ def serve(
 
     settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
     try:
-        serve(settings, demo=demo, approve=approve, announce=_announce)
+        serve(settings, demo=demo, approve=approve, alone=alone, announce=_announce)
     except StoreFailed as error:
         raise ValueError(f"the casino cannot be opened: {error}") from None
 

@@ -12,6 +12,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import __version__
 from croupier.web.access.policy import ANYBODY, OPT, operations, policy_of
+from croupier.web.access.second_person import DESCRIBED
+from croupier.web.access.second_person import OPT as OVERRIDES
 from croupier.web.problems import MEDIA_TYPE, Problem
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ def complete(schema: dict[str, Any], app: Litestar) -> None:
         operation, policy = item.get(method.lower()), policy_of(handler)
         if operation is not None and policy is not None:
             _complete(operation, policy)
+            if handler.opt.get(OVERRIDES):
+                operation.setdefault("parameters", []).append(DESCRIBED)
 
 
 def _complete(operation: dict[str, Any], policy: Policy) -> None:

@@ -14,6 +14,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.casino.floor import NoSuchAffair, NoSuchTable
+from croupier.casino.overrides import Unconfirmed
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import WrongRole
@@ -37,6 +38,7 @@ class Kind(Enum):
     NOT_UNDERSTOOD = HTTPStatus.BAD_REQUEST, "The request is not understood"
     WHO_ARE_YOU = HTTPStatus.UNAUTHORIZED, "Log in first"
     NOT_ALLOWED = HTTPStatus.FORBIDDEN, "This is not allowed to you"
+    UNCONFIRMED = HTTPStatus.FORBIDDEN, "A second person has to confirm it"
     CROSS_SITE = HTTPStatus.FORBIDDEN, "The request did not come from a page of the casino"
     NOT_FOUND = HTTPStatus.NOT_FOUND, "There is no such thing"
     WRONG_METHOD = HTTPStatus.METHOD_NOT_ALLOWED, "That cannot be done here"
@@ -115,6 +117,8 @@ def trouble_of(error: Exception) -> Trouble:
             return error
         case WrongRole():
             return Trouble(Kind.NOT_ALLOWED, error.reason, clauses=error.clauses, role=error.needs)
+        case Unconfirmed():
+            return Trouble(Kind.UNCONFIRMED, error.reason, role=error.needs, field="second-person")
         case Refused():
             return Trouble(Kind.REFUSED, error.reason, clauses=error.clauses)
         case NoSuchTable():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.duties import Incident, Report
+from croupier.casino.duties import ApproveProgram, Incident, Report
 from croupier.casino.judging import ITSELF
 from croupier.web.manifest import IN_SAFE, Manifest, in_words
 from croupier.web.problems import Kind, Trouble
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.casino.floor import Floor
+    from croupier.table.roles import Person
     from croupier.web.access.safe import Safe
 
 
@@ -54,17 +55,21 @@ class Program:
         now = await to_thread(self._measured)
         approved = await self._approved()
         if approved is None:
-            approved = await self.approve("the first to open the house")
+            approved = Approved(now, "the first to open the house")
+            await self._safe.put({IN_SAFE: msgspec.json.encode(approved)})
         differing = approved.manifest.differences(now)
         if differing and not self.wrong:
             await self._stop(approved.manifest, now, in_words(differing))
         self.checked = Checked(now, differing, approved.by)
         return self.checked
 
-    async def approve(self, by: str) -> Approved:
+    async def approve(self, by: Person, second: str | None = None) -> Approved:
         """Open the house under the program as it is; play goes on when it is served anew."""
-        approved = Approved(await to_thread(self._measured), by)
-        await self._safe.put({IN_SAFE: msgspec.json.encode(approved)})
+        named = "whoever started it" if by == ITSELF else by.name
+        approved = Approved(await to_thread(self._measured), named)
+        safe = {IN_SAFE: msgspec.json.encode(approved)}
+        duty = ApproveProgram(program=str(approved.manifest))
+        await self._floor.duty(duty, by, safe=safe, second=second)
         return approved
 
     def must_play(self) -> None:

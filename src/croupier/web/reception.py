@@ -82,17 +82,27 @@ class Reception:
         self.metrics.log_ins.labels("welcome").inc()
         return secret
 
-    async def duty(self, duty: Duties, by: Person, key: str | None = None) -> Answered:
-        """Have the house do something."""
-        answered = await self.floor.duty(duty, by, key)
+    async def duty(
+        self, duty: Duties, by: Person, key: str | None = None, second: str | None = None
+    ) -> Answered:
+        """Have the house do something; `second` confirms an override."""
+        answered = await self.floor.duty(duty, by, key, second=second)
         self.metrics.commands.labels("house").inc()
         return answered
 
-    async def set_password(self, person: str, password: str, by: Person, key: str | None) -> None:
+    async def set_password(
+        self,
+        person: str,
+        password: str,
+        by: Person,
+        key: str | None,
+        second: str | None = None,
+    ) -> None:
         """Another password for somebody. It ends their sessions, and a lock on their account."""
         proof = await self.passwords.prove(password)
         duty = SetPassword(person=person)
-        await self.floor.duty(duty, by, key, safe={passwords.in_safe(person): proof})
+        safe = {passwords.in_safe(person): proof}
+        await self.floor.duty(duty, by, key, safe=safe, second=second)
         self.sessions.forget(person)
         await self.failures.forgive(person, "")
 

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from croupier.casino.demo import found as found_demo
+from croupier.casino.duties import RequireSecondPerson
 from croupier.casino.floor import Floor
+from croupier.casino.judging import ITSELF
 from croupier.casino.seal import Seal
 from croupier.casino.store import POSTGRESQL, open_store
 from croupier.web.app import create_app
@@ -70,14 +72,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, *, demo: bool, approve: bool = False, announce: Announce) -> None:
-    """Serve until somebody stops it."""
+def serve(
+    settings: Settings,
+    *,
+    demo: bool,
+    approve: bool = False,
+    alone: bool = False,
+    announce: Announce,
+) -> None:
+    """Serve until somebody stops it; `alone`, and nobody has to confirm overrides any more."""
     set_up()
     sys.setswitchinterval(TURN)
     listening = _listen(settings)
     with listening, open_store(settings.database) as store, _runner() as runner:
         seal = _seal(settings)
-        runner.run(_serve(Floor(store), seal, settings, listening, demo, approve, announce))
+        floor = Floor(store)
+        runner.run(_serve(floor, seal, settings, listening, demo, approve, alone, announce))
 
 
 async def _serve(
@@ -87,6 +97,7 @@ async def _serve(
     listening: socket.socket,
     demo: bool,
     approve: bool,
+    alone: bool,
     announce: Announce,
 ) -> None:
     async with floor:
@@ -96,7 +107,9 @@ async def _serve(
         if not floor.house.people:
             accounts = await (found_demo if demo else found_empty)(floor)
         if approve:
-            await reception.program.approve("whoever started it")
+            await reception.program.approve(ITSELF)
+        if alone and floor.house.second_person:
+            await floor.duty(RequireSecondPerson(required=False), ITSELF)
         program = await reception.program.check()
         where = _address(settings, listening)
         run = Run(floor, reception.safe, where)

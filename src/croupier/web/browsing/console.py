@@ -18,10 +18,12 @@ from markupsafe import Markup
 
 from croupier.casino.floor import look
 from croupier.casino.foresight import FARTHEST, foreseen
+from croupier.casino.overrides import Unconfirmed
 from croupier.replaying import words_of
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import Role
 from croupier.web.access.policy import Policy, needs
+from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import page, show_trouble
 from croupier.web.browsing.tables import follow, shown
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 CONSOLE = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR)
 """Those who have commands of their own at a table, besides the players."""
 AT_THE_CONSOLE = Policy(CONSOLE.roles, plays=True)
-INVALID, CONFLICT = 422, 409
+INVALID, CONFLICT, FORBIDDEN = 422, 409, 403
 HANDS = "/tables/{table:str}/console/hands/{step:str}"
 DO = "do"
 """The button that does it; any other only asks."""
@@ -88,14 +90,22 @@ async def ask(request: Asked, table: FromPath[str], do: FromPath[str]) -> Respon
         action = actions.action(live, act, given, {_first(error.field): error.wanted})
         return await _page(request, table, INVALID, action=action, wrong=str(error))
     action = actions.action(live, act, given, {})
+    confirms = who_has_to_confirm(request, command)
     try:
         if DO in given:
-            done = await floor.do(table, command, by, request.key)
+            second = await second_on_form(request, given, act.command)
+            done = await floor.do(table, command, by, request.key, second)
             return await _page(request, table, done=_facts(live, done), title=action.title)
         follows = await _foreseen(request, live, command)
+    except Unconfirmed as refusal:
+        return await _page(
+            request, table, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
+        )
     except Refused as refusal:
         return await _page(request, table, CONFLICT, action=action, refusal=refusal)
-    return await _page(request, table, action=action, follows=follows, allowed=True)
+    return await _page(
+        request, table, action=action, follows=follows, allowed=True, confirms=confirms
+    )
 
 
 async def _foreseen(request: Asked, live: Live, command: Command) -> list[Fact] | None:
@@ -185,7 +195,7 @@ async def _page(
     live, by = request.reception.floor.live(table), request.access.by
     instrument = live.set_up.duty.instrument
     context: Mapping[str, Any] = {
-        "allowed": False, "wrong": "", "title": "", **more,
+        "allowed": False, "wrong": "", "title": "", "confirms": "", **more,
         "table": table,
         "base": f"/tables/{quote(table, safe='')}/console",
         "instrument": instrument,

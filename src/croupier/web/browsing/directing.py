@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from croupier.casino.floor.attending import look_at, watch_affair
 from croupier.casino.foresight import FARTHEST
+from croupier.casino.overrides import Unconfirmed
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import Role
 from croupier.tournament.acts import ACTS
@@ -21,6 +22,7 @@ from croupier.tournament.facts import Facts
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament
 from croupier.web.access.policy import Policy, needs
+from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import me, page, show_trouble
 from croupier.web.browsing.tournaments import on_the_floor, tournament_of
@@ -51,7 +53,7 @@ DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEIL
 """Those who have commands of their own in a tournament, and those who look on."""
 AT_THE_DESK = Policy(DESK.roles, plays=True)
 RECORD = needs(Role.SUPERVISOR, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
-INVALID, CONFLICT = 422, 409
+INVALID, CONFLICT, FORBIDDEN = 422, 409, 403
 DO = "do"
 """The button that does it; any other only asks."""
 LINES = 40
@@ -108,21 +110,32 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
         action = actions.action(held, kind, given, {field: error.wanted})
         return await _page(request, affair, INVALID, action=action, wrong=str(error))
     action = actions.action(held, kind, given, {})
+    confirms = who_has_to_confirm(request, command)
     try:
         if DO in given:
-            done = await _done(request, affair, command)
+            second = await second_on_form(request, given, kind)
+            done = await _done(request, affair, command, second)
             return await _page(request, affair, done=done, title=action.title)
         follows = await _foreseen(request, affair, command)
+    except Unconfirmed as refusal:
+        return await _page(
+            request, affair, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
+        )
     except Refused as refusal:
         return await _page(request, affair, CONFLICT, action=action, refusal=refusal)
-    return await _page(request, affair, action=action, follows=follows, allowed=True)
+    return await _page(
+        request, affair, action=action, follows=follows, allowed=True, confirms=confirms
+    )
 
 
-async def _done(request: Asked, affair: Affair[Tournament], command: Command) -> list[Fact]:
+async def _done(
+    request: Asked, affair: Affair[Tournament], command: Command, second: str | None
+) -> list[Fact]:
     if isinstance(command, CommitBallot) and not command.commitments:
         command = await ballots.commitment(request.reception.safe, affair.subject)
     floor = request.reception.floor
-    return _facts(await floor.conduct(affair, command, request.access.by, request.key))
+    by = request.access.by
+    return _facts(await floor.conduct(affair, command, by, request.key, second))
 
 
 async def _foreseen(
@@ -178,7 +191,7 @@ async def _page(
     held = affair.subject
     instrument = held.instrument
     context: Mapping[str, Any] = {
-        "allowed": False, "wrong": "", "title": "", **more,
+        "allowed": False, "wrong": "", "title": "", "confirms": "", **more,
         "tournament": held,
         "base": _base(affair),
         "instrument": instrument,

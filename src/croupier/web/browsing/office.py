@@ -8,12 +8,14 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from croupier.casino.duties import Appoint, Dealing, Dismiss, Enrol, TakeDownTable
+from croupier.casino.duties import Appoint, Dealing, Dismiss, Enrol, SetPassword, TakeDownTable
+from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.roles import Role
 from croupier.web.access.policy import Policy
+from croupier.web.access.second_person import second_on_form
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.showing import page, show_trouble
@@ -24,12 +26,14 @@ from croupier.web.routes.people import THE_OPERATOR
 from croupier.web.routes.tables import MANAGERS
 
 if TYPE_CHECKING:
+    from litestar.datastructures import FormMultiDict
+
     from croupier.casino.duties import Duties
 
 PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
 FLOOR = Policy(MANAGERS.roles, in_person=True)
 INSTRUMENTS = tuple(dict.fromkeys((*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)))
-CONFLICT = 409
+CONFLICT, FORBIDDEN = 409, 403
 
 
 # --- people
@@ -49,6 +53,7 @@ def _people(request: Asked, status: int = 200, wrong: str = "", **typed: str) ->
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
         typed=typed,
+        confirms=who_confirms(Role.OPERATOR) if reception.floor.house.second_person else "",
     )  # fmt: skip
 
 
@@ -61,26 +66,29 @@ async def enrol(request: Asked) -> Response[Any]:
     try:
         roles = tuple(Role(str(role)) for role in form.getall("roles", []))
         await reception.passwords.prove(password)  # refused before there is an account
-        await reception.floor.duty(Enrol(person=person, roles=roles), by)
+        second = await second_on_form(request, _given(form), Enrol)
+        await reception.floor.duty(Enrol(person=person, roles=roles), by, second=second)
         await reception.set_password(person, password, by, None)
     except (Refused, Trouble, ValueError) as error:
-        return _people(request, CONFLICT, _why(error), person=person)
+        return _people(request, _status(error), _why(error), person=person)
     return Redirect("/people", status_code=SEE_OTHER)
 
 
 @post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
 async def change(request: Asked, person: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """Another role, one role less, or another password."""
-    form = await request.form()
+    form, reception, by = await request.form(), request.reception, request.access.by
     try:
         if what == "password":
             password = str(form.get("password", ""))
-            await request.reception.set_password(person, password, request.access.by, None)
+            second = await second_on_form(request, _given(form), SetPassword)
+            await reception.set_password(person, password, by, None, second)
         else:
             duty = _appointment(person, what, str(form.get("role", "")))
-            await request.reception.floor.duty(duty, request.access.by)
+            second = await second_on_form(request, _given(form), type(duty))
+            await reception.floor.duty(duty, by, second=second)
     except (Refused, Trouble, ValueError) as error:
-        return _people(request, CONFLICT, _why(error))
+        return _people(request, _status(error), _why(error))
     return Redirect("/people", status_code=SEE_OTHER)
 
 
@@ -90,6 +98,14 @@ def _appointment(person: str, what: str, role: str) -> Duties:
     if what == "dismiss":
         return Dismiss(person=person, role=Role(role))
     raise Trouble(Kind.NOT_FOUND, f"nobody can be made to {what}")
+
+
+def _given(form: FormMultiDict) -> dict[str, list[str]]:
+    return {name: [str(value) for value in form.getall(name)] for name in form}
+
+
+def _status(error: Exception) -> int:
+    return FORBIDDEN if isinstance(error, Unconfirmed) else CONFLICT
 
 
 def _why(error: Exception) -> str:
@@ -131,8 +147,7 @@ def _floor(
 
 @post("/floor", policy=FLOOR, include_in_schema=False)
 async def set_up(request: Asked) -> Response[Any]:
-    form = await request.form()
-    given = {name: [str(value) for value in form.getall(name)] for name in form}
+    given = _given(await request.form())
     instrument = given.get("instrument", [""])[0]
     if instrument not in INSTRUMENTS:
         raise Trouble(Kind.NOT_FOUND, f"there is no instrument {instrument!r}")

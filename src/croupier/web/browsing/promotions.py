@@ -17,12 +17,14 @@ from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
 from croupier.casino.floor.entering import must_be_able_to
+from croupier.casino.overrides import Unconfirmed
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView
 from croupier.rulebook.citing import Refused
 from croupier.web.access.policy import ANYBODY, SOMEBODY
+from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.showing import me, page, show_trouble
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from croupier.table.facts import Fact
     from croupier.web.console.actions import Action
 
-INVALID, CONFLICT = 422, 409
+INVALID, CONFLICT, FORBIDDEN = 422, 409, 403
 DO = "do"
 """The button that does it; any other only asks."""
 LINES = 40
@@ -197,16 +199,27 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
     try:
         command = await _asked_for(request, affair, kind, given)
         if DO in given:
-            done = await floor.conduct(affair, command, by, _key(request, command, given))
+            second = await second_on_form(request, given, kind)
+            key = _key(request, command, given)
+            done = await floor.conduct(affair, command, by, key, second)
             return await _command(request, affair, None, done=_facts(done), title=action.title)
         async with affair.lock:
             must_be_able_to(floor.house, affair, command, by, floor.clock())
             follows = affair.subject.foresee(command, by, floor.clock())
     except NotUnderstood as error:
         return await _command(request, affair, action, INVALID, wrong=str(error))
+    except Unconfirmed as refusal:
+        assert command is not None
+        confirms = who_has_to_confirm(request, command)
+        return await _command(
+            request, affair, action, FORBIDDEN, command, refusal=refusal, confirms=confirms
+        )
     except Refused as refusal:
         return await _command(request, affair, action, CONFLICT, command, refusal=refusal)
-    return await _command(request, affair, action, 200, command, follows=follows, allowed=True)
+    confirms = who_has_to_confirm(request, command)
+    return await _command(
+        request, affair, action, 200, command, follows=follows, allowed=True, confirms=confirms
+    )
 
 
 def _kind(do: str) -> type[Command]:

@@ -182,6 +182,7 @@ def command_context(
         "called": pages.title_of(view),
         "action": action,
         "allowed": False, "wrong": "", "title": "", "refusal": None, "follows": None, "done": None,
+        "confirms": "",
         "people": sorted(set(view.holders)) if isinstance(view, DeskView) else (),
         "wagers": {},
         "sections": terms.sections(action.fields) if action and is_about_terms else (),

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response
 
 from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked, read
 from croupier.web.routes.answering import sent
 from croupier.web.routes.tables import Told
@@ -35,7 +36,8 @@ def spelt(kind: Kind[Any]) -> Response[dict[str, Any]]:
 async def commanded(request: Asked, affair: Affair[Any], told: Told) -> Response[Answer]:
     asked = read(bytes(told.command), affair.kind.commands)
     by = request.access.acting_as(told.role)
-    return sent(await request.reception.floor.conduct(affair, asked, by, request.key))
+    second = await second_person(request)
+    return sent(await request.reception.floor.conduct(affair, asked, by, request.key, second))
 
 
 def heard(

@@ -16,6 +16,7 @@ from croupier.casino.house import Entry
 from croupier.casino.lines import HOUSE
 from croupier.table.chain import split
 from croupier.web.access.policy import SOMEBODY
+from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked
 from croupier.web.routes.answering import sent
 from croupier.web.routes.people import SUPERVISORS, THE_OPERATOR, must_be_theirs
@@ -76,18 +77,31 @@ async def cash_out(request: Asked, data: JSONBody[ChipsOfSomebody]) -> Response[
     return await _done(request, CashOut(person=person, amount=data.amount))
 
 
-@post("/api/chips/issue", policy=THE_OPERATOR, status_code=200, summary="New chips")
+@post(
+    "/api/chips/issue",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="New chips",
+    overrides=True,
+)
 async def issue(request: Asked, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, IssueChips(amount=data.amount))
 
 
-@post("/api/chips/retire", policy=THE_OPERATOR, status_code=200, summary="Chips leave for good")
+@post(
+    "/api/chips/retire",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="Chips leave for good",
+    overrides=True,
+)
 async def retire(request: Asked, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, RetireChips(amount=data.amount))
 
 
 async def _done(request: Asked, duty: Duties) -> Response[Answer]:
-    return sent(await request.reception.duty(duty, request.access.by, request.key))
+    second = await second_person(request)
+    return sent(await request.reception.duty(duty, request.access.by, request.key, second))
 
 
 @get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from croupier.casino.duties import Appoint, Dismiss, Enrol
 from croupier.table.roles import Role
 from croupier.web.access.policy import IN_PERSON, SOMEBODY, needs
+from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked
 from croupier.web.door import address_of
 from croupier.web.problems import Kind, Trouble
@@ -54,11 +55,18 @@ async def list_people(request: Asked) -> list[Account]:
     return [_account(request, person) for person in sorted(request.reception.floor.house.people)]
 
 
-@post("/api/people", policy=THE_OPERATOR, status_code=201, summary="Enrol somebody")
+@post(
+    "/api/people",
+    policy=THE_OPERATOR,
+    status_code=201,
+    summary="Enrol somebody",
+    overrides=True,
+)
 async def enrol(request: Asked, data: JSONBody[NewPerson]) -> Account:
     reception, by, key = request.reception, request.access.by, request.key
     await reception.passwords.prove(data.password)  # refused before there is an account
-    await reception.floor.duty(Enrol(person=data.person, roles=data.roles), by, key)
+    second = await second_person(request)
+    await reception.duty(Enrol(person=data.person, roles=data.roles), by, key, second)
     await reception.set_password(data.person, data.password, by, key and f"{key}/password")
     return _account(request, data.person)
 
@@ -70,11 +78,14 @@ async def one_person(request: Asked, person: FromPath[str]) -> Account:
     return _account(request, person)
 
 
-@post("/api/people/{person:str}/roles", policy=THE_OPERATOR, summary="Appoint somebody")
+@post(
+    "/api/people/{person:str}/roles",
+    policy=THE_OPERATOR,
+    summary="Appoint somebody",
+    overrides=True,
+)
 async def appoint(request: Asked, person: FromPath[str], data: JSONBody[NewRole]) -> Account:
-    duty = Appoint(person=person, role=data.role)
-    await request.reception.floor.duty(duty, request.access.by, request.key)
-    return _account(request, person)
+    return await _with_roles(request, Appoint(person=person, role=data.role))
 
 
 @delete(
@@ -82,11 +93,16 @@ async def appoint(request: Asked, person: FromPath[str], data: JSONBody[NewRole]
     policy=THE_OPERATOR,
     status_code=200,
     summary="Dismiss somebody from a role",
+    overrides=True,
 )
 async def dismiss(request: Asked, person: FromPath[str], held: FromPath[Role]) -> Account:
-    duty = Dismiss(person=person, role=held)
-    await request.reception.floor.duty(duty, request.access.by, request.key)
-    return _account(request, person)
+    return await _with_roles(request, Dismiss(person=person, role=held))
+
+
+async def _with_roles(request: Asked, duty: Appoint | Dismiss) -> Account:
+    second = await second_person(request)
+    await request.reception.duty(duty, request.access.by, request.key, second)
+    return _account(request, duty.person)
 
 
 @put(
@@ -94,6 +110,7 @@ async def dismiss(request: Asked, person: FromPath[str], held: FromPath[Role]) -
     policy=IN_PERSON,
     status_code=204,
     summary="Change a password",
+    overrides=True,
 )
 async def change_password(
     request: Asked, person: FromPath[str], data: JSONBody[NewPassword]
@@ -104,7 +121,8 @@ async def change_password(
         address = address_of(request.scope)
         if not await reception.front_door.knows(person, data.current, address):
             raise Trouble(Kind.NOT_ALLOWED, "the current password is another", field="current")
-    await reception.set_password(person, data.password, by, request.key)
+    second = await second_person(request)
+    await reception.set_password(person, data.password, by, request.key, second)
 
 
 def must_be_theirs(request: Asked, person: str) -> None:

@@ -9,6 +9,7 @@ from litestar import Router, get, post
 
 from croupier.table.roles import Role
 from croupier.web.access.policy import Policy, needs
+from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ async def show(request: Asked) -> Shown:
     policy=OPERATOR_IN_PERSON,
     status_code=200,
     summary="Approve the program",
+    overrides=True,
 )
 async def approve(request: Asked) -> Shown:
     """The house is opened under the program as it is on the disk, from its next start on."""
     program = request.reception.program
-    approved = await program.approve(request.access.by.name)
+    approved = await program.approve(request.access.by, await second_person(request))
     play = "goes on after a restart" if program.wrong else "goes on"
     return _shown(approved.manifest, approved.by, play)
 

@@ -87,6 +87,7 @@ async def spelling(request: Asked, name: FromPath[str]) -> Response[dict[str, An
     policy=SOMEBODY,
     status_code=200,
     summary="Run a promotion, or claim a prize",
+    overrides=True,
 )
 async def command(request: Asked, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that the desk, the scrutineer and players do is one of its commands."""

@@ -16,6 +16,7 @@ from croupier.casino.floor.steps import Steps
 from croupier.replaying import words_of
 from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
+from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked, read
 from croupier.web.routes.answering import sent
 from croupier.web.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
@@ -115,14 +116,20 @@ async def spelling(request: Asked, table: FromPath[str]) -> Response[dict[str, A
     return _json(msgspec.json.encode(msgspec.json.schema(live.table.game.acts.commands)))
 
 
-@post("/api/tables/{table:str}/commands", policy=AT_THE_TABLES, status_code=200, summary="Play")
+@post(
+    "/api/tables/{table:str}/commands",
+    policy=AT_THE_TABLES,
+    status_code=200,
+    summary="Play",
+    overrides=True,
+)
 async def command(request: Asked, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
     floor = request.reception.floor
     words = words_of(floor.live(table).set_up.duty.instrument)
     asked = read(bytes(data.command), words.any_command)
     by = request.access.acting_as(data.role)
-    answered = await floor.do(table, asked, by, request.key)
+    answered = await floor.do(table, asked, by, request.key, await second_person(request))
     request.reception.metrics.commands.labels(table).inc()
     return sent(answered)
 

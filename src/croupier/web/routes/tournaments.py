@@ -103,6 +103,7 @@ async def spelling(request: Asked, name: FromPath[str]) -> Response[dict[str, An
     policy=AT_THE_TABLES,
     status_code=200,
     summary="Direct a tournament, or enter it",
+    overrides=True,
 )
 async def command(request: Asked, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that directors, dealers and entrants do is one of its commands."""
