@@ -31,6 +31,7 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
+    from croupier.casino.duties import Confirm
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
@@ -61,9 +62,30 @@ async def store_round(floor: Floor, live: Live, by: Person, asked: Request | Non
         except BaseException:
             undo(floor, [live], affair)
             raise
-        answered = await write_together(floor, [live], affair, asked, body)
+        if live.confirmed is None:
+            answered = await write_together(floor, [live], affair, asked, body)
+        else:
+            answered = await _store_confirmed(floor, live, affair, live.confirmed, asked, body)
     floor.tend(affair)
     return answered
+
+
+async def _store_confirmed(
+    floor: Floor,
+    live: Live,
+    affair: Affair[Tournament],
+    confirmed: tuple[Confirm, Person],
+    asked: Request | None,
+    body: bytes,
+) -> Answered:
+    """The same with the word of whoever confirmed what ended the round."""
+    try:
+        async with house_had(floor):
+            floor.house.do(*confirmed, live.at)
+            return await write_together(floor, [live], affair, asked, body, with_house=True)
+    except BaseException:
+        undo(floor, [live], affair, with_house=True)
+        raise
 
 
 def _report(floor: Floor, live: Live, tournament: Tournament, belongs: Belonging) -> Command | None:
