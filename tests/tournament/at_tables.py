@@ -6,13 +6,12 @@ from typing import Any, TypeVar
 
 import pytest
 from tests.tournament.support import (
-    ACT_2006,
-    ACT_2018,
     BACCARAT,
     CHALLENGE,
     DEALER,
     DIRECTOR,
     HOLDEM,
+    OPTIONS,
     player,
 )
 
@@ -42,13 +41,6 @@ from croupier.table.tournament import TableTerms
 
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 NOW = 1_800_000_000_000
-OPTIONS: dict[str, dict[str, Any]] = {
-    ACT_2006: {"decks": 6},
-    ACT_2018: {"decks": 6, "soft_17": "stand"},
-    BACCARAT: {"settlement": "A", "burn_method": "a"},
-    HOLDEM: {"device": "shoe"},
-    CHALLENGE: {"decks": 6},
-}
 WAGERS = {BACCARAT: ("banker", "player", "tie"), HOLDEM: ("ante", "trips")}
 
 F = TypeVar("F", bound=Fact)

@@ -55,6 +55,14 @@ OPERATOR = Person("oz", Role.OPERATOR)
 DIRECTOR = Person("tom", Role.TOURNAMENT_DIRECTOR)
 INSPECTOR = Person("ina", Role.INSPECTOR)
 
+OPTIONS: dict[str, dict[str, Any]] = {
+    ACT_2006: {"decks": 6},
+    ACT_2018: {"decks": 6, "soft_17": "stand"},
+    BACCARAT: {"settlement": "A", "burn_method": "a"},
+    HOLDEM: {"device": "shoe"},
+    CHALLENGE: {"decks": 6},
+}
+"""What a table has to choose."""
 _WAGERS = {BACCARAT: ("banker", "player", "tie"), HOLDEM: ("ante", "trips")}
 
 
@@ -98,6 +106,7 @@ def conditions_for(instrument: str, **changes: Any) -> Conditions:
     if instrument == ACT_2006:
         chosen["statement"] = False
     chosen |= changes
+    chosen["options"] = OPTIONS[instrument] | changes.get("options", {})
     return msgspec.convert(chosen, Conditions)
 
 

@@ -30,7 +30,7 @@ from croupier.table.acts.turns import DeductMinimum, EverybodyPasses, PlayPassCa
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_facts import OutAtTable
 from croupier.table.tournament_readings import Readings, readings_of
-from croupier.tournament.tables import terms_of
+from croupier.tournament.setting_up import terms_of
 
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:
@@ -240,5 +240,5 @@ def test_15_14_a_coup_without_wagers_is_a_round_of_the_session_or_not() -> None:
 
 def test_others_insure_a_hand_in_a_tournament_only_where_its_conditions_say_so() -> None:
     for options, allowed in (({}, False), ({"third_party_insurance": True}, True)):
-        held = opened(ACT_2018, options=options)
-        assert terms_of(held.tournament).third_party_insurance is allowed
+        held = opened(ACT_2018, options=options).tournament
+        assert terms_of(held.conditions, held.law).third_party_insurance is allowed

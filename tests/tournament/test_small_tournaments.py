@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.tournament.at_tables import OPTIONS
 from tests.tournament.support import (
     HOLDEM,
     INSTRUMENTS,
+    OPTIONS,
     conditions_for,
 )
 

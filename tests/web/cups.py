@@ -7,7 +7,7 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from tests.casino.floor.players import LONGEST, wager_of, who_wagers
+from tests.casino.floor.players import wager_of, who_wagers
 from tests.web.casinos import OLGA, Casino, Visitor, enrol
 
 from croupier.casino.duties import BuyIn
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     import httpx
 
+LONGEST = 60
+"""Seconds, after which a session that has not come to its end never will."""
 PLAYERS = ("ana", "bob", "cleo", "dave")
 STARTS = {"starts.local": "2099-01-16T19:00", "starts.from_greenwich": "+11:00"}
 UNTIL = {"withdraw_until.local": "2099-01-15T19:00", "withdraw_until.from_greenwich": "+11:00"}
@@ -119,16 +121,14 @@ class Cup:
         self, enough: Callable[[], bool], stakes: Mapping[str, int] = STAKES
     ) -> None:
         floor = self.casino.floor
-        for _ in range(LONGEST):
-            if enough():
-                return
-            for live in tables_of(floor, "summer-cup"):
-                for name in who_wagers(live):
-                    wager = wager_of(live, name, stakes[name])
-                    await floor.do(live.set_up.duty.table, wager, Person(name, Role.PLAYER))
-                await floor.tick(live)
-            await asyncio.sleep(0.001)  # what the floor does by itself comes in between
-        raise AssertionError("the session does not come to its end")
+        async with asyncio.timeout(LONGEST):
+            while not enough():
+                for live in tables_of(floor, "summer-cup"):
+                    for name in who_wagers(live):
+                        wager = wager_of(live, name, stakes[name])
+                        await floor.do(live.set_up.duty.table, wager, Person(name, Role.PLAYER))
+                    await floor.tick(live)
+                await asyncio.sleep(0.001)  # what the floor does by itself comes in between
 
     @property
     def _all_over(self) -> bool:

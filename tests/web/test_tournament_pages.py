@@ -213,6 +213,16 @@ async def test_what_the_rules_refuse_is_said_with_its_clause_and_not_done(casino
     assert len(cup.held.lines) == lines
 
 
+async def test_the_desk_says_why_a_table_could_not_be_set_up(casino: Casino) -> None:
+    cup = Cup(casino, ACT_2018)
+    await cup.begin()
+    tom = await cup.who("tom")
+    assert "could not be set up" not in (await tom.get(DESK)).text
+    casino.floor.tournaments["summer-cup"].trouble = "no layout is approved"
+    desk = (await tom.get(DESK)).text
+    assert "A table could not be set up:</strong> no layout is approved" in desk
+
+
 async def test_what_follows_is_shown_first_and_the_same_follows_then(casino: Casino) -> None:
     cup = await _with_entries(casino)
     lines = len(cup.held.lines)

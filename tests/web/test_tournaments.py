@@ -72,6 +72,9 @@ async def test_bad_conditions_are_refused_with_every_shortfall(casino: Casino) -
     problem = await refused(olga, "document-conditions", conditions=lacking)
     assert "prizes:" in problem["detail"]
     assert "limits:" in problem["detail"]
+    undecided = written(ACT_2018, options={"decks": 6})
+    problem = await refused(olga, "document-conditions", conditions=undecided)
+    assert "options.soft_17: a table must choose: stand, hit" in problem["detail"]
     unread = {"do": "document-conditions", "conditions": {"name": 5, "instrument": ACT_2018}}
     answer = await olga.post(f"{PATH}/commands", {"command": unread})
     assert answer.status_code == 422

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from croupier.rulebook.citing import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from croupier.rulebook.instruments import Instrument, Option
 
@@ -21,10 +21,16 @@ class OptionError(ValueError):
 
 def must_be_chosen(instrument: Instrument, given: Mapping[str, object]) -> None:
     """Refuse a live table that leaves out what its operator has to decide."""
+    for missing in left_open(instrument, given):
+        raise missing
+
+
+def left_open(instrument: Instrument, given: Mapping[str, object]) -> Iterator[OptionError]:
+    """What the operator of a table has to decide and has not."""
     for option in instrument.options:
         if option.required and option.name not in given:
             allowed = ", ".join(option.readings) or f"{option.minimum} to {option.maximum}"
-            _forbid(option, f"a table must choose: {allowed}")
+            yield _forbidden(option, f"a table must choose: {allowed}")
 
 
 def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, Any]:
@@ -161,8 +167,12 @@ def _reject(place: str, reason: str) -> NoReturn:
 
 
 def _forbid(option: Option, reason: str) -> NoReturn:
+    raise _forbidden(option, reason)
+
+
+def _forbidden(option: Option, reason: str) -> OptionError:
     """A value that makes sense somewhere, but that this instrument's clauses leave no room for."""
-    _reject(option.name, f"{reason} ({', '.join(option.clauses)})")
+    return OptionError(f"options.{option.name}: {reason} ({', '.join(option.clauses)})")
 
 
 def _shown(value: object) -> str:

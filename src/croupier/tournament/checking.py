@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Clauses
 from croupier.table.tournament_law import Ties, Topic
 from croupier.tournament.possible import impossible
+from croupier.tournament.setting_up import tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -183,7 +184,15 @@ def shortfalls(conditions: Conditions, law: TournamentLaw) -> list[Shortfall]:
         for field, reason, topic in dict.fromkeys(impossible(conditions, law))
         if field not in said
     ]
-    return [*missing, *wrong, *_forbidden(conditions, law)]
+    forbidden = [*wrong, *_forbidden(conditions, law)]
+    untried = bool(forbidden) or not conditions.limits
+    return [*missing, *forbidden, *(() if untried else _unusable(conditions, law))]
+
+
+def _unusable(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    """What would keep a table from being used, if nothing else is wrong."""
+    for field, refusal in tried(conditions, law):
+        yield Shortfall(field, refusal.reason, refusal.clauses)
 
 
 def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:

@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.table.tournament_law import SameRound, Ties
+
+if TYPE_CHECKING:
+    from croupier.wording.mistakes import Mistake
 
 
 class ConditionsError(ValueError):
@@ -240,8 +243,18 @@ def read_conditions(text: bytes | str) -> Conditions:
     """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
     try:
         return msgspec.json.decode(text, type=Conditions)
+    except msgspec.ValidationError as error:
+        field, wrong = conditions_mistaken(error)
+        raise ConditionsError(f"{field or 'conditions'}: {wrong}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ConditionsError(f"conditions: {error}") from None
+        raise ConditionsError(f"conditions: they are not JSON: {error}") from None
+
+
+def conditions_mistaken(error: msgspec.ValidationError) -> Mistake:
+    """Which field of conditions is wrong, and how, in words that the file has."""
+    from croupier.wording.mistakes import mistake_in
+
+    return mistake_in(Conditions, error)
 
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}([.][0-9]{1,9}|/[0-9]{1,9})?")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from croupier.chips import dollars
 from croupier.games import table_for
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import OptionError, resolve
+from croupier.rulebook.options import OptionError, left_open, resolve
 from croupier.table.tournament_law import Topic
 from croupier.table.tournament_readings import MinimumTest, readings_of
 from croupier.tournament.conditions import fraction, moment
+from croupier.tournament.setting_up import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -188,15 +189,17 @@ def _shares(field: str, percent: Sequence[str]) -> Generator[Wrong, None, Fracti
 
 
 def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
-    chosen = {**c.options, "limits": {wager: list(pair) for wager, pair in c.limits.items()}}
-    if c.side_bets is not None:
-        chosen["side_bets"] = list(c.side_bets)
+    chosen, instrument = options_of(c, c.limits), load(c.instrument)
     try:
-        options = resolve(load(c.instrument), chosen)
+        options = resolve(instrument, chosen)
     except OptionError as error:
         field, _, reason = str(error).partition(": ")
         yield field.removeprefix("options.") if "limits" in field else field, reason, Topic.LIMITS
         return
+    if not all(plan.game for plan in c.sessions):
+        for undecided in left_open(instrument, chosen):
+            field, _, reason = str(undecided).partition(": ")
+            yield field, reason, Topic.TABLES
     for wager in _wagers(c.instrument, chosen):
         if c.limits and wager not in c.limits:
             yield "limits", f"say those of {wager} too", Topic.LIMITS

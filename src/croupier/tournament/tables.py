@@ -1,40 +1,17 @@
-"""Between a tournament and its tables: the terms that a table plays by, and what it reports."""
+"""What a table tells its tournament of a round."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.table.shoe_state import Preparation
-from croupier.table.tournament import TableTerms, is_out, play_at
+from croupier.table.tournament import is_out, play_at
 from croupier.tournament.acts.sessions import RecordRound
-from croupier.tournament.prevailing import terms_in_force
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
-    from croupier.tournament.conditions import Conditions
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
-
-
-def options_of(conditions: Conditions, limits: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """The options of a table of the tournament, with its limits."""
-    chosen = {**conditions.options, "limits": {w: list(pair) for w, pair in limits.items()}}
-    if conditions.side_bets is not None:
-        chosen["side_bets"] = list(conditions.side_bets)
-    return chosen
-
-
-def terms_of(tournament: Tournament) -> TableTerms:
-    """What the conditions decide about play at a table."""
-    how, options = tournament.conditions.how_wagered, tournament.conditions.options
-    return TableTerms(
-        order=how.order,
-        pass_cards=how.pass_cards,
-        undisclosed=how.undisclosed,
-        seconds=how.seconds,
-        overrides=terms_in_force(tournament.conditions, tournament.law),
-        third_party_insurance=options.get("third_party_insurance") is True,
-    )
 
 
 def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordRound:

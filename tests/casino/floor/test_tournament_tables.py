@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.casino.floor.cups import POCKET, Cup, example, names, people
 from tests.casino.floor.floors import Hands, open_floor, run
-from tests.casino.floor.players import QUICK, play_on
-from tests.tournament.support import INSTRUMENTS
+from tests.casino.floor.players import QUICK, play_on, settled
+from tests.tournament.support import BACCARAT, INSTRUMENTS
 
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
+from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
 from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.conditions import moment
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:
@@ -57,3 +62,48 @@ def test_two_sessions_are_played_to_the_prizes(instrument: str, tmp_path: Path) 
         for meters in meters_of_tables(store).values():
             assert meters.total.rounds
             assert (meters.total.drop, meters.total.handle, meters.total.win) == (0, 0, 0)
+
+
+BEFORE_THE_RULES = {
+    "minimum_players": 2,
+    "starts": "2016-11-16T19:00:00+11:00", "withdraw_until": "2016-11-15T19:00:00+11:00",
+}  # fmt: skip
+
+
+def test_why_a_table_cannot_be_set_up_is_known_until_it_can(tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        hands = Hands(moment("2016-11-01T12:00:00+11:00"))
+        async with open_floor(store, hands) as floor:
+            await people(floor, 4)
+            cup = Cup(floor, hands, BACCARAT, pace=QUICK)
+            await cup.take_entries(4, example(BACCARAT, **TWO, **BEFORE_THE_RULES))
+            await cup.seat()
+            await settled()
+            assert not tables_of(floor, cup.name)
+            assert "the instrument was only signed on 2016-12-15" in cup.affair.trouble
+            events = (event.happened for event in significant_events(store))
+            (told,) = (event for event in events if event.kind is Kind.MALFUNCTION)
+            assert cup.affair.trouble in told.detail
+            hands.pass_(60 * 24 * 3_600_000)
+            await cup.do(SetPace(direction="all sit down"))
+            await settled()
+            assert len(tables_of(floor, cup.name)) == 1
+            assert not cup.affair.trouble
+
+    with open_store(str(tmp_path / "casino.db")) as store:
+        run(test(store))
+
+
+def test_tables_of_a_tournament_with_a_long_name_have_names(tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
+            await people(floor, 8)
+            cup = Cup(floor, hands, BACCARAT, name=40 * "c", pace=QUICK)
+            await cup.take_entries(8, example(BACCARAT, **TWO))
+            await cup.seat()
+            await settled()
+            assert sorted(floor.lives) == [f"{34 * 'c'}-1", f"{34 * 'c'}-2"]
+
+    with open_store(str(tmp_path / "casino.db")) as store:
+        run(test(store))

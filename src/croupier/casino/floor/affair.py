@@ -82,6 +82,8 @@ class Affair(Generic[S]):
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nothing can be asked of it, if so."""
+        self.trouble = ""
+        """Why a table that it needs could not be set up, if so."""
         self.subject = kind.begin(duty, self.fresh.append)
 
     # -- what is stored

@@ -6,11 +6,13 @@ All of it follows from what is stored, so a floor that was killed goes on with i
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.duties import Belonging, SetUpTable, TakeDownTable
+from croupier.casino.duties import Belonging, Incident, SetUpTable, TakeDownTable
 from croupier.casino.floor import play_offs
 from croupier.casino.floor.housework import have_done
+from croupier.casino.floor.reporting import report
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.together import affair_had, had, house_had, undo, write_together
 from croupier.casino.floor.told import answer_of
@@ -22,11 +24,12 @@ from croupier.casino.floor.tournament_tables import (
     may_report,
     options_for,
 )
-from croupier.casino.judging import ITSELF
+from croupier.casino.judging import ITSELF, LONGEST_NAME
 from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.ending import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of
+from croupier.tournament.setting_up import boxes_for
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.tables import report_of
 
@@ -42,7 +45,8 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 
-BOXES = 7
+LONGEST_STEM = LONGEST_NAME - 6
+"""How much of a tournament's name is in those of its tables, so that a number fits after it."""
 SOON = 0.5
 """After how many seconds something that could not be stored is tried again."""
 
@@ -103,12 +107,23 @@ async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
     while floor.is_open:
         try:
             await _tend_once(floor, affair)
-        except Refused:  # another process was faster, or nothing can be done before others do
+            return
+        except Refused as refusal:
+            await _note(floor, affair, refusal)
             return
         except (Rejected, StoreFailed):
             await asyncio.sleep(SOON)
-        else:
-            return
+
+
+async def _note(floor: Floor, affair: Affair[Tournament], refusal: Refused) -> None:
+    """Have it known that a table cannot be set up, unless another process was faster with it."""
+    reason = str(refusal)
+    if _without_a_table(floor, affair) is None or reason == affair.trouble:
+        return
+    affair.trouble = reason
+    affair.ring()
+    with suppress(Rejected, StoreFailed):  # who directs the tournament sees it in any case
+        await report(floor, Incident.MALFUNCTION, affair.record, f"no table: {reason}")
 
 
 def wake(floor: Floor, affair: Affair[Tournament]) -> None:
@@ -124,6 +139,7 @@ async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
             await _take_down(floor, live, affair)
     while called := _without_a_table(floor, affair):
         await _set_up(floor, affair, called)
+    affair.trouble = ""
 
 
 # --- setting tables up
@@ -152,7 +168,7 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
             table=_free_name(floor, affair.name),
             instrument=tournament.instrument,
             options=options_for(tournament, called),
-            boxes=max(BOXES, tournament.table_size or plan_of(tournament).seats),
+            boxes=boxes_for(tournament.seats_at_a_table),
             pace=floor.house.tournaments[affair.name].pace,
             belongs=Belonging(
                 affair.name,
@@ -166,10 +182,10 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
 
 
 def _free_name(floor: Floor, tournament: str) -> str:
-    number = 1
-    while f"{tournament}-{number}" in floor.house.tables:
+    number, short = 1, tournament[:LONGEST_STEM].rstrip("-")
+    while f"{short}-{number}" in floor.house.tables:
         number += 1
-    return f"{tournament}-{number}"
+    return f"{short}-{number}"
 
 
 # --- taking tables down

@@ -23,9 +23,9 @@ from croupier.table.acts.tournament import (
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_out, play_at
+from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
-from croupier.tournament.tables import options_of, terms_of
 
 if TYPE_CHECKING:
     from croupier.casino.duties import Belonging
@@ -90,7 +90,7 @@ def lay_out(live: Live, tournament: Tournament, at: int) -> None:
     """Open a table with tournament chips, seat those who were balloted to it, and begin."""
     live.at = at
     table = live.table
-    terms = terms_of(tournament)
+    terms = terms_of(tournament.conditions, tournament.law)
     _direct(live, DesignateForTournament(tournament=tournament.name, terms=terms))
     opening = opening_of(table, "tournament chips, on the floor", at, 0)
     open_house(table, live.dealer, opening, at)

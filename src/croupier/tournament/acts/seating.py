@@ -20,6 +20,7 @@ from croupier.tournament.facts import (
     StartMoved,
     TableBroken,
 )
+from croupier.tournament.setting_up import no_room_for
 from croupier.tournament.state import Entrant, Phase, Status, TableState
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) ->
     tournament.refuse_unless(
         1 <= command.players <= 12, "players: 1 to 12 at a table", law.table_size
     )
+    no_room = no_room_for(tournament.conditions, command.players)
+    if no_room is not None:
+        raise Refused(f"players: {no_room.reason}", no_room.clauses)
 
     def effect() -> None:
         tournament.table_size = command.players

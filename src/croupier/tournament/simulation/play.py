@@ -9,11 +9,10 @@ from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.baccarat.hands import TIE
 from croupier.games.blackjack import asks as blackjack
-from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.opening import OpenChallenge
 from croupier.games.holdem import asks as holdem
+from croupier.games.opening import opening_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.opening import Approval, CheckCards, OpenTable
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
@@ -32,8 +31,9 @@ from croupier.table.tournament import (
     players_in,
     stakes_of_a_round,
 )
+from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.simulation.strategies import Stand, stake
-from croupier.tournament.tables import options_of, report_of, terms_of
+from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
     from croupier.table.commands import Command
@@ -69,8 +69,9 @@ class SimulatedTable:
         self.table = table_for(tournament.instrument, options, name=name, boxes=7)
         self.dealer = Dealer(self.table, dice.secret, clock=lambda: NOW)
         self.issued = self.returned = 0
-        self._do(DesignateForTournament(tournament=tournament.name, terms=terms_of(tournament)))
-        self._do(_opening(self.table), SUPERVISOR)
+        terms = terms_of(tournament.conditions, tournament.law)
+        self._do(DesignateForTournament(tournament=tournament.name, terms=terms))
+        self._do(opening_of(self.table, "simulated", NOW, 0), SUPERVISOR)
         self._do(CheckCards(), self.dealer.by)
         self._issue(None, FLOAT)
         for seat in seats:
@@ -168,20 +169,6 @@ class SimulatedTable:
             maximum=limits.maximum or FLOAT,
             stakes=self.tournament.law.stakes_for_the_minimum.value,
         )
-
-
-def _opening(table: Table) -> Command:
-    if OpenChallenge in table.game.acts:
-        law = law_of(table)
-        return OpenChallenge(
-            diagram="A", inscriptions=tuple(law.inscriptions), equipment=tuple(law.equipment),
-            drop_box=True,
-        )  # fmt: skip
-    approval = Approval("simulated", "2027-01-01")
-    return OpenTable(
-        layout=approval, shoe=approval, inscription=table.options.get("soft_17"),
-        shuffle="provable", commences="2027-01-01",
-    )  # fmt: skip
 
 
 # --- decisions

@@ -206,7 +206,7 @@ async def _page(
         return page(request, "console/part.html", 200, **context)
     async with affair.lock:
         ready = await _desk_of(request, affair)
-        shown = {**_standing(ready), "subjects": list(actions.subjects(ready))}
+        shown = {**_standing(ready, affair), "subjects": list(actions.subjects(ready))}
     if request.headers.get("hx-request") == "true":
         return page(request, "tournament/desk_changed.html", 200, **context, **shown)
     return page(
@@ -215,7 +215,7 @@ async def _page(
     )  # fmt: skip
 
 
-def _standing(ready: Desk) -> dict[str, Any]:
+def _standing(ready: Desk, affair: Affair[Tournament]) -> dict[str, Any]:
     """Where the tournament stands, and what is quickly done about it."""
     held = ready.tournament
     seating = held.phase in (Phase.SEATING, Phase.PLAYING)
@@ -232,6 +232,7 @@ def _standing(ready: Desk) -> dict[str, Any]:
         "seats_players": ready.by.role in ACTS[actions.KINDS["take-seat"]].open_to,
         "pool": held.pool if held.has_conditions else None,
         "on_the_floor": ready.tables,
+        "trouble": affair.trouble,
     }
 
 
@@ -247,7 +248,7 @@ async def _event(request: Asked, affair: Affair[Tournament]) -> bytes:
     ready = await _desk_of(request, affair)
     text = render(
         "tournament/desk_standing.html", tournament=affair.subject, base=_base(affair),
-        me=me(request), **_standing(ready),
+        me=me(request), **_standing(ready, affair),
     )  # fmt: skip
     return page_event("desk", text)
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import OptionError, must_be_chosen
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls, wanted
-from croupier.tournament.conditions import Conditions
+from croupier.tournament.conditions import Conditions, conditions_mistaken
 from croupier.tournament.prevailing import rulings
 from croupier.web.console import setting_up
 from croupier.web.console.forms import Field, shapes_of
@@ -198,8 +197,8 @@ def read(instrument: str, given: Given) -> Conditions:
     try:
         return msgspec.convert(plain, Conditions)
     except msgspec.ValidationError as error:
-        wrong, _, place = str(error).partition(" - at `$.")
-        raise NotUnderstood(place.rstrip("`") or "form", wrong) from None
+        field, wrong = conditions_mistaken(error)
+        raise NotUnderstood(field or "form", wrong) from None
 
 
 def findings(conditions: Conditions) -> Findings:
@@ -212,7 +211,7 @@ def findings(conditions: Conditions) -> Findings:
         for each in shortfalls(conditions, law)
     ]
     return Findings(
-        (*lacks, *_choices_left(conditions)),
+        tuple(lacks),
         tuple(Line(str(step), cite(instrument, clauses)) for step, clauses in law.gate.items()),
         tuple(_ruled(conditions, law)),
     )
@@ -225,14 +224,6 @@ def _place(field: str) -> str:
         if first == topic:
             return names[0]
     return first
-
-
-def _choices_left(conditions: Conditions) -> Iterator[Lack]:
-    """What a table has to choose before it can be set up."""
-    try:
-        must_be_chosen(load(conditions.instrument), conditions.options)
-    except OptionError as error:
-        yield Lack(OPTIONS, Line(str(error)))
 
 
 def _ruled(conditions: Conditions, law: TournamentLaw) -> Iterator[Line]:
