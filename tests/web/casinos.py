@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from collections import defaultdict
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,12 @@ from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
 from croupier.table.roles import Person, Role
 from croupier.web.access.sessions import csrf_token
-from croupier.web.app import create_app
+from croupier.web.app import build, create_app
 from croupier.web.manifest import Manifest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator
     from pathlib import Path
 
     from croupier.casino.store.contract import Store
@@ -148,6 +149,21 @@ async def give_password(floor: Floor, person: str) -> None:
     await floor.duty(SetPassword(person=person), OLGA, safe=safe)
 
 
+_left: defaultdict[Settings, list[Litestar]] = defaultdict(list)
+"""Buildings that nobody is in: putting one up takes longer than most of what is done in it."""
+
+
+@contextmanager
+def building(settings: Settings, more: tuple[Any, ...] = ()) -> Iterator[Litestar]:
+    """One that a test before has left, or a new one, and always if it has more than the usual."""
+    standing = [] if more else _left[settings]
+    built = standing.pop() if standing else build(settings, more)
+    try:
+        yield built
+    finally:
+        standing.append(built)
+
+
 @asynccontextmanager
 async def opened(
     where: str | Path,
@@ -167,8 +183,9 @@ async def opened(
                 await floor.duty(IssueChips(amount=1_000_000_00), OLGA)
                 await enrol(floor, PEOPLE)
             served = program or Manifest("1", {"croupier.py": "a hash"})
-            app = create_app(
-                floor, settings, clock=watch, measured=lambda: served, more=tuple(more)
-            )
-            async with app.lifespan():
-                yield Casino(app, floor)
+            with building(settings, tuple(more)) as built:
+                app = create_app(
+                    floor, settings, clock=watch, measured=lambda: served, building=built
+                )
+                async with app.lifespan():
+                    yield Casino(app, floor)

@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 
 from croupier.casino.seal import Seal
 from croupier.web import browsing, laboratory, rulebook
+from croupier.web.access.gate import AtTheGate
 from croupier.web.access.policy import must_have_policies
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import nothing_here
@@ -74,34 +75,41 @@ def create_app(
     clock: Callable[[], int] | None = None,
     measured: Callable[[], Manifest] = measure,
     seal: Seal | None = None,
-    more: Sequence[ControllerRouterHandler] = (),
+    building: Litestar | None = None,
 ) -> Litestar:
-    """The casino over HTTP. An operation that declares no policy is a `NoPolicy` here.
+    """The casino over HTTP, in a `building` that others have left if there is one.
 
     Without a `seal` checkpoints are signed with one that nobody keeps.
     """
+    app = building or build(settings)
     seal = seal or Seal.new()
     reception = Reception(floor, settings, clock or floor.clock, measured, seal)
+    app.state = State({"reception": reception})
+    return app
 
-    @asynccontextmanager
-    async def open_reception(app: Litestar) -> AsyncIterator[None]:
-        if reception.program.checked is None:
-            await reception.program.check()
-        yield
-        reception.close()
 
+def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> Litestar:
+    """Every operation, before there is a casino. One that declares no policy is a `NoPolicy`."""
     app = Litestar(
         route_handlers=[*routers(settings), *more],
-        middleware=[reception.gate],
+        middleware=[AtTheGate()],
         request_class=Asked,
         request_max_body_size=settings.largest_body,
         exception_handlers={**HANDLERS, NotFoundException: nothing_here},
         openapi_config=described(),
-        lifespan=[open_reception],
+        lifespan=[_open],
         on_shutdown=[laboratory.close],
-        state=State({"reception": reception}),
         logging_config=None,
     )
     must_have_policies(app)
-    app.asgi_handler = Door(app.asgi_handler, settings, reception.metrics, reception.address_rates)
+    app.asgi_handler = Door(app.asgi_handler, settings)
     return app
+
+
+@asynccontextmanager
+async def _open(app: Litestar) -> AsyncIterator[None]:
+    reception: Reception = app.state.reception
+    if reception.program.checked is None:
+        await reception.program.check()
+    yield
+    reception.close()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
     from croupier.web.metrics import Metrics
-    from croupier.web.rates import Rates
+    from croupier.web.reception import Reception
     from croupier.web.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -50,10 +50,8 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Door:
-    def __init__(self, inside: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates) -> None:
+    def __init__(self, inside: ASGIApp, settings: Settings) -> None:
         self._inside = inside
-        self._metrics = metrics
-        self._rates = rates
         self._logs = settings.log_requests
         headers = [*HEADERS.items(), *((HSTS,) if settings.secure else ())]
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers]
@@ -62,23 +60,25 @@ class Door:
         if scope["type"] != ScopeType.HTTP:
             await self._inside(scope, receive, send)
             return
+        reception: Reception = scope["litestar_app"].state.reception
+        metrics = reception.metrics
         visit = Visit(send, self._headers)
         begun = perf_counter()
-        self._metrics.under_way.inc()
+        metrics.under_way.inc()
         try:
-            self._rates.take(address_of(scope))
+            reception.address_rates.take(address_of(scope))
             await self._inside(scope, receive, visit.send)
         except Trouble as trouble:
-            self._metrics.problems.labels(trouble.kind.slug).inc()
+            metrics.problems.labels(trouble.kind.slug).inc()
             await _turn_away(trouble, visit.send)
         finally:
-            self._metrics.under_way.dec()
-            self._note(scope, visit.status, perf_counter() - begun)
+            metrics.under_way.dec()
+            self._note(scope, visit.status, perf_counter() - begun, metrics)
 
-    def _note(self, scope: HTTPScope, status: int, took: float) -> None:
+    def _note(self, scope: HTTPScope, status: int, took: float, metrics: Metrics) -> None:
         method = scope["method"] if scope["method"] in METHODS else "other"
         path = str(scope.get("path_template") or ELSEWHERE)
-        self._metrics.answered(method, path, status, took)
+        metrics.answered(method, path, status, took)
         if self._logs:
             access = scope.get("auth")
             by = access.person if isinstance(access, Access) else None
