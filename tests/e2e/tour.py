@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.e2e.cups import cup_in_play
+
 if TYPE_CHECKING:
     from tests.e2e.houses import House
 
@@ -64,12 +66,15 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
     table, running = a_round(house), a_round(house, over=False)
     a_quarrel(house, table)
     sent, draft = promotions(house)
-    console = f"/tables/{running}/console"
+    cup, console = cup_in_play(house), f"/tables/{running}/console"
     return {
-        None: (*PUBLIC, "/promotions", sent),
+        None: (
+            *PUBLIC, "/promotions", sent, "/tournaments", cup, f"{cup}/conditions", f"{cup}/draws",
+        ),
         "ana": (
             "/", "/tables/blackjack-2018", "/tables/blackjack-2006", "/tables/challenge",
             "/tables/baccarat", "/tables/holdem", f"/tables/{running}", f"/tables/{table}/rounds",
+            cup,
         ),
         "dan": ("/tables/holdem", f"/tables/{running}"),
         "sue": (
@@ -77,10 +82,13 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
             f"{draft}/commands/offer-prizes", f"{sent}/commands/publish-terms",
         ),
         "mara": ("/floor", "/floor?instrument=act-ultimate-texas-holdem-2025"),
-        "olga": ("/people",),
+        "olga": (
+            "/people", "/director", "/director?instrument=nsw-blackjack-challenge", f"{cup}/desk",
+            f"{cup}/desk/set-pace",
+        ),
         "ines": (
             "/desk", "/desk/meters", "/desk/events", f"/desk/records/{table}",
             f"/desk/shoes/{table}", "/desk/shoes/baccarat", f"/tables/{table}/rounds/1",
-            f"{sent}/desk", f"{sent}/record",
+            f"{sent}/desk", f"{sent}/record", f"{cup}/record",
         ),
     }  # fmt: skip
