@@ -19,8 +19,9 @@ import pytest
 from tests.casino.chains import Chain, writing
 from tests.casino.lives import RECORDS, ask
 
-from croupier.casino.store.contract import Conflict, StoreBusy, StoreFailed
-from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, migrate
+from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
+from croupier.casino.store.postgresql import PostgresqlStore
+from croupier.casino.store.postgresql_schema import LOCK, MIGRATIONS, migrate
 from croupier.table.verification import verify
 
 if TYPE_CHECKING:
@@ -168,6 +169,36 @@ def test_who_hangs_with_the_lock_is_not_waited_for_for_ever(
         store.add(writing(chain.next("open")))
 
 
+def test_while_one_process_holds_a_record_no_other_adds_to_it(url: str) -> None:
+    house, table = Chain("house"), Chain("tables/1")
+    with PostgresqlStore(url) as one, PostgresqlStore(url) as other:
+        one.add(writing(house.next("open")))
+        assert one.hold("house") == 1
+        assert other.hold("house") is None
+        for _ in range(2):  # whether or not it knows where the record stands
+            with pytest.raises(Held, match="house is held by another process"):
+                other.add(writing(house.copy().next("mine")))
+            other.add(writing(table.next("of others nobody minds")))
+        one.add(writing(house.next("theirs")))
+        one.release("house")
+        other.add(writing(house.next("mine")))
+        assert verify(other.lines("house")).unbroken
+
+
+def test_a_process_that_knew_a_record_otherwise_is_told_so(url: str) -> None:
+    chain = Chain("house")
+    with PostgresqlStore(url) as one, PostgresqlStore(url) as other:
+        one.add(writing(chain.next("open"), id="r1"))
+        slower, deal = chain.copy(), writing(chain.next("deal"), id="r2")
+        other.add(deal)
+        with pytest.raises(Conflict, match="has 2 lines, not the 1"):
+            one.add(writing(slower.next("deal otherwise")))
+        other.add(writing(chain.next("collect")))
+        assert one.add(deal).repeated  # and not stored again
+        one.add(writing(chain.next("close")))
+        assert verify(one.lines("house")).unbroken
+
+
 # --- opening
 
 
@@ -229,7 +260,7 @@ def test_an_older_database_is_brought_up_to_date_and_a_later_one_refused(url: st
         migrate(db, newer)
         assert db.execute("SELECT count(*) FROM croupier.lines").fetchone() == (1,)
         assert db.execute("SELECT count(*) FROM croupier.notes").fetchone() == (0,)
-    with pytest.raises(ValueError, match="made by a later croupier: its version is 2"):
+    with pytest.raises(ValueError, match=f"made by a later croupier: its version is {len(newer)}"):
         PostgresqlStore(url)
 
 

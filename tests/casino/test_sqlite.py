@@ -153,3 +153,47 @@ def test_a_program_that_keeps_no_database_does_not_load_one() -> None:
         "assert not {'apsw', 'psycopg', 'cryptography'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# --- requests that were surely not made before
+
+
+def test_old_requests_are_known_while_they_are_learnt_and_afterwards(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "LEARNT_AT_ONCE", 3)
+    chain = Chain("house")
+    with SqliteStore(path) as store:
+        for number in range(20):
+            store.add(writing(chain.next("line"), id=f"r{number}"))
+    with SqliteStore(path) as store:
+        store.add(writing(chain.next("line"), id="r20"))
+        for _ in range(2):  # the first time around they are learnt three at a time
+            for number in range(21):
+                assert store.receipt(f"r{number}") is not None
+                assert store.receipt(f"new {number}") is None
+
+
+def test_for_a_new_request_the_disk_is_not_asked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain = Chain("house")
+    with SqliteStore(path) as store:
+        store.add(writing(chain.next("open"), id="r1"))
+        assert store.receipt("r2") is None
+        assert store.receipt("r2") is None  # by now all are learnt
+        monkeypatch.setattr(store, "_reading", None)
+        assert store.receipt("r2") is None
+        with pytest.raises(TypeError):
+            store.receipt("r1")
+
+
+def test_a_request_that_another_process_took_is_not_taken_again(path: Path) -> None:
+    chain = Chain("house")
+    with SqliteStore(path) as store, SqliteStore(path) as other:
+        store.add(writing(chain.next("open"), id="r1"))
+        assert [store.receipt("r2") for _ in range(3)] == [None] * 3
+        deal = writing(chain.next("deal"), id="r2")
+        other.add(deal)
+        assert store.add(deal).repeated
+        assert store.receipt("r2") is not None

@@ -51,9 +51,9 @@ def where(postgresql: Server) -> str:
 
 
 async def _agree(one: Floor, other: Floor, table: str) -> None:
-    for floor in (one, other):
-        await follow_table(floor, floor.live(table))
     lives = one.live(table), other.live(table)
+    for floor, live in zip((one, other), lives, strict=True):
+        await follow_table(floor, live, floor.store.standing(live.record).lines)
     for live in lives:
         live.opened = 0
     assert lives[0].stored == lives[1].stored
@@ -112,7 +112,8 @@ def test_both_take_commands_for_the_same_table_at_once(where: str) -> None:
                 await _agree(one, other, TABLE)
                 table = one.live(TABLE).table
                 assert [table.chips.rack(name) for name in ("ana", "ben", "chloe")] == [15_00] * 3
-                assert one.counts["conflicts"] + other.counts["conflicts"] == 0
+                for floor in (one, other):  # each is surprised once, and holds the table then
+                    assert floor.counts["conflicts"] <= 1
                 await _until(lambda: other.house.books.places == one.house.books.places)
                 assert one.house.books.held(pocket("ana")) == 10_000_00 - 15_00
         with open_store(where) as store:

@@ -21,7 +21,7 @@ from croupier.casino.floor.tending import tend
 from croupier.casino.floor.together import had, house_had, undo, write_together
 from croupier.casino.floor.tournament_tables import bring_in_line
 from croupier.casino.judging import ITSELF
-from croupier.casino.store.contract import Conflict, StoreBusy, StoreFailed, Unchained
+from croupier.casino.store.contract import Overtaken, StoreBusy, StoreFailed
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.tournament.acts.ending import EndSession
 
@@ -58,7 +58,7 @@ async def conduct(
                 return before
             try:
                 return await _perform(floor, lives, affair, command, by, asked, second)
-            except (Conflict, Unchained):
+            except Overtaken:
                 floor.counts["conflicts"] += 1
             except Refused:  # unless another process did something for the house meanwhile
                 if not (floor.store.shared and await follow_house(floor)):

@@ -34,18 +34,18 @@ from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
 from croupier.casino.floor.tending import store_round, tend, wake
+from croupier.casino.floor.together import table_had
 from croupier.casino.floor.told import answer_of
 from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import (
-    Conflict,
     OtherRequest,
+    Overtaken,
     Rejected,
     StoreBusy,
     StoreFailed,
-    Unchained,
     Writing,
 )
 from croupier.casino.store.scribe import Scribe
@@ -121,7 +121,7 @@ class Floor:
     async def __aenter__(self) -> Self:
         async with self.office.lock:
             if self.office.fresh:
-                with suppress(Conflict):  # another process founded the same house
+                with suppress(Overtaken):  # another process founded the same house
                     await self.write(Writing(additions=self.office.additions))
                     self.office.store()
                 if self.office.fresh:
@@ -243,21 +243,23 @@ class Floor:
     async def _ask(
         self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
     ) -> Answered:
-        async with live.lock, held(self, live.record) as lines:
-            if lines is not None and lines > live.stored:
-                await catch_up_table(self, live)
-            for _ in range(TRIES):
+        for _ in range(TRIES):
+            async with table_had(self, live):
                 before = await self.answered(asked)
                 if before is not None:
                     return before
                 try:
                     return await self._perform(live, act, by, asked)
-                except (Conflict, Unchained):  # the table knows by now what the other process did
+                except Overtaken:
                     self.counts["conflicts"] += 1
-                except Refused:  # unless another process did something for the house meanwhile
-                    if not (self.store.shared and await follow_house(self)):
+                except Refused:  # unless another process did something meanwhile
+                    if not (self.store.shared and await self._followed(live)):
                         raise
         raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
+
+    async def _followed(self, live: Live) -> bool:
+        """Whether the table or the house had been elsewhere than in the store."""
+        return await catch_up_table(self, live) | await follow_house(self)
 
     async def answered(self, asked: Request | None) -> Answered | None:
         """What a request was answered, if it was made before."""
@@ -352,6 +354,12 @@ class Floor:
     async def write(self, writing: Writing) -> Receipt:
         try:
             receipt = await self._scribe.submit_from_loop(writing)
+        except Overtaken:
+            records = {addition.record for addition in writing.additions}
+            for live in self.lives.values():
+                if live.record in records:
+                    live.contest()
+            raise
         except StoreFailed as error:
             self.failures += 1
             self.last_failure = str(error)
@@ -430,9 +438,7 @@ class Floor:
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
         try:
-            async with live.lock, held(self, live.record) as lines:
-                if lines is not None and lines > live.stored:
-                    await catch_up_table(self, live)
+            async with table_had(self, live):
                 await self._perform(live, live.go_on, ITSELF, None)
         except (Rejected, StoreFailed):
             self._again(live, SOON)

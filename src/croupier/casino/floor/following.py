@@ -73,12 +73,12 @@ class Follower:
         placed = await asyncio.to_thread(floor.store.journal, self._position, PAGE)
         if not placed:
             return False
-        records = {each.record for each in placed}
+        records = {each.record: each.number for each in placed}
         if HOUSE in records:
             await follow_house(floor)
         for live in list(floor.lives.values()):
             if live.record in records:
-                await follow_table(floor, live)
+                await follow_table(floor, live, records[live.record])
         for affair in affairs_of(floor):
             if affair.record in records:
                 await follow_affair(floor, affair)
@@ -133,18 +133,20 @@ async def catch_up_house(floor: Floor) -> bool:
     return True
 
 
-async def follow_table(floor: Floor, live: Live) -> bool:
-    """Be where the store is with a table; whether it was elsewhere."""
+async def follow_table(floor: Floor, live: Live, lines: int) -> None:
+    """Be where the store is with a table, which has so many lines at least."""
     async with live.lock:
-        return await catch_up_table(floor, live)
+        if lines > live.stored:  # otherwise they are our own
+            await catch_up_table(floor, live)
 
 
 async def catch_up_table(floor: Floor, live: Live) -> bool:
-    """The same for whoever holds the lock of the table."""
+    """Be where the store is with a table, whose lock one holds; whether it was elsewhere."""
     while True:
         lines, safe = await asyncio.to_thread(_read, floor, live)
         if not lines:
             return False
+        live.contest()
         if safe is not None and live.line_of(safe) > live.stored + len(lines):
             continue  # more was stored while this was read
         try:

@@ -21,7 +21,7 @@ from croupier.casino.floor.taking_up import take_up
 from croupier.casino.floor.tournament_tables import lay_out, new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
-from croupier.casino.store.contract import Conflict, StoreBusy, Unchained, Writing
+from croupier.casino.store.contract import Overtaken, StoreBusy, Writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +57,7 @@ async def have_done(
                 return before
             try:
                 return await _do(floor, duty, by, asked, safe, second)
-            except (Conflict, Unchained):
+            except Overtaken:
                 floor.counts["conflicts"] += 1
     raise StoreBusy("others kept being faster at the house")
 

@@ -60,6 +60,8 @@ COMMITMENT = "commitment"
 """The field of every command that brings cards in an order which the dealer has committed to."""
 HELD_UP = 500
 """How long to wait at least before what the rules did not let happen is tried again, in ms."""
+CONTESTED = 60.0
+"""For how many seconds after another process did something at a table it is likely to do more."""
 MOST_STEPS = 100
 """After so many time-outs in a row something is wrong with the table."""
 
@@ -102,6 +104,7 @@ class Live:
         """When the floor opened again with this table on it."""
         self.claimed = False
         """Whether this process sees to the table, where several could."""
+        self._contested_until = 0.0
         self.ready: set[str] = set()
         """Who needs no more time to bet."""
         self.stale = False
@@ -146,6 +149,15 @@ class Live:
     def readable(self) -> int:
         """How much of the record may be read while a round is in play: what came before it."""
         return self._round_begins - 1 if self.table.wagers_are_frozen else self.stored
+
+    def contest(self) -> None:
+        """Another process has added something to the record, and may do so again."""
+        self._contested_until = asyncio.get_running_loop().time() + CONTESTED
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether another process has to be kept from the record before anything is done."""
+        return self._contested_until > asyncio.get_running_loop().time()
 
     # -- what is stored
 

@@ -28,13 +28,23 @@ async def had(floor: Floor, lives: Collection[Live], affair: Affair[Any]) -> Asy
     """Tables and their tournament for oneself, as they stand in the store."""
     async with AsyncExitStack() as stack:
         for live in sorted(lives, key=lambda live: live.record):
-            await stack.enter_async_context(live.lock)
-            lines = await stack.enter_async_context(held(floor, live.record))
-            if lines is not None and lines > live.stored:
-                await catch_up_table(floor, live)
+            await stack.enter_async_context(table_had(floor, live))
             floor.must_be_current(live)
         await stack.enter_async_context(affair_had(floor, affair))
         yield
+
+
+@asynccontextmanager
+async def table_had(floor: Floor, live: Live) -> AsyncIterator[None]:
+    """A table for oneself, as it stands in the store: surely so, where others were seen lately."""
+    async with live.lock:
+        if not live.is_contested:
+            yield
+            return
+        async with held(floor, live.record) as lines:
+            if lines is not None and lines > live.stored:
+                await catch_up_table(floor, live)
+            yield
 
 
 @asynccontextmanager

@@ -99,7 +99,11 @@ class Rejected(Exception):
     """A writing that was not accepted; nothing of it is in the store."""
 
 
-class Conflict(Rejected):
+class Overtaken(Rejected):
+    """Somebody else was faster at a record, or is at it now: look again, and judge anew."""
+
+
+class Conflict(Overtaken):
     """A record has another length than the writer saw: somebody was faster."""
 
     def __init__(self, record: str, expected: int, found: int) -> None:
@@ -109,7 +113,15 @@ class Conflict(Rejected):
         self.found = found
 
 
-class Unchained(Rejected):
+class Held(Overtaken):
+    """Another process holds a record, and is about to add to it."""
+
+    def __init__(self, record: str) -> None:
+        super().__init__(f"{record} is held by another process")
+        self.record = record
+
+
+class Unchained(Overtaken):
     """A line does not follow the line before it."""
 
     def __init__(self, record: str, line: int) -> None:
@@ -171,8 +183,9 @@ class Store(ABC):
     def hold(self, record: str) -> int | None:
         """Keep other processes from adding to a record, and say how many lines it has.
 
-        Nothing, if another process holds it now. Whoever holds a record adds to it as they saw it;
-        should the hold be lost, the lengths that additions name still let only one go on.
+        Nothing, if another process holds it now. Whoever does not hold a record may add to it while
+        nobody else does. Should a hold be lost, the lengths that additions name still let only one
+        go on.
         """
         return self.standing(record).lines
 

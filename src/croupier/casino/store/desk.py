@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.casino.store.contract import (
     Conflict,
+    Held,
     OtherRequest,
     Receipt,
     Rejected,
@@ -17,7 +18,7 @@ from croupier.casino.store.contract import (
 from croupier.table.chain import follow, split
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from croupier.casino.store.contract import Addition, Writing
 
@@ -37,7 +38,14 @@ class Filed(msgspec.Struct, frozen=True):
 class Desk:
     """Judges the writings of one transaction in turn; each sees what those before it added."""
 
-    def __init__(self, standings: Sequence[Standing], filed: Sequence[Filed]) -> None:
+    def __init__(
+        self,
+        standings: Sequence[Standing],
+        filed: Sequence[Filed],
+        held: Collection[str] = (),
+    ) -> None:
+        self._held = held
+        """The records that somebody else holds."""
         self.standings = {standing.record: standing for standing in standings}
         """Where each record stands with what was accepted."""
         self._filed = {request.id: request for request in filed}
@@ -69,6 +77,8 @@ class Desk:
         """Where a record stands with the addition, if every line follows the one before it."""
         record = addition.record
         standing = self.standings.get(record) or Standing(record)
+        if record in self._held:
+            raise Held(record)
         if standing.lines != addition.after:
             raise Conflict(record, addition.after, standing.lines)
         head = standing.head.encode()

@@ -28,6 +28,14 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
 from croupier.casino.store.pool import Pool
+from croupier.casino.store.postgresql_schema import (
+    CLAIMS,
+    HOLDS,
+    LOCK,
+    migrate,
+    must_be_durable,
+    must_be_known,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,43 +44,8 @@ if TYPE_CHECKING:
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
-LOCK = int.from_bytes(b"croupier", "big")
-"""The advisory lock that every addition takes."""
-CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
-"""With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""
-
-MIGRATIONS = (
-    """
-    CREATE TABLE croupier.records (
-        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        name text NOT NULL UNIQUE
-    );
-    CREATE TABLE croupier.lines (
-        position bigint PRIMARY KEY,
-        record integer NOT NULL REFERENCES croupier.records,
-        number integer NOT NULL,
-        line bytea NOT NULL,
-        UNIQUE (record, number)
-    );
-    CREATE TABLE croupier.requests (
-        id text PRIMARY KEY,
-        digest bytea NOT NULL,
-        lengths bytea NOT NULL,
-        answer bytea NOT NULL
-    );
-    CREATE TABLE croupier.safe (
-        name text PRIMARY KEY,
-        content bytea NOT NULL
-    );
-    CREATE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'a record is only ever added to'; END $$;
-    CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON croupier.lines
-        EXECUTE FUNCTION croupier.refuse();
-    """,
-)
-"""Each brings the database from one version to the next."""
 
 
 class PostgresqlStore(Store):
@@ -85,25 +58,57 @@ class PostgresqlStore(Store):
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = Pool(self._connect, _is_quiet)
+        self._known: dict[str, Standing] = {}
+        """Where records stood when this process added to them last."""
+        self._held: set[str] = set()
         self._holding: Connection | None = None
         self._holds = Lock()
         with self._connection() as db:
             if read_only:
-                _must_be_known(db)
+                must_be_known(db)
             else:
-                _must_be_durable(db)
+                must_be_durable(db)
                 migrate(db)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
-        with self._connection() as db, db.pipeline(), db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            standings = db.execute(f"{_STANDINGS} WHERE name = ANY(%s)", (records_of(writings),))
-            filed = db.execute(_FILED, (requests_of(writings),))
-            last = db.execute(_LAST)
-            desk = Desk([standing_of(*row) for row in standings], [_request(*row) for row in filed])
-            outcomes = [desk.judge(writing) for writing in writings]
-            _insert(db, desk, _number(last) + 1)
+        written = self._written_as_known(writings)
+        return self._written_as_read(writings) if written is None else written
+
+    def _written_as_known(self, writings: Sequence[Writing]) -> list[Receipt | Rejected] | None:
+        """In one question, if all stands as this process left it; otherwise not at all."""
+        known = [self._known.get(record) for record in records_of(writings)]
+        standings = [standing for standing in known if standing is not None]
+        if len(standings) < len(known):
+            return None
+        desk = Desk(standings, ())
+        outcomes = [desk.judge(writing) for writing in writings]
+        if any(isinstance(outcome, Rejected) for outcome in outcomes):
+            return None  # somebody else was faster: the store has to say who
+        with self._connection() as db:
+            if not _add(db, self._not_held(writings), standings, desk):
+                return None
+        self._known.update(desk.standings)
         return outcomes
+
+    def _written_as_read(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        """With a look at where the records stand, while nobody else writes."""
+        with self._connection() as db, db.transaction():
+            with db.pipeline():
+                db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+                others = db.execute(_HELD_BY_OTHERS, (self._not_held(writings), HOLDS))
+                rows = db.execute(f"{_STANDINGS} WHERE name = ANY(%s)", (records_of(writings),))
+                filed = db.execute(_FILED, (requests_of(writings),))
+                held = {name for (name,) in others}
+                standings = [standing_of(*row) for row in rows]
+                desk = Desk(standings, [_request(*row) for row in filed], held)
+            outcomes = [desk.judge(writing) for writing in writings]
+            _add(db, (), standings, desk)
+        self._known.update(desk.standings)
+        return outcomes
+
+    def _not_held(self, writings: Sequence[Writing]) -> list[str]:
+        """The records that would be added to without having been held, as others may do now."""
+        return [record for record in records_of(writings) if record not in self._held]
 
     def receipt(self, request: str) -> Receipt | None:
         rows = self._rows(_FILED, [request])
@@ -148,9 +153,13 @@ class PostgresqlStore(Store):
 
     def hold(self, record: str) -> int | None:
         held = self._on_hold("SELECT pg_try_advisory_lock(%s, hashtext(%s))", HOLDS, record)
-        return self.standing(record).lines if held == (True,) else None
+        if held != (True,):
+            return None
+        self._held.add(record)
+        return self.standing(record).lines
 
     def release(self, record: str) -> None:
+        self._held.discard(record)
         with suppress(StoreFailed):  # with its connection the hold is gone as well
             self._on_hold("SELECT pg_advisory_unlock(%s, hashtext(%s))", HOLDS, record)
 
@@ -214,42 +223,8 @@ def _is_quiet(db: Connection) -> bool:
     return not db.closed and not select([db.fileno()], [], [], 0)[0]
 
 
-def _must_be_durable(db: Connection) -> None:
-    for setting in ("fsync", "full_page_writes"):
-        if _text(db.execute("SELECT current_setting(%s)", (setting,))) != "on":
-            raise StoreFailed(f"PostgreSQL would lose what it acknowledged: {setting} is off")
-
-
-def _must_be_known(db: Connection) -> None:
-    """Refuse to read what this version cannot read."""
-    there = db.execute("SELECT to_regclass('croupier.migrations')").fetchone()
-    if there == (None,):
-        raise ValueError("the database holds no casino")
-    version = _number(db.execute(_VERSION))
-    if version != len(MIGRATIONS):
-        raise ValueError(f"the database holds a casino of version {version}, not of a known one")
-
-
-def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Bring the database to the newest version; a newer one than is known is refused."""
-    with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        db.execute("CREATE SCHEMA IF NOT EXISTS croupier")
-        db.execute("CREATE TABLE IF NOT EXISTS croupier.migrations (version integer PRIMARY KEY)")
-        version = _number(db.execute(_VERSION))
-        if version > len(migrations):
-            raise ValueError(
-                f"the database was made by a later croupier: its version is {version}, "
-                f"and this one knows those up to {len(migrations)}"
-            )
-        for number, script in enumerate(migrations[version:], version + 1):
-            db.execute(script.encode())
-            db.execute("INSERT INTO croupier.migrations VALUES (%s)", (number,))
-
-
 # --- rows
 
-_VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
 _LAST = "SELECT coalesce(max(position), 0) FROM croupier.lines"
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
@@ -262,6 +237,19 @@ _PLACED = """
     SELECT position, name, number, line
     FROM croupier.lines JOIN croupier.records ON records.id = record
 """
+_HELD_BY_OTHERS = """
+    SELECT name FROM unnest(%s::text[]) AS name
+    WHERE NOT pg_try_advisory_xact_lock_shared(%s, hashtext(name))
+"""
+_ADD = """
+    SELECT croupier.add(
+        %s::text[],
+        %s::text[], %s::integer[], %s::bytea[],
+        %s::text[], %s::integer[], %s::bytea[],
+        %s::text[], %s::bytea[], %s::bytea[], %s::bytea[],
+        %s::text[], %s::bytea[]
+    )
+"""
 _FILED = "SELECT id, digest, lengths, answer FROM croupier.requests WHERE id = ANY(%s)"
 
 
@@ -269,59 +257,27 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
-def _insert(db: Connection, desk: Desk, position: int) -> None:
-    """Store what the desk accepted, each kind of row in one statement."""
-    additions = desk.additions
-    begun = [addition.record for addition in additions if addition.after == 0]
-    if begun:
-        db.execute("INSERT INTO croupier.records (name) SELECT unnest(%s::text[])", (begun,))
-    rows = [
+def _add(
+    db: Connection, not_held: Sequence[str], standings: Sequence[Standing], desk: Desk
+) -> bool:
+    """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
+    lines = [
         (addition.record, number, line)
-        for addition in additions
+        for addition in desk.additions
         for number, line in enumerate(addition.lines, addition.after + 1)
     ]
-    if rows:
-        names, numbers, lines = zip(*rows, strict=True)
-        db.execute(
-            "INSERT INTO croupier.lines SELECT place, id, number, line"
-            " FROM unnest(%s::bigint[], %s::text[], %s::integer[], %s::bytea[])"
-            " AS added (place, name, number, line) JOIN croupier.records USING (name)",
-            (
-                list(range(position, position + len(rows))),
-                list(names), list(numbers), list(lines),
-            ),
-        )  # fmt: skip
-    if desk.requests:
-        filed = [
-            (each.id, each.digest, msgspec.json.encode(each.lengths), each.answer)
-            for each in desk.requests
-        ]
-        ids, digests, lengths, answers = zip(*filed, strict=True)
-        db.execute(
-            "INSERT INTO croupier.requests"
-            " SELECT * FROM unnest(%s::text[], %s::bytea[], %s::bytea[], %s::bytea[])",
-            (list(ids), list(digests), list(lengths), list(answers)),
-        )
-    if desk.safe:
-        _lock_away(db, desk.safe)
+    requests = [
+        (filed.id, filed.digest, msgspec.json.encode(filed.lengths), filed.answer)
+        for filed in desk.requests
+    ]
+    known = [(each.record, each.lines, each.head.encode()) for each in standings]
+    columns = (
+        list(not_held), *_columns(known, 3), *_columns(lines, 3), *_columns(requests, 4),
+        *_columns(list(desk.safe.items()), 2),
+    )  # fmt: skip
+    row = db.execute(_ADD, columns).fetchone()
+    return row == (True,)
 
 
-def _lock_away(db: Connection, safe: dict[str, bytes | None]) -> None:
-    kept = {name: content for name, content in safe.items() if content is not None}
-    db.execute("DELETE FROM croupier.safe WHERE name = ANY(%s)", (list(safe),))
-    db.execute(
-        "INSERT INTO croupier.safe SELECT * FROM unnest(%s::text[], %s::bytea[])",
-        (list(kept), list(kept.values())),
-    )
-
-
-def _number(cursor: psycopg.Cursor[tuple[Any, ...]]) -> int:
-    row = cursor.fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-def _text(cursor: psycopg.Cursor[tuple[Any, ...]]) -> str:
-    row = cursor.fetchone()
-    assert row is not None
-    return str(row[0])
+def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]

@@ -1,0 +1,138 @@
+"""What lies where in a PostgreSQL database, and how a writing gets there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from croupier.casino.store.contract import StoreFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+LOCK = int.from_bytes(b"croupier", "big")
+"""The advisory lock that every addition takes."""
+CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
+"""With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE croupier.records (
+        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        name text NOT NULL UNIQUE
+    );
+    CREATE TABLE croupier.lines (
+        position bigint PRIMARY KEY,
+        record integer NOT NULL REFERENCES croupier.records,
+        number integer NOT NULL,
+        line bytea NOT NULL,
+        UNIQUE (record, number)
+    );
+    CREATE TABLE croupier.requests (
+        id text PRIMARY KEY,
+        digest bytea NOT NULL,
+        lengths bytea NOT NULL,
+        answer bytea NOT NULL
+    );
+    CREATE TABLE croupier.safe (
+        name text PRIMARY KEY,
+        content bytea NOT NULL
+    );
+    CREATE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'a record is only ever added to'; END $$;
+    CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON croupier.lines
+        EXECUTE FUNCTION croupier.refuse();
+    """,
+    f"""
+    CREATE FUNCTION croupier.add(
+        not_held text[],
+        known text[], known_lengths integer[], known_heads bytea[],
+        records_added_to text[], numbers integer[], added bytea[],
+        ids text[], digests bytea[], all_lengths bytea[], answers bytea[],
+        drawers text[], contents bytea[]
+    ) RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+        last_position bigint;
+    BEGIN
+        PERFORM pg_advisory_xact_lock({LOCK});
+        IF EXISTS (
+            SELECT FROM unnest(not_held) AS maybe_held
+            WHERE NOT pg_try_advisory_xact_lock_shared({HOLDS}, hashtext(maybe_held))
+        ) OR EXISTS (
+            SELECT FROM unnest(known, known_lengths, known_heads) AS expected (name, length, head)
+            LEFT JOIN croupier.records USING (name)
+            LEFT JOIN LATERAL (
+                SELECT number, substr(line, 10, 64) AS head FROM croupier.lines
+                WHERE record = records.id ORDER BY number DESC LIMIT 1
+            ) AS last ON true
+            WHERE coalesce(last.number, 0) <> expected.length OR last.head <> expected.head
+        ) OR EXISTS (SELECT FROM croupier.requests WHERE id = ANY (ids)) THEN
+            RETURN false;
+        END IF;
+        INSERT INTO croupier.records (name)
+            SELECT DISTINCT begun FROM unnest(records_added_to) AS begun
+            WHERE NOT EXISTS (SELECT FROM croupier.records WHERE name = begun);
+        SELECT coalesce(max(position), 0) INTO last_position FROM croupier.lines;
+        INSERT INTO croupier.lines
+            SELECT last_position + place, id, number, line
+            FROM unnest(records_added_to, numbers, added) WITH ORDINALITY
+                AS fresh (name, number, line, place)
+            JOIN croupier.records USING (name);
+        INSERT INTO croupier.requests SELECT * FROM unnest(ids, digests, all_lengths, answers);
+        DELETE FROM croupier.safe WHERE name = ANY (drawers);
+        INSERT INTO croupier.safe
+            SELECT drawer, put FROM unnest(drawers, contents) AS kept (drawer, put)
+            WHERE put IS NOT NULL;
+        RETURN true;
+    END $$;
+    """,
+)
+"""Each brings the database from one version to the next.
+
+`croupier.add` does in one question all that a writing takes. Nothing happens, and it says so, if
+another process holds a record, if one does not stand as the writer knew it, or if a request was
+made before.
+"""
+
+_VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
+
+
+def must_be_durable(db: Connection) -> None:
+    for setting in ("fsync", "full_page_writes"):
+        if _first(db.execute("SELECT current_setting(%s)", (setting,))) != "on":
+            raise StoreFailed(f"PostgreSQL would lose what it acknowledged: {setting} is off")
+
+
+def must_be_known(db: Connection) -> None:
+    """Refuse to read what this version cannot read."""
+    if _first(db.execute("SELECT to_regclass('croupier.migrations')")) is None:
+        raise ValueError("the database holds no casino")
+    version = _first(db.execute(_VERSION))
+    if version != len(MIGRATIONS):
+        raise ValueError(f"the database holds a casino of version {version}, not of a known one")
+
+
+def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring the database to the newest version; a newer one than is known is refused."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        db.execute("CREATE SCHEMA IF NOT EXISTS croupier")
+        db.execute("CREATE TABLE IF NOT EXISTS croupier.migrations (version integer PRIMARY KEY)")
+        version = _first(db.execute(_VERSION))
+        if version > len(migrations):
+            raise ValueError(
+                f"the database was made by a later croupier: its version is {version}, "
+                f"and this one knows those up to {len(migrations)}"
+            )
+        for number, script in enumerate(migrations[version:], version + 1):
+            db.execute(script.encode())
+            db.execute("INSERT INTO croupier.migrations VALUES (%s)", (number,))
+
+
+def _first(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Any:
+    row = cursor.fetchone()
+    assert row is not None
+    return row[0]
