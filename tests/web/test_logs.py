@@ -31,11 +31,12 @@ AT_ONCE = Pace(betting=0, decision=0, cut=0, settled=0)
 def log() -> Iterator[io.StringIO]:
     """Where everything that is logged during a test goes."""
     root, ours = logging.getLogger(), logging.getLogger("croupier.web")
-    handlers, level = root.handlers, ours.level
+    before = root.handlers, root.level, ours.level
+    root.setLevel(logging.INFO)  # as other tests may leave it
     stream = io.StringIO()
     set_up(stream)
     yield stream
-    root.handlers, ours.level = handlers, level
+    root.handlers, root.level, ours.level = before
 
 
 def lines(log: io.StringIO) -> list[dict[str, Any]]:

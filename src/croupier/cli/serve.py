@@ -61,9 +61,16 @@ def serve(
 
     settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
     try:
-        serve(settings, demo=demo, approve=approve, alone=alone, announce=_announce)
+        serve(
+            settings, demo=demo, approve=approve, alone=alone, founding=_founding,
+            announce=_announce,
+        )  # fmt: skip
     except StoreFailed as error:
         raise ValueError(f"the casino cannot be opened: {error}") from None
+
+
+def _founding() -> None:
+    typer.echo("A new casino is being founded; the passwords take a few seconds.\n")
 
 
 def _announce(where: str, accounts: list[Account], wrong: str) -> None:

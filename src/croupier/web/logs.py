@@ -76,10 +76,12 @@ def _short(filename: str) -> str:
 
 
 def set_up(stream: TextIO = sys.stderr) -> None:
-    """Have everything that is logged, by us and by the HTTP server, written as JSON."""
+    """Have all that we and the HTTP server log written as JSON, and of others what is wrong."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(AsJson())
-    logging.getLogger().handlers = [handler]
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
     for logger in (LOG, logging.getLogger("uvicorn")):
         logger.handlers = []
         logger.setLevel(logging.INFO)

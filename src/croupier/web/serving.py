@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     Announce = Callable[[str, list[Account], str], object]
     """Told where the casino is open, who has a new account, and why nobody plays, if so."""
+    Founding = Callable[[], object]
+    """Told that a new house is being founded: passwords take their time."""
 
 KEEP_ALIVE = 30
 """How many seconds a connection may be idle."""
@@ -78,6 +80,7 @@ def serve(
     demo: bool,
     approve: bool = False,
     alone: bool = False,
+    founding: Founding = lambda: None,
     announce: Announce,
 ) -> None:
     """Serve until somebody stops it; `alone`, and nobody has to confirm overrides any more."""
@@ -87,7 +90,9 @@ def serve(
     with listening, open_store(settings.database) as store, _runner() as runner:
         seal = _seal(settings)
         floor = Floor(store)
-        runner.run(_serve(floor, seal, settings, listening, demo, approve, alone, announce))
+        runner.run(
+            _serve(floor, seal, settings, listening, demo, approve, alone, founding, announce)
+        )
 
 
 async def _serve(
@@ -98,6 +103,7 @@ async def _serve(
     demo: bool,
     approve: bool,
     alone: bool,
+    founding: Founding,
     announce: Announce,
 ) -> None:
     async with floor:
@@ -105,6 +111,7 @@ async def _serve(
         reception: Reception = app.state.reception
         accounts: list[Account] = []
         if not floor.house.people:
+            founding()
             accounts = await (found_demo if demo else found_empty)(floor)
         if approve:
             await reception.program.approve(ITSELF)
