@@ -1,0 +1,279 @@
+"""Overrides: which acts they are, and a house that takes none of them on one person's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.casino.test_house import ANA, BOB, DAN, OLGA, SUE, opened, refusal
+from tests.table.forging import with_body
+
+from croupier.casino.duties import (
+    Appoint,
+    ApproveProgram,
+    BuyIn,
+    Confirm,
+    Dismiss,
+    Duties,
+    Duty,
+    Enrol,
+    IssueChips,
+    RequireSecondPerson,
+    RetireChips,
+    SetLargeWin,
+    SetPassword,
+)
+from croupier.casino.floor.confirming import confirm_duty
+from croupier.casino.house import Entry, House
+from croupier.casino.judging import ITSELF
+from croupier.casino.lines import HOUSE
+from croupier.casino.overrides import (
+    BECAUSE,
+    Override,
+    Unconfirmed,
+    is_override,
+    name_of,
+    needed_for,
+    overrides,
+)
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
+from croupier.games.baccarat.misplaced_cards import RuleOnRound, Ruling
+from croupier.games.holdem.collusion import SanctionCollusion
+from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.rulebook.citing import Refused
+from croupier.table.chain import split
+from croupier.table.roles import Person, Role, WrongRole
+from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+
+OTTO = Person("otto", Role.OPERATOR)
+DUTIES: tuple[Duties, ...] = (
+    Enrol(person="zoe", roles=(Role.DEALER,)),
+    Appoint(person="ana", role=Role.DEALER),
+    Dismiss(person="dan", role=Role.DEALER),
+    SetPassword(person="ana"),
+    IssueChips(amount=5_00),
+    RetireChips(amount=5_00),
+    ApproveProgram(program="another"),
+    RequireSecondPerson(required=False),
+)
+"""Every duty that is an override, asked for by an operator."""
+NORMAL: tuple[tuple[Duties, Person], ...] = (
+    (Enrol(person="zoe", roles=(Role.PLAYER,)), OLGA),
+    (SetPassword(person="ana"), ANA),
+    (SetPassword(person="bob"), OLGA),  # his first
+    (BuyIn(person="ana", amount=5_00), SUE),
+    (SetLargeWin(amount=5_00), OLGA),
+)
+"""What looks like one, and is none."""
+
+
+def of_two(lines: list[bytes] | None = None) -> House:
+    """A house with two operators that wants a second person for overrides."""
+    house = opened(lines)
+    house.do(Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA, 4)
+    house.do(SetPassword(person="ana"), OLGA, 5)
+    house.do(RequireSecondPerson(required=True), OLGA, 6)
+    return house
+
+
+def confirmed(house: House, duty: Duties, by: Person, **other: Any) -> Confirm:
+    said: dict[str, Any] = {
+        "override": name_of(type(duty)), "record": HOUSE, "line": house.length + 2,
+        "asked_by": by.name, "needs": Role.OPERATOR,
+    }  # fmt: skip
+    return Confirm(**(said | other))
+
+
+# --- which they are
+
+
+def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
+    games = [game_of(each).acts for each in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)]
+    for kind, why in BECAUSE.items():
+        there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]
+        assert issubclass(kind, Duty) != bool(there), kind
+        assert needed_for(kind) in (Role.SUPERVISOR, Role.OPERATOR)
+        assert why
+        same = [other for other in BECAUSE if name_of(other) == name_of(kind)]
+        assert {needed_for(other) for other in same} == {needed_for(kind)}
+    assert overrides()[0] == Override(
+        "void-round", Role.SUPERVISOR,
+        "a round does not count because somebody finds it impractical or fraudulent",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
+def test_a_duty_that_is_an_override_takes_an_operator(duty: Duties) -> None:
+    refused = of_two().check(duty, SUE)
+    assert isinstance(refused, WrongRole)
+    assert refused.needs is needed_for(type(duty))
+
+
+def test_the_duties_here_are_all_there_are() -> None:
+    assert {type(duty) for duty in DUTIES} == {kind for kind in BECAUSE if issubclass(kind, Duty)}
+
+
+def test_what_the_rules_prescribe_is_no_override() -> None:
+    prescribed = {
+        "reconstruct", "machine-failed", "device-failed", "out-of-cards", "wrong-count",
+        "wrong-deck", "find-wrong-cards", "dealt-to-nobody", "void-wager", "void-out-of-order",
+        "exclude", "close-table", "collect", "rule-on-dispute",
+    }  # fmt: skip
+    known = {
+        name_of(kind)
+        for instrument in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)
+        for kind in game_of(instrument).acts
+    }
+    assert prescribed <= known
+    assert not prescribed & {each.name for each in overrides()}
+
+
+def test_some_are_overrides_only_by_what_they_say() -> None:
+    house = of_two()
+    for ruling in Ruling:
+        ruled = RuleOnRound(round=1, ruling=ruling, reason="seen")
+        assert is_override(house, ruled, SUE) == (ruling is not Ruling.STAND)
+    for sanction in ("void-round", "exclude-from-round"):
+        done = SanctionCollusion(player="ana", sanction=sanction, reason="seen")
+        assert is_override(house, done, SUE) == (sanction == "void-round")
+
+
+# --- the house
+
+
+@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
+def test_where_nobody_wants_a_second_person_one_is_enough(duty: Duties) -> None:
+    house = opened()
+    house.do(SetPassword(person="ana"), OLGA, 4)
+    if isinstance(duty, RequireSecondPerson):
+        assert "that is so already" in refusal(house, duty, OLGA)
+    else:
+        house.do(duty, OLGA, 5)
+
+
+@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
+def test_a_house_of_two_refuses_it_until_the_line_before_confirms_it(duty: Duties) -> None:
+    lines: list[bytes] = []
+    house = of_two(lines)
+    said = refusal(house, duty, OLGA)
+    assert f"{name_of(type(duty))} is an override: a second person has to confirm it" in said
+    assert "operator and not whoever asks" in said
+    for wrong in ({"asked_by": "sue"}, {"line": house.length + 1}, {"override": "other"}):
+        house.do(confirmed(house, duty, OLGA, **wrong), OTTO, 7)
+        assert isinstance(house.check(duty, OLGA), Unconfirmed), wrong
+    house.do(confirmed(house, duty, OLGA, record="tables/one/1"), OTTO, 7)
+    assert isinstance(house.check(duty, OLGA), Unconfirmed)
+    house.do(confirmed(house, duty, OLGA), OTTO, 7)
+    house.do(duty, OLGA, 8)
+    assert House.restore(lines).head == house.head
+
+
+def test_a_confirmation_is_good_for_one_override() -> None:
+    house = of_two()
+    duty = IssueChips(amount=5_00)
+    house.do(confirmed(house, duty, OLGA), OTTO, 7)
+    house.do(duty, OLGA, 8)
+    assert isinstance(house.check(duty, OLGA), Unconfirmed)
+
+
+def test_a_record_without_the_confirmation_makes_no_house() -> None:
+    lines: list[bytes] = []
+    house = of_two(lines)
+    duty = IssueChips(amount=5_00)
+    house.do(confirmed(house, duty, OLGA), OTTO, 7)
+    house.do(duty, OLGA, 8)
+    assert House.restore(_chained_anew(lines)).head == house.head
+    without = [line for line in lines if b'"do":"confirm"' not in line]
+    with pytest.raises(ValueError, match=r"line 11: the house would refuse it: issue-chips is an"):
+        House.restore(_chained_anew(without))
+
+
+def _chained_anew(lines: list[bytes]) -> list[bytes]:
+    return with_body(lines, 1, b"", b"")
+
+
+@pytest.mark.parametrize(("duty", "by"), NORMAL, ids=lambda each: str(each)[:16])
+def test_the_normal_course_takes_nobody_else(duty: Duties, by: Person) -> None:
+    house = of_two()
+    assert not is_override(house, duty, by)
+    house.do(duty, by, 7)
+
+
+def test_who_confirms_is_somebody_else_with_the_role_that_it_takes() -> None:
+    house = of_two()
+    duty = IssueChips(amount=5_00)
+    said = refusal(house, confirmed(house, duty, OLGA), OLGA)
+    assert said == "olga asks for issue-chips: somebody else has to confirm it"
+    said = refusal(house, confirmed(house, duty, OLGA), SUE)
+    assert said == "issue-chips is confirmed by operator, and sue is none of these"
+    assert "no account" in refusal(house, confirmed(house, duty, OLGA), Person("sue", OTTO.role))
+
+
+def test_the_program_acts_alone() -> None:
+    house = of_two()
+    house.do(RequireSecondPerson(required=False), ITSELF, 7)
+    assert not house.second_person
+
+
+def test_two_operators_are_needed_and_stay() -> None:
+    house = opened()
+    want = RequireSecondPerson(required=True)
+    assert "there is one operator" in refusal(house, want, OLGA)
+    house.do(Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA, 4)
+    house.do(want, OLGA, 5)
+    for person in ("olga", "otto"):
+        leaves = Dismiss(person=person, role=Role.OPERATOR)
+        assert "one of two operators" in refusal(house, leaves, OLGA)
+    third = Appoint(person="sue", role=Role.OPERATOR)
+    house.do(confirmed(house, third, OLGA), OTTO, 6)
+    house.do(third, OLGA, 6)
+    leaves = Dismiss(person="otto", role=Role.OPERATOR)
+    house.do(confirmed(house, leaves, OLGA), OTTO, 7)  # who confirms that they leave
+    house.do(leaves, OLGA, 7)
+
+
+# --- whatever anybody tries
+
+PEOPLE = (OLGA, OTTO, SUE, DAN, ANA, BOB)
+ASKED = st.sampled_from([*DUTIES[:-1], *(duty for duty, _ in NORMAL), SetPassword(person="bob")])
+SECOND = st.sampled_from([None, *(person.name for person in PEOPLE), "nobody"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(ASKED, st.sampled_from(PEOPLE), SECOND), max_size=12))
+def test_no_override_is_in_the_record_without_another_persons_word(
+    asked: list[tuple[Duties, Person, str | None]],
+) -> None:
+    lines: list[bytes] = []
+    house = of_two(lines)
+    begun = len(lines)
+    for duty, by, second in asked:
+        before = house.head
+        try:
+            confirm_duty(house, duty, by, 7, second)
+            house.do(duty, by, 7)
+        except Refused:
+            assert house.head == before, "what was refused has changed something"
+    entries = [_entry(line) for line in lines[begun:]]
+    again = House.restore(lines[:begun])
+    for number, entry in enumerate(entries):
+        by = Person(entry.by, entry.role)
+        if is_override(again, entry.command, by):
+            word = entries[number - 1]
+            assert isinstance(word.command, Confirm)
+            assert (word.command.override, word.command.asked_by) == (
+                name_of(type(entry.command)), entry.by,
+            )  # fmt: skip
+            assert word.by != entry.by
+            assert Role.OPERATOR in again.people[word.by]
+        again.do(entry.command, by, entry.at)
+    assert again.head == house.head
+
+
+def _entry(line: bytes) -> Entry:
+    parts = split(line)
+    assert parts is not None
+    return msgspec.json.decode(parts[1], type=Entry)
