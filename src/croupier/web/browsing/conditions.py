@@ -24,7 +24,7 @@ from croupier.web.console import setting_up
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.directing import conditions as form
 from croupier.web.directing.suggesting import suggested
-from croupier.web.pages.tournaments import said
+from croupier.web.pages.tournaments import PHASES, said
 from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.tournaments import HOLDERS
 
@@ -43,11 +43,17 @@ Instrument = Annotated[str, QueryParameter(max_length=60)]
 async def director(request: Asked, instrument: Instrument = "") -> Response[str]:
     """Tournaments that are held, and the form for another one."""
     if not instrument:
-        held = [affair.subject for affair in request.reception.floor.tournaments.values()]
-        books = [load(each) for each in INSTRUMENTS]
-        return page(request, "tournament/director.html", held=held[::-1], books=books, wrong="")
+        return _desks(request)
     _must_be_known(instrument)
     return _form(request, instrument, form.written(suggested(instrument)))
+
+
+def _desks(request: Asked, status: int = 200, wrong: str = "") -> Response[str]:
+    held = [affair.subject for affair in request.reception.floor.tournaments.values()]
+    return page(
+        request, "tournament/director.html", status, held=held[::-1],
+        books=[load(each) for each in INSTRUMENTS], phases=PHASES, wrong=wrong,
+    )  # fmt: skip
 
 
 def _must_be_known(instrument: str) -> None:
@@ -115,10 +121,7 @@ def _pasted(request: Asked, given: Mapping[str, list[str]], name: str) -> Respon
     try:
         stated = read_conditions(given.get(PASTED, [""])[0])
     except ConditionsError as error:
-        books = [load(each) for each in INSTRUMENTS]
-        return page(
-            request, "tournament/director.html", INVALID, held=[], books=books, wrong=str(error)
-        )
+        return _desks(request, INVALID, str(error))
     _must_be_known(stated.instrument)
     return _form(request, stated.instrument, form.written(stated), tournament=name)
 
