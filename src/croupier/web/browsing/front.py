@@ -16,6 +16,7 @@ from croupier.rulebook.citing import Refused
 from croupier.web.access.cookies import no_cookie, role_cookie, session_cookie
 from croupier.web.access.policy import ANYBODY, IN_PERSON
 from croupier.web.asking import Asked
+from croupier.web.browsing.announcing import announced
 from croupier.web.browsing.showing import page, show_trouble, to_log_in
 from croupier.web.door import address_of
 from croupier.web.pages.words import game_name
@@ -45,6 +46,8 @@ class Card(msgspec.Struct, frozen=True):
     free: int
     boxes: int
     players: int
+    tournament: str
+    """Whose table it is, if it is a tournament's."""
     dealt: str
     options: tuple[str, ...]
     mine: bool
@@ -67,9 +70,16 @@ _DEALT = {
 @get("/", policy=ANYBODY, include_in_schema=False)
 async def lobby(request: Asked) -> Response[str]:
     """Every table on the floor; whoever is logged in finds their seats marked."""
+    return await _lobby(request)
+
+
+async def _lobby(request: Asked, status: int = 200, wrong: str = "") -> Response[str]:
     lives = request.reception.floor.lives.values()
-    tables = [_card(live, request.access.person) for live in lives]
-    return page(request, "floor/lobby.html", tables=tables, wrong="")
+    return page(
+        request, "floor/lobby.html", status, wrong=wrong,
+        tables=[_card(live, request.access.person) for live in lives],
+        announced=await announced(request),
+    )  # fmt: skip
 
 
 def _card(live: Live, person: str | None) -> Card:
@@ -89,6 +99,7 @@ def _card(live: Live, person: str | None) -> Card:
         free=duty.boxes - len(table.patrons.seats),
         boxes=duty.boxes,
         players=len(table.patrons.arrived),
+        tournament="" if duty.belongs is None else duty.belongs.tournament,
         dealt=_DEALT[duty.dealing],
         options=tuple(
             side.replace("-", " ").title() for side in table.options.get("side_bets", ())
@@ -176,10 +187,9 @@ async def cage(request: Asked, way: FromPath[str], data: URLEncodedBody[Chips]) 
         amount = amount_of(data.dollars)
         await request.reception.duty(kind(person=by.name, amount=amount), by)
     except (Refused, ValueError) as error:
-        lives = request.reception.floor.lives.values()
-        tables = [_card(live, by.name) for live in lives]
-        said = error.reason if isinstance(error, Refused) else str(error)
-        return page(request, "floor/lobby.html", 422, tables=tables, wrong=said)
+        return await _lobby(
+            request, 422, error.reason if isinstance(error, Refused) else str(error)
+        )
     return Redirect("/", status_code=SEE_OTHER)
 
 
