@@ -83,8 +83,8 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
         ),
         "mara": ("/floor", "/floor?instrument=act-ultimate-texas-holdem-2025"),
         "olga": (
-            "/people", "/director", "/director?instrument=nsw-blackjack-challenge", f"{cup}/desk",
-            f"{cup}/desk/set-pace",
+            "/people", "/overrides", "/director", "/director?instrument=nsw-blackjack-challenge",
+            f"{cup}/desk", f"{cup}/desk/set-pace",
         ),
         "ines": (
             "/desk", "/desk/meters", "/desk/events", f"/desk/records/{table}",

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.casino.floor.floors import secrets
 from tests.web.casinos import OLGA, PASSWORD, Casino, Visitor, Watch, enrol, opened
+from tests.web.cups import Cup
 from tests.web.evenings import send
+from tests.web.offers import promoting
 from tests.web.test_program import ONE, OTHER
 
 from croupier.casino import passwords
@@ -31,6 +33,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.roles import Person, Role
+from croupier.tournament.state import Phase
 from croupier.web.access.policy import operations
 from croupier.web.access.second_person import OPT
 from croupier.web.settings import Settings
@@ -422,6 +425,40 @@ async def test_two_at_the_console_void_a_round(casino: Casino) -> None:
     assert is_void(casino)
     *_, event = told(casino, Kind.OVERRIDE)
     assert (event.by, event.happened.subject) == ("gus", "sue")
+
+
+async def test_a_tournament_is_called_off_by_two_at_its_desk(casino: Casino) -> None:
+    cup = Cup(casino, INSTRUMENT)
+    await cup.begin()
+    await want_two(casino)
+    off, lines = {"reason": "the hall is flooded"}, len(cup.held.entries)
+    asked = await cup.ask("olga", "cancel-tournament", **off)
+    assert "Somebody else confirms it: operator." in asked.text
+    for second in ({}, typed("olga"), typed("tom"), typed("otto", "a wrong one")):
+        answer = await cup.ask("olga", "cancel-tournament", **off, **second, do="yes")
+        assert answer.status_code == 403
+        assert 'name="second_password"' in answer.text
+    assert len(cup.held.entries) == lines
+    await cup.do("olga", "cancel-tournament", **off, **typed("otto"))
+    assert (len(cup.held.entries), cup.held.phase) == (lines + 1, Phase.CANCELLED)
+
+
+async def test_a_draw_is_cancelled_by_two_at_the_desk_of_promotions(tmp_path: Path) -> None:
+    async with promoting(tmp_path / "casino.db") as offer:
+        await offer.drawn()
+        await want_two(offer.casino)
+        off, lines = {"reason": "a ticket lay outside the drum"}, offer.held.length
+        asked = await offer.ask("olga", "cancel-draw", **off)
+        assert "Somebody else confirms it: operator." in asked.text
+        for second in ({}, typed("olga"), typed("sue"), typed("otto", "a wrong one")):
+            answer = await offer.do("olga", "cancel-draw", **off, **second)
+            assert answer.status_code == 403
+            assert 'name="second_password"' in answer.text
+        assert offer.held.length == lines
+        await offer.done("olga", "cancel-draw", **off, **typed("otto"))
+        assert offer.held.length == lines + 1
+        *_, event = told(offer.casino, Kind.OVERRIDE)
+        assert event.happened.detail == f"promotions/spring line {lines + 1}"
 
 
 async def test_the_people_of_the_house_are_changed_by_two(casino: Casino) -> None:
