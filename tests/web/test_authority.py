@@ -15,8 +15,7 @@ from tests.web.casinos import OLGA, Casino, Visitor, Watch, enrol, opened
 
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Dealing, SetUpTable
-from croupier.casino.floor.live import draws_cards
-from croupier.casino.floor.steps import Steps
+from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.rulebook.instruments import load
 from croupier.table.roles import Role
 from croupier.web.settings import Settings

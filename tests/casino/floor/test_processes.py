@@ -55,7 +55,7 @@ async def _agree(one: Floor, other: Floor, table: str) -> None:
     for floor, live in zip((one, other), lives, strict=True):
         await follow_table(floor, live, floor.store.standing(live.record).lines)
     for live in lives:
-        live.opened = 0
+        live.patience.opened = 0
     assert lives[0].stored == lives[1].stored
     for viewer in (ANA, BEN, OPERATOR, None):
         assert seen(lives[0], viewer) == seen(lives[1], viewer)

@@ -49,10 +49,15 @@ class Listening(Floor):
     asked: list[Asked]
 
     async def do(
-        self, table: str, command: Command, by: Person, request: str | None = None
+        self,
+        table: str,
+        command: Command,
+        by: Person,
+        request: str | None = None,
+        second: str | None = None,
     ) -> Answered:
         self.asked.append((self.clock(), command, by))
-        return await super().do(table, command, by, request)
+        return await super().do(table, command, by, request, second)
 
     async def tick(self, live: Live) -> None:
         self.asked.append((self.clock(), None, None))
@@ -84,7 +89,7 @@ def test_it_may_stop_after_every_command(tmp_path: Path, table: str) -> None:
         for at, command, by in asked:
             async with Floor(store, clock=hands.clock(), entropy=entropy) as floor:
                 live = floor.live(table)
-                live.opened = 0  # it was not shut for any time
+                live.patience.opened = 0  # it was not shut for any time
                 assert _views(live) == before
                 hands.pass_(at - hands.at)
                 if command is None or by is None:

@@ -68,7 +68,7 @@ def _must_fit(live: Live, tournament: Tournament, command: Command, by: Person, 
     elif by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         refusal = Refused(f"{by.name} has not been nominated for this tournament", law.director)
     elif isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
-        rests = live.holds()
+        rests = live.patience.rests_until()
         if rests is None or at < rests:
             said = "the session is not in play" if rests is None else "there is a break"
             refusal = Refused(said, law.breaks or law.session)

@@ -1,9 +1,7 @@
 """The floor: the house and its tables in front of one store.
 
-All of it happens in one thread, the event loop's. Whatever is asked is judged and done in memory,
-then stored, and only when it is on the disk is anybody told. Each table waits for its own last
-writing and for nobody else's, and the scribe takes those of many tables into one transaction. What
-cannot be stored did not happen: the table is made anew from the store.
+All of it happens in one thread, the event loop's. Each table waits for its own last writing and for
+nobody else's, and the scribe takes those of many tables into one transaction.
 """
 
 from __future__ import annotations
@@ -17,25 +15,21 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import Confirm, FollowAffair, FollowTable
 from croupier.casino.floor import confirming
-from croupier.casino.floor.answers import Answered, answer, request_of
+from croupier.casino.floor.answers import Answered, request_of
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.coming import must_be_there
 from croupier.casino.floor.conducting import conduct
 from croupier.casino.floor.following import (
     Follower,
     as_stored,
-    catch_up_house,
-    catch_up_table,
-    follow_house,
-    held,
 )
-from croupier.casino.floor.housework import TRIES, have_done
+from croupier.casino.floor.housework import have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
+from croupier.casino.floor.playing import perform, play
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
-from croupier.casino.floor.tending import store_round, tend, wake
+from croupier.casino.floor.tending import tend, wake
 from croupier.casino.floor.together import table_had
-from croupier.casino.floor.told import answer_of
 from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
@@ -44,7 +38,6 @@ from croupier.casino.store.contract import (
     OtherRequest,
     Overtaken,
     Rejected,
-    StoreBusy,
     StoreFailed,
     Writing,
 )
@@ -60,7 +53,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.steps import Steps
     from croupier.casino.house import House
-    from croupier.casino.store.contract import Addition, Receipt, Request, Store
+    from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
     from croupier.table.commands import Command
     from croupier.table.roles import Person
@@ -110,7 +103,7 @@ class Floor:
         latest += [affair.subject.at for affair in affairs_of(self)]
         self.clock = clock or Clock(not_before=max(latest))
         for live in self.lives.values():
-            live.opened = self.clock()
+            live.patience.opened = self.clock()
 
     @property
     def house(self) -> House:
@@ -199,7 +192,7 @@ class Floor:
             live.confirmed = confirmed
 
         asked = request_of(by, request, live.record, command)
-        return await self._seen_through(self._ask(live, act, by, asked))
+        return await self._seen_through(play(self, live, act, by, asked))
 
     async def step(
         self, table: str, step: Steps, by: Person, request: str | None = None
@@ -212,14 +205,14 @@ class Floor:
             live.step(step, by, at)
 
         asked = request_of(by, request, live.record, step)
-        return await self._seen_through(self._ask(live, act, by, asked))
+        return await self._seen_through(play(self, live, act, by, asked))
 
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
         live = self.live(table)
         self._must_be_welcome(live, by)
         async with live.lock:
-            live.ready.add(by.name)
+            live.patience.ready.add(by.name)
         await self._seen_through(self.tick(live))
 
     def _must_be_welcome(self, live: Live, by: Person) -> None:
@@ -240,27 +233,6 @@ class Floor:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _ask(
-        self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
-    ) -> Answered:
-        for _ in range(TRIES):
-            async with table_had(self, live):
-                before = await self.answered(asked)
-                if before is not None:
-                    return before
-                try:
-                    return await self._perform(live, act, by, asked)
-                except Overtaken:
-                    self.counts["conflicts"] += 1
-                except Refused:  # unless another process did something meanwhile
-                    if not (self.store.shared and await self._followed(live)):
-                        raise
-        raise StoreBusy(f"others kept being faster at {live.set_up.duty.table}")
-
-    async def _followed(self, live: Live) -> bool:
-        """Whether the table or the house had been elsewhere than in the store."""
-        return await catch_up_table(self, live) | await follow_house(self)
-
     async def answered(self, asked: Request | None) -> Answered | None:
         """What a request was answered, if it was made before."""
         if asked is None:
@@ -275,81 +247,7 @@ class Floor:
             raise OtherRequest(asked.id)
         return Answered(receipt.answer, repeated=True)
 
-    async def _perform(
-        self, live: Live, act: Callable[[int], None], by: Person, asked: Request | None
-    ) -> Answered:
-        self.must_be_current(live)
-        refusal = None
-        try:
-            act(self.clock())
-        except Refused as refused:
-            self.counts["refusals"] += 1
-            refusal, asked = refused, None  # what came before the refusal did happen
-        except Exception:
-            self.reloaded(live)
-            raise
-        answered = Answered(answer(live.record, live.stored, ()))
-        if live.fresh:
-            answered = await self._store_table(live, by, asked)
-        if refusal is not None:
-            raise refusal
-        return answered
-
-    # -- storing what was done at a table
-
-    async def _store_table(self, live: Live, by: Person, asked: Request | None) -> Answered:
-        if live.has_a_round_to_report:
-            return await store_round(self, live, by, asked)
-        follow = FollowTable.after(live.set_up.name, live.facts)
-        if follow is None and live.confirmed is None:
-            return await self._write_table(live, by, asked)
-        async with self.office.lock, held(self, HOUSE) as lines:
-            try:
-                self.office.must_be_current()
-                if lines is not None and lines > self.office.stored:
-                    await catch_up_house(self)
-                if self.lives.get(live.set_up.duty.table) is not live:
-                    raise Refused("the table has been taken down", live.table.law.float)
-                if follow is not None:
-                    self.house.do(follow, ITSELF, live.at)
-                if live.confirmed is not None:
-                    self.house.do(*live.confirmed, live.at)
-            except (Refused, StoreFailed):
-                self.reloaded(live)
-                if self.office.fresh:
-                    self.office.reload()
-                raise
-            return await self._write_table(live, by, asked, self.office.additions)
-
-    async def _write_table(
-        self, live: Live, by: Person, asked: Request | None, follows: tuple[Addition, ...] = ()
-    ) -> Answered:
-        """Store what is fresh at a table, and with it what follows from that for the house."""
-        body, safe = answer_of(live, by), live.to_be_saved()
-        writing = Writing(
-            additions=(*live.additions, *follows), request=asked, answer=body, safe=safe
-        )
-        try:
-            receipt = await self.write(writing)
-        except BaseException:
-            self._undo(live, follows)
-            raise
-        if receipt.repeated:  # another process was asked the same
-            self._undo(live, follows)
-            return Answered(receipt.answer, repeated=True)
-        if follows:
-            self.office.store()
-        live.store()
-        self.schedule(live)
-        self.counts["commands"] += 1
-        return Answered(receipt.answer)
-
-    def _undo(self, live: Live, follows: tuple[Addition, ...]) -> None:
-        """What could not be stored did not happen."""
-        if follows:
-            self.office.reload()
-        self.reloaded(live)
-        self.schedule(live)
+    # -- storing
 
     async def write(self, writing: Writing) -> Receipt:
         try:
@@ -439,7 +337,7 @@ class Floor:
             return
         try:
             async with table_had(self, live):
-                await self._perform(live, live.go_on, ITSELF, None)
+                await perform(self, live, live.go_on, ITSELF)
         except (Rejected, StoreFailed):
             self._again(live, SOON)
         else:

@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
-from functools import cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.patience import Patience
 from croupier.casino.floor.rounds_over import ends_a_round
-from croupier.casino.floor.steps import SLIPS, CollectCards, RevealSecrets, take
+from croupier.casino.floor.steps import SLIPS, CollectCards, RevealSecrets, draws_cards, take
 from croupier.casino.floor.told import Moment
 from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
 from croupier.casino.store.contract import Addition
-from croupier.dealer import HANDS, Dealer, DealerState
+from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.replaying import Reader, replay
 from croupier.rulebook.citing import Refused
@@ -52,14 +51,8 @@ if TYPE_CHECKING:
 CROUPIER = "croupier"
 """The name under which the program itself deals."""
 PENETRATION = 2 / 3
-GRACE = 10_000
-"""How long everybody has at least when a floor opens again, in milliseconds."""
 RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
-COMMITMENT = "commitment"
-"""The field of every command that brings cards in an order which the dealer has committed to."""
-HELD_UP = 500
-"""How long to wait at least before what the rules did not let happen is tried again, in ms."""
 CONTESTED = 60.0
 """For how many seconds after another process did something at a table it is likely to do more."""
 MOST_STEPS = 100
@@ -100,24 +93,18 @@ class Live:
         self.bell = asyncio.Event()
         """Rings, and is replaced, whenever something new has been stored."""
         self.timer: asyncio.TimerHandle | None = None
-        self.opened = 0
-        """When the floor opened again with this table on it."""
         self.claimed = False
         """Whether this process sees to the table, where several could."""
         self._contested_until = 0.0
-        self.ready: set[str] = set()
-        """Who needs no more time to bet."""
         self.stale = False
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nobody can play here, if so."""
         self.tournament: Callable[[], Tournament] | None = None
         """The tournament that it belongs to, if any, as it stands."""
-        self.holds: Callable[[], int | None] = lambda: 0
-        """Until when it rests, whatever it waits for; None for as long as nothing else changes."""
         self._entropy = entropy
-        self._question: Hashable = None
-        self._since = self.at = self._round_begins = 0
+        self.patience = Patience()
+        self.at = self._round_begins = 0
         self._saved: DealerState | None = None
         self._stand(
             table_for(
@@ -180,7 +167,7 @@ class Live:
         moment = Moment(step.line, step.at, step.facts)
         self.recent.append(moment)
         self._note_round(moment)
-        self._note(waiting(table, self.set_up.duty.pace), step.at)
+        self.patience.note(waiting(table, self.set_up.duty.pace), step.at)
 
     def catch_up(self, lines: Iterable[bytes], safe: bytes | None) -> None:
         """Follow what another process has stored; every line has to come out as it is there."""
@@ -296,7 +283,7 @@ class Live:
             self.table.do(entry.command, Person(entry.by, entry.role), entry.at)
         except Refused as refusal:
             raise OutOfOrder(f"line {self.stored + 1} would be refused: {refusal}") from None
-        self._note(waiting(self.table, self.set_up.duty.pace), entry.at)
+        self.patience.note(waiting(self.table, self.set_up.duty.pace), entry.at)
 
     def step(self, step: Steps, by: Person, at: int) -> None:
         """Have the dealer's hands do something for a person who deals from a virtual shoe."""
@@ -325,19 +312,19 @@ class Live:
         self.at = at
         pace = self.set_up.duty.pace
         if not self.is_automatic:
-            self._note(waiting(self.table, pace), at)
+            self.patience.note(waiting(self.table, pace), at)
             return
         for _ in range(MOST_STEPS):
             if self.has_a_round_to_report:
                 return
             held_up = not self._deals_on()
             wait = waiting(self.table, pace)
-            self._note(wait, at)
-            over = None if wait is None else self._over_at(wait)
+            self.patience.note(wait, at)
+            over = None if wait is None else self.patience.over_at(wait, betting=self.is_betting)
             if wait is None or over is None or (at < over and not held_up):
                 return
             if held_up or not self._end(wait):
-                self._since = at + max(0, HELD_UP - wait.lasts)
+                self.patience.try_again(wait, at)
                 return
         raise OutOfOrder("it does not come to rest")
 
@@ -368,22 +355,6 @@ class Live:
                 done = True
         return done
 
-    def _note(self, wait: Wait | None, at: int) -> None:
-        """Remember since when the table has been waiting for the same thing."""
-        question = None if wait is None else wait.question
-        if question != self._question:
-            self._question, self._since = question, at
-            self.ready.clear()
-
-    def _over_at(self, wait: Wait) -> int | None:
-        rests = self.holds()
-        if rests is None:
-            return None
-        since = max(self._since, rests)
-        if wait.players and self.ready.issuperset(wait.players) and self.is_betting:
-            return since
-        return max(since + wait.lasts, self.opened + min(wait.lasts, GRACE))
-
     @property
     def has_a_round_to_report(self) -> bool:
         """Whether a round ended here of which its tournament has not heard yet."""
@@ -400,21 +371,8 @@ class Live:
         if not self.is_automatic or self.out_of_order:
             return None
         wait = waiting(self.table, self.set_up.duty.pace)
-        return None if wait is None else self._over_at(wait)
+        return None if wait is None else self.patience.over_at(wait, betting=self.is_betting)
 
 
 def _moment(entry: Entry) -> Moment:
     return Moment(entry.n + 1, entry.at, entry.facts)
-
-
-@cache
-def draws_cards(kind: type[Command]) -> bool:
-    """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
-    fields = msgspec.structs.fields(kind)
-    return kind in HANDS or any(
-        field.name == COMMITMENT or _names_a_card(field.type) for field in fields
-    )
-
-
-def _names_a_card(kind: object) -> bool:
-    return kind is Card or any(_names_a_card(part) for part in get_args(kind))

@@ -6,10 +6,13 @@ at a table goes wrong with a card of its shoe.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
+from croupier.cards import Card
+from croupier.dealer import HANDS
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -21,6 +24,9 @@ from croupier.table.acts.stray_cards import (
 if TYPE_CHECKING:
     from croupier.dealer import Dealer
     from croupier.table.commands import Command
+
+COMMITMENT = "commitment"
+"""The field of every command that brings cards in an order which the dealer has committed to."""
 
 
 class Step(
@@ -118,3 +124,16 @@ def take(dealer: Dealer, step: Steps) -> None:
             dealer.overdraw(seen=seen)
         case Misplace(box, hand):
             dealer.misplace(box, hand)
+
+
+@cache
+def draws_cards(kind: type[Command]) -> bool:
+    """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
+    fields = msgspec.structs.fields(kind)
+    return kind in HANDS or any(
+        field.name == COMMITMENT or _names_a_card(field.type) for field in fields
+    )
+
+
+def _names_a_card(kind: object) -> bool:
+    return kind is Card or any(_names_a_card(part) for part in get_args(kind))

@@ -129,7 +129,7 @@ async def _note(floor: Floor, affair: Affair[Tournament], refusal: Refused) -> N
 def wake(floor: Floor, affair: Affair[Tournament]) -> None:
     """Play rests or goes on everywhere: everybody has time again for what they are asked."""
     for live in tables_of(floor, affair.name):
-        live.opened = floor.clock()
+        live.patience.opened = floor.clock()
         floor.schedule(live)
 
 

@@ -46,7 +46,7 @@ def new_live(floor: Floor, set_up: SetUp) -> Live:
     if belongs is not None:
         affair = floor.tournaments[belongs.tournament]
         live.tournament = lambda: affair.subject
-        live.holds = lambda: rests_until(live.table, affair.subject, belongs)
+        live.patience.rests_until = lambda: rests_until(live.table, affair.subject, belongs)
     return live
 
 

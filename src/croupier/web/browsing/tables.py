@@ -70,7 +70,7 @@ def _can_be_ready(live: Live, view: Any) -> bool:
     if not (live.is_automatic and live.is_betting and isinstance(view, PlayerView)):
         return False
     bettors = {wager.player for wager in live.table.wagers}
-    return view.player in bettors and view.player not in live.ready
+    return view.player in bettors and view.player not in live.patience.ready
 
 
 def _settled(live: Live) -> list[Settled]:

@@ -9,8 +9,7 @@ import msgspec
 
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.coming import must_be_there
-from croupier.casino.floor.live import draws_cards
-from croupier.casino.floor.steps import Steps
+from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.casino.opening import opening_of
 from croupier.games.blackjack.challenge_table.opening import OpenChallenge
 from croupier.rulebook.citing import Refused
