@@ -21,9 +21,9 @@ PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for each test: its driver keeps the event loop of the thread while it runs."""
+    """A browser for each module: its driver keeps the event loop of the thread while it runs."""
     try:
         program = chromium()
     except Unavailable as reason:
