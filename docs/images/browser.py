@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
@@ -23,11 +24,12 @@ from playwright.sync_api import Page, expect, sync_playwright
 from croupier.tournament import ballot
 
 if TYPE_CHECKING:
-    from playwright.sync_api import APIRequest
+    from playwright.sync_api import APIRequest, Browser
 
 HERE = Path(__file__).parent
 PLAYERS = ("ana", "ben", "chloe")
-PEOPLE = (*PLAYERS, "operator", "director")
+PEOPLE = (*PLAYERS, "operator", "director", "supervisor")
+CUP, SPRING = "tournaments/summer-cup", "promotions/spring-draw"
 WIDE = {"width": 1280, "height": 800}
 SHARP = 1
 
@@ -88,14 +90,12 @@ class Told:
         assert answer.ok, answer.text()
         return answer.json()
 
-    def begin(self, name: str, instrument: str) -> None:
-        self._post(
-            "/api/tournaments", {"tournament": name, "instrument": instrument}, self._headers
-        )
+    def begin(self, affairs: str, **said: Any) -> None:
+        self._post(f"/api/{affairs}", said, self._headers)
 
-    def do(self, command: str, **fields: Any) -> None:
+    def do(self, command: str, *, affair: str = CUP, **fields: Any) -> None:
         said = {"command": {"do": command, **fields}}
-        self._post("/api/tournaments/summer-cup/commands", said, self._headers)
+        self._post(f"/api/{affair}/commands", said, self._headers)
 
 
 def hold(people: dict[str, Told]) -> None:
@@ -105,7 +105,7 @@ def hold(people: dict[str, Told]) -> None:
     stated["eligibility"] = {"entitled_only": True}
     stated["sessions"][0] |= {"seats": 2, "advance_per_table": 1}
     operator, director = people["operator"], people["director"]
-    operator.begin("summer-cup", stated["instrument"])
+    operator.begin("tournaments", tournament="summer-cup", instrument=stated["instrument"])
     operator.do("document-conditions", conditions=stated)
     operator.do("nominate-director", person="director")
     for step in ("published", "notified"):
@@ -122,6 +122,33 @@ def hold(people: dict[str, Told]) -> None:
     director.do("start-session")
 
 
+def offer(supervisor: Told) -> None:
+    """A promotion whose terms the Authority has, to begin in three days."""
+    stated = json.loads((HERE.parent / "examples/spring-draw.json").read_text())
+    starts = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    for field, days, hours in (("starts", 3, 0), ("entries_close", 7, 9), ("award_at", 7, 11)):
+        moment = starts + timedelta(days=days, hours=hours)
+        stated[field] = moment.astimezone(timezone(timedelta(hours=11))).isoformat()
+    supervisor.begin("promotions", promotion="spring-draw")
+    for command, fields in (("offer-prizes", {"terms": stated}), ("send-terms", {})):
+        supervisor.do(command, affair=SPRING, **fields)
+
+
+def entered(browser: Browser, url: str, name: str, password: str) -> Page:
+    """A page of somebody who has logged in."""
+    context = browser.new_context(
+        viewport=WIDE,  # type: ignore[arg-type]
+        base_url=url,
+        device_scale_factor=SHARP,
+    )
+    page = context.new_page()
+    page.goto("/log-in")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+    return page
+
+
 def main() -> None:
     folder = tempfile.mkdtemp()
     process, url, passwords = served(folder)
@@ -130,17 +157,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            context = browser.new_context(
-                viewport=WIDE,  # type: ignore[arg-type]
-                base_url=url,
-                device_scale_factor=SHARP,
-            )
-            page = context.new_page()
-            page.goto("/log-in")
-            page.get_by_label("Name").fill("ana")
-            page.get_by_label("Password").fill(passwords["ana"])
-            page.get_by_role("button", name="Log in").click()
-            page.screenshot(path=HERE / "lobby.png")
+            page = entered(browser, url, "ana", passwords["ana"])
             join(page, "blackjack-2018", ("25", "5"))
             page.screenshot(path=HERE / "browser-blackjack.png")
             join(page, "holdem", ("5", "5"))
@@ -149,13 +166,23 @@ def main() -> None:
             page.screenshot(path=HERE / "browser-holdem.png")
             page.goto("/rules/act-blackjack-2018/13.1(f)")
             page.screenshot(path=HERE / "browser-rules.png")
-            hold({
+            people = {
                 name: Told(playwright.request, url, name, password)
                 for name, password in passwords.items()
-            })  # fmt: skip
+            }
+            hold(people)
+            offer(people["supervisor"])
             page.goto("/tournaments/summer-cup")
             expect(page.get_by_role("link", name="To your table")).to_be_visible()
             page.screenshot(path=HERE / "browser-tournament.png")
+            page.goto("/promotions/spring-draw")
+            page.screenshot(path=HERE / "browser-promotion.png")
+            page.goto("/")
+            page.screenshot(path=HERE / "lobby.png")
+            desk = entered(browser, url, "director", passwords["director"])
+            desk.goto("/tournaments/summer-cup/desk")
+            expect(desk.locator("#tables-title")).to_be_visible()
+            desk.screenshot(path=HERE / "browser-desk.png")
             browser.close()
     finally:
         process.terminate()

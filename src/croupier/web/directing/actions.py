@@ -70,6 +70,7 @@ def subjects(desk: Desk) -> Iterator[Subject]:
     for module, kinds in found.items():
         name = module.rpartition(".")[2].replace("_", " ")
         says = first_line(inspect.getmodule(ACTS[kinds[0]].judge))
+        says = sentence(says.removeprefix(f"{name.capitalize()}: "))
         yield Subject(name, says, tuple(_entry(desk, kind) for kind in kinds))
 
 
