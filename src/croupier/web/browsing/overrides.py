@@ -45,7 +45,7 @@ async def want(request: Asked) -> Response[Any]:
 def _page(request: Asked, status: int = 200, wrong: str = "") -> Response[str]:
     required = request.reception.floor.house.second_person
     return page(
-        request, "office/overrides.html", status, wrong=wrong, required=required,
+        request, "desk/overrides.html", status, wrong=wrong, required=required,
         overrides=overrides(), who_confirms=who_confirms,
         decides=request.access.role in OPERATOR_IN_PERSON.roles,
         confirms=who_confirms(Role.OPERATOR) if required else "",
