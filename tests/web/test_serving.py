@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -15,9 +16,12 @@ import httpx
 import pytest
 
 from croupier.casino.demo import PEOPLE, TABLES
+from croupier.casino.duties import Enrol, RequireSecondPerson
+from croupier.casino.floor import Floor
 from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
+from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,6 +109,26 @@ def test_a_demonstration_on_an_empty_machine(tmp_path: Path) -> None:
             if event.happened.what in ("started", "stopped", "recovered")
         ]
     assert runs == ["started", "stopped", "started", "stopped"]
+
+
+def test_whoever_starts_it_may_end_the_second_person(tmp_path: Path) -> None:
+    async def found() -> None:
+        operator = Person("olga", Role.OPERATOR)
+        with open_store(str(tmp_path / "casino.db")) as store:
+            async with Floor(store) as floor:
+                for name in ("olga", "otto"):
+                    await floor.duty(Enrol(person=name, roles=(operator.role,)), operator)
+                await floor.duty(RequireSecondPerson(required=True), operator)
+
+    asyncio.run(found())
+    with served(tmp_path / "casino.db", "--alone") as once:
+        assert once.stop()[0] == 0
+    with open_store(str(tmp_path / "casino.db"), read_only=True) as store:
+        assert inspect(store).sound
+        events = [event for event in significant_events(store) if event.happened.kind == "override"]
+    assert [(event.by, event.happened.after) for event in events] == [
+        ("olga", "two"), ("croupier", "one"),
+    ]  # fmt: skip
 
 
 def test_an_empty_house_has_an_operator_and_nothing_else(tmp_path: Path) -> None:
