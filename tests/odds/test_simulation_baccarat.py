@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 BACCARAT = "act-mini-baccarat-2016"
 STAKE = 2_000
+COUPS = int(os.environ.get("CROUPIER_ROUNDS", "8000"))
+"""How many are compared under each of the options."""
 OPTIONS: list[dict[str, object]] = [
     {},
     {"settlement": "B"},
@@ -73,7 +76,7 @@ def test_the_kernel_settles_as_the_round_does(options: dict[str, object]) -> Non
     shards = BaccaratShards(rules, Composition.full(rules.decks), FRESH)
     dealt, stream = shards.shoe.copy(), stream_of(7, 0)
     seen: Counter[tuple[str, int]] = Counter()
-    for _ in range(25_000):
+    for _ in range(COUPS):
         found, used = by_the_kernel(shards, dealt, stream, 1)
         expected, taken = by_the_round(rules, shards, map(card_of, dealt))
         assert found == dict.fromkeys(expected.items(), 1)
