@@ -6,14 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from croupier.adjudication.answer import Stopped
-from croupier.adjudication.reading import plain, shown
-from croupier.adjudication.roundfile import RoundFileError
+from croupier.adjudication.options import rules_of
 from croupier.games import rules_for
 from croupier.games.baccarat.betting import NO_BOX, close_betting, why_not_place
-from croupier.rulebook.options import OptionError
 from croupier.table.wagers import Sign, Wager
 
 if TYPE_CHECKING:
@@ -46,14 +42,5 @@ class Table:
 @lru_cache(maxsize=64)
 def table_of(options: bytes) -> Table:
     """The table with the options of a file; kept, since files come in series."""
-    try:
-        given = msgspec.json.decode(options)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RoundFileError(f"options: not JSON: {plain(str(error))}") from None
-    if not isinstance(given, dict):
-        raise RoundFileError(f"options: {shown(given)} is not an object")
-    try:
-        rules = rules_for("act-mini-baccarat-2016", given)
-    except OptionError as error:
-        raise RoundFileError(plain(str(error))) from None
+    rules = rules_of(options, lambda given: rules_for("act-mini-baccarat-2016", given))
     return Table(rules, Sign.from_options(rules.options))

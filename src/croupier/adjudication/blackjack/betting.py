@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from croupier.adjudication.answer import Stopped
-from croupier.adjudication.reading import plain, shown
-from croupier.adjudication.roundfile import RoundFileError
+from croupier.adjudication.options import rules_of
 from croupier.games import rules_for
-from croupier.rulebook.options import OptionError
 from croupier.table.wagers import (
     MAIN,
     BoxMaxScope,
@@ -77,16 +73,7 @@ class Table:
 @lru_cache(maxsize=64)
 def table_of(instrument: str, options: bytes) -> Table:
     """The table of an instrument with the options of a file; kept, since files come in series."""
-    try:
-        given = msgspec.json.decode(options)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RoundFileError(f"options: not JSON: {plain(str(error))}") from None
-    if not isinstance(given, dict):
-        raise RoundFileError(f"options: {shown(given)} is not an object")
-    try:
-        rules = rules_for(instrument, given)
-    except OptionError as error:
-        raise RoundFileError(plain(str(error))) from None
+    rules = rules_of(options, lambda given: rules_for(instrument, given))
     return Table(
         rules,
         Sign.from_options(rules.options),

@@ -22,6 +22,7 @@ from croupier.table.facts import (
     ShuffleDue,
     Warned,
 )
+from croupier.wording.settled import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +80,7 @@ def sentence(text: str) -> str:
 
 def settlement(session: Session, scene: Scene, settled: Settled) -> Line:
     """One wager's end: where it lay, on what, and what became of it."""
-    text = f"{session.where(scene, settled)}: {_outcome(settled, session.level)}"
+    text = f"{session.where(scene, settled)}: {outcome(settled, session.level)}"
     return Line(text, settled.clauses, _TONES[settled.outcome])
 
 
@@ -90,17 +91,6 @@ _TONES = {
     Outcome.VOID: Tone.NOTICE,
     Outcome.RETURNED: Tone.NOTICE,
 }
-
-
-def _outcome(settled: Settled, level: str) -> str:
-    if settled.outcome is Outcome.WIN:
-        return f"wins {dollars(settled.net)}"
-    if settled.outcome is Outcome.LOSE:
-        return f"loses {dollars(settled.stake)}"
-    if settled.outcome is Outcome.PUSH:
-        return level
-    void = "is void, " if settled.outcome is Outcome.VOID else ""
-    return f"{void}{dollars(settled.stake)} goes back"
 
 
 def result(net: int) -> str:

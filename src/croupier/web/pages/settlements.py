@@ -9,7 +9,8 @@ from croupier.games import BACCARAT, HOLDEM
 from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 from croupier.web.pages.felt import Tone, player_of
-from croupier.web.pages.words import Line, cite, outcome, wager_name
+from croupier.web.pages.words import Line, cite, wager_name
+from croupier.wording.settled import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.games import BACCARAT, CHALLENGE, HOLDEM, signs
-from croupier.table.facts import Outcome
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView
@@ -17,7 +16,6 @@ from croupier.web.rulebook.links import clause_url
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.table.facts import Settled
     from croupier.table.views import TableView
 
 
@@ -86,18 +84,6 @@ def between_rounds(view: TableView) -> str:
 def next_card(view: TableView, to: str) -> str:
     """Whose the next card is, for those who deal it; players are only told that it comes."""
     return f"The next card is for {to}." if isinstance(view, FloorView) else "The dealer deals."
-
-
-def outcome(settled: Settled, level: str) -> str:
-    """`wins 25`, `loses 10`, or what else became of a wager."""
-    if settled.outcome is Outcome.WIN:
-        return f"wins {dollars(settled.net)}"
-    if settled.outcome is Outcome.LOSE:
-        return f"loses {dollars(settled.stake)}"
-    if settled.outcome is Outcome.PUSH:
-        return level
-    void = "is void, " if settled.outcome is Outcome.VOID else ""
-    return f"{void}{dollars(settled.stake)} goes back"
 
 
 def came_to(net: int) -> str:
