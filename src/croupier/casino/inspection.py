@@ -15,6 +15,7 @@ from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
 from croupier.casino.house import House
 from croupier.casino.lines import HOUSE, TABLES
+from croupier.casino.override_inspection import SecondPeople
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
 from croupier.replaying import replay
@@ -54,6 +55,7 @@ class Doubt(StrEnum):
     OTHER_HOUSE = "other house"
     OTHER_CHIPS = "other chips"
     OTHER_AFFAIR = "other affair"
+    UNCONFIRMED = "unconfirmed"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -150,6 +152,7 @@ class _Inspector:
         """The position of the last line that is looked at: play may go on meanwhile."""
         self._house: House | None = None
         self._affairs = AffairBooks()
+        self._second_people = SecondPeople()
         self._result = Inspection()
         self._listener = listening.get()
 
@@ -172,6 +175,7 @@ class _Inspector:
             self._tell(self._seen)
         self._miss_what_is_gone(names)
         self._count_chips()
+        self._miss_second_people()
         return self._result
 
     def _miss_what_is_gone(self, names: Sequence[str]) -> None:
@@ -246,6 +250,7 @@ class _Inspector:
                 if placed.position > self._horizon:
                     break
                 lines.append(placed.line)
+                self._second_people.hear(placed)
         except StoreFailed as error:
             self._found_in_store(Doubt.DAMAGED, f"{name} after line {len(lines)}: {error}")
         self._seen += len(lines)
@@ -311,6 +316,14 @@ class _Inspector:
                 )
                 finding = Finding(Doubt.OTHER_CHIPS, record.record, record.chain.lines, text)
                 self._result.findings.append(finding)
+
+    def _miss_second_people(self) -> None:
+        """Hold every override against who confirmed it, where somebody had to."""
+        if self._house is None:
+            return
+        for name, line, what in self._second_people.missing(self._house):
+            text = f"line {line}: {what} took a second person, and nobody confirmed it"
+            self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
 
 
 def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -> list[Finding]:

@@ -9,6 +9,7 @@ import pytest
 from tests.casino.floor.cups import Cup, example, people
 from tests.casino.floor.floors import (
     ANA,
+    BEN,
     DEALER,
     OPERATOR,
     SUPERVISOR,
@@ -35,7 +36,7 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.house import Entry
-from croupier.casino.inspection import inspect
+from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import Unconfirmed
 from croupier.casino.store import open_store
@@ -334,3 +335,31 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
 
     with open_store(str(tmp_path / "casino.db")) as store:
         run(test(store))
+
+
+# --- what an inspection finds
+
+
+def test_an_override_that_nobody_confirmed_is_found(store: Store) -> None:
+    """As if a program had been served that asks nobody."""
+
+    async def test() -> None:
+        async with open_floor(store, Hands()) as floor:
+            live = await in_play(floor)
+            await floor.do(TABLE, VOID, SUPERVISOR)  # when one person was enough
+            await want_two(floor)
+            must_be_sound(store)
+            floor.house.second_person = False
+            await sit_down(floor, TABLE, BEN, 2)
+            await bet(floor, TABLE, BEN, 2)
+            await floor.ready(TABLE, BEN)
+            assert live.table.in_play
+            line = live.stored + 1
+            await floor.do(TABLE, VOID, SUPERVISOR)
+            (finding,) = inspect(store).findings
+            assert (finding.fault, finding.record, finding.line) == (
+                Doubt.UNCONFIRMED, live.record, line,
+            )  # fmt: skip
+            assert "void-round by sid took a second person" in finding.text
+
+    run(test())

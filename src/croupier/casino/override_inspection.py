@@ -1,0 +1,105 @@
+"""The inspection of overrides: whether each that took a second person has one in the record.
+
+Those of the house itself it would not have done without; those at tables and in affairs stand in
+other records, and are held against what the house's record says of them.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.affairs import kind_of
+from croupier.casino.duties import Confirm, RequireSecondPerson
+from croupier.casino.house import Entry
+from croupier.casino.judging import ITSELF
+from croupier.casino.lines import HOUSE
+from croupier.casino.overrides import is_override, name_of, overrides
+from croupier.replaying import Reader, words_of
+from croupier.table.chain import RecordError, split
+from croupier.table.roles import Person, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.casino.house import House
+    from croupier.casino.store.contract import Placed
+
+_ASKED = b'"command":{"do":"'
+_OF_INTEREST = frozenset(
+    name.encode() for name in (name_of(Confirm), *(each.name for each in overrides()))
+)
+"""What is asked in a line that may be an override, or says something of overrides."""
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """An entry of any record, of which only what was asked is of interest."""
+
+    by: str
+    role: Role
+    command: msgspec.Raw
+
+
+_read_asked = msgspec.json.Decoder(_Asked).decode
+_read_house = msgspec.json.Decoder(Entry).decode
+
+
+class SecondPeople:
+    """Hears every line of a store, record by record, and misses those who did not confirm."""
+
+    def __init__(self) -> None:
+        self._headers: dict[str, bytes] = {}
+        self._heard: list[Placed] = []
+
+    def hear(self, placed: Placed) -> None:
+        if placed.number == 1:
+            self._headers[placed.record] = placed.line
+        elif _do(placed.line) in _OF_INTEREST:
+            self._heard.append(placed)
+
+    def missing(self, house: House) -> Iterator[tuple[str, int, str]]:
+        """Each override that nobody confirmed while somebody had to: where it stands, and what."""
+        heard = sorted(self._heard, key=lambda placed: placed.position)
+        told = {placed.position: _told(placed) for placed in heard if placed.record == HOUSE}
+        confirmed = {
+            (said.record, said.line) for said in told.values() if isinstance(said, Confirm)
+        }
+        required = False
+        for placed in heard:
+            said = told.get(placed.position)
+            if isinstance(said, RequireSecondPerson):
+                required = said.required
+            if placed.record == HOUSE or (placed.record, placed.number) in confirmed:
+                continue
+            with suppress(RecordError, msgspec.MsgspecError):  # what cannot be read is found anyway
+                asked, by = self._asked(placed)
+                if required and by.name != ITSELF.name and is_override(house, asked, by):
+                    yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
+
+    def _asked(self, placed: Placed) -> tuple[msgspec.Struct, Person]:
+        entry = _read_asked(_body(placed.line))
+        command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
+        return command, Person(entry.by, entry.role)
+
+    def _commands(self, record: str) -> Any:
+        kind = kind_of(record)
+        if kind is not None:
+            return kind.commands
+        return words_of(Reader(_body(self._headers[record])).header.instrument).any_command
+
+
+def _do(line: bytes) -> bytes:
+    """What an entry asks for, before it is read."""
+    begins = line.find(_ASKED) + len(_ASKED)
+    return line[begins : line.find(b'"', begins)]
+
+
+def _told(placed: Placed) -> Any:
+    return _read_house(_body(placed.line)).command
+
+
+def _body(line: bytes) -> bytes:
+    parts = split(line)
+    return b"" if parts is None else parts[1]
