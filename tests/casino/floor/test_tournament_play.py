@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +10,7 @@ import pytest
 from tests.casino.floor.cups import CUP, DEALER, INES, TOM, Cup, example, people
 from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
 from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager_of, who_wagers
+from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM
 
 from croupier.casino.duties import TakeDownTable
@@ -21,9 +21,8 @@ from croupier.casino.store import open_store
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
-from croupier.table.roles import Person, Role
 from croupier.table.tournament import owing_a_wager, play_at
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
+from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 from croupier.tournament.acts.ending import EndSession
@@ -33,55 +32,9 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
 
-ONE = {"sessions": [{"name": "final", "rounds": 2, "seats": 7}], "minimum_players": 2}
 MINUTE = 60_000
-
-
-def by(name: str) -> Person:
-    return Person(name, Role.PLAYER)
-
-
-def the_table(cup: Cup, called: str = "Table 1") -> Live:
-    there = tables_of(cup.floor, cup.name)
-    return next(live for live in there if live.set_up.duty.belongs.table == called)  # type: ignore[union-attr]
-
-
-@asynccontextmanager
-async def playing(
-    store: Store, instrument: str, players: int, **changes: Any
-) -> AsyncIterator[Cup]:
-    """A tournament whose only session has begun."""
-    hands = Hands()
-    async with open_floor(store, hands) as floor:
-        await people(floor, players)
-        cup = Cup(floor, hands, instrument, pace=QUICK)
-        await cup.take_entries(players, example(instrument, **{**ONE, **changes}))
-        await cup.seat()
-        await settled()
-        yield cup
-
-
-@pytest.fixture
-def sqlite(tmp_path: Path) -> Any:
-    with open_store(str(tmp_path / "casino.db")) as store:
-        yield store
-        found = inspect(store)
-        assert found.sound, [str(each) for each in found.findings]
-
-
-async def finish(cup: Cup) -> None:
-    """The rest of the session, and the prizes."""
-    await play_on(cup, lambda name: 25_00 * int(name[1:]))
-    await cup.do(EndSession())
-    await play_on(cup, lambda name: 25_00 * int(name[1:]))
-    await cup.do(AwardPlaces())
-    assert cup.account == 0
 
 
 # --- the floor opens again

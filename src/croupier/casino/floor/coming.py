@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn
@@ -24,12 +26,14 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import PlayPassCard
 from croupier.table.roles import Role
+from croupier.table.views import FloorView, PlayerView
 
 if TYPE_CHECKING:
     from croupier.casino.books import Books
     from croupier.casino.floor.live import Live
     from croupier.table.commands import Command
     from croupier.table.roles import Person
+    from croupier.table.views import TableView
     from croupier.tournament.tournament import Tournament
 
 DECIDED_BY_THE_TOURNAMENT = (
@@ -62,15 +66,37 @@ def must_be_there(books: Books, live: Live, command: Command, by: Person, at: in
 
 def _must_fit(live: Live, tournament: Tournament, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
-    law, refusal = tournament.law, None
-    if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
-        refusal = Refused("the tournament decides who plays here with which chips", law.position)
-    elif by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
-        refusal = Refused(f"{by.name} has not been nominated for this tournament", law.director)
-    elif isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
-        rests = live.patience.rests_until()
-        if rests is None or at < rests:
-            said = "the session is not in play" if rests is None else "there is a break"
-            refusal = Refused(said, law.breaks or law.session)
+    refusal = _unfit(live, tournament, command, by)
+    if refusal is None and _begins_a_round(live, command) and at < _rests(live):
+        refusal = Refused("there is a break", tournament.law.breaks or tournament.law.session)
     if refusal is not None:
         raise live.table.check(command, by, at) or refusal
+
+
+def _unfit(live: Live, tournament: Tournament, command: Command, by: Person) -> Refused | None:
+    """Why a tournament has something not done at its table, for as long as nothing changes."""
+    law = tournament.law
+    if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
+        return Refused("the tournament decides who plays here with which chips", law.position)
+    if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
+        return Refused(f"{by.name} has not been nominated for this tournament", law.director)
+    if _begins_a_round(live, command) and live.patience.rests_until() is None:
+        return Refused("the session is not in play", law.breaks or law.session)
+    return None
+
+
+def _begins_a_round(live: Live, command: Command) -> bool:
+    return isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table)
+
+
+def _rests(live: Live) -> int:
+    return live.patience.rests_until() or 0
+
+
+def fitting(live: Live, view: TableView, viewer: Person | None) -> TableView:
+    """A view of a tournament's table with nothing listed that the tournament has not done there."""
+    if live.tournament is None or viewer is None or not isinstance(view, PlayerView | FloorView):
+        return view
+    tournament = live.tournament()
+    legal = (each for each in view.legal if _unfit(live, tournament, each, viewer) is None)
+    return msgspec.structs.replace(view, legal=tuple(legal))

@@ -84,6 +84,7 @@ class Follower:
                 await follow_affair(floor, affair)
                 for live in tables_of(floor, affair.name):
                     floor.schedule(live)  # play may rest, or go on
+                    live.ring()
         self._position = placed[-1].position
         if tells_of_notices(each.line for each in placed):
             floor.ring_for_notices()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.casino.floor.coming import fitting
 from croupier.casino.floor.told import Moment, told_of
 from croupier.table.tournament import undisclosed
 
@@ -59,7 +60,7 @@ def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None) ->
     return Look(
         tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
         live.stored,
-        live.table.view(viewer),
+        fitting(live, live.table.view(viewer), viewer),
         live.due,
     )
 

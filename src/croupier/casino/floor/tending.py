@@ -131,6 +131,7 @@ def wake(floor: Floor, affair: Affair[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
         live.patience.opened = floor.clock()
         floor.schedule(live)
+        live.ring()
 
 
 async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
