@@ -87,6 +87,14 @@ class TableState:
     chips_back: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a player has for a wager, and how players were told."""
+
+    seconds: int
+    direction: str
+
+
 class Contest(StrEnum):
     """What equals are told apart for."""
 

@@ -19,7 +19,7 @@ from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import Facts
 from croupier.tournament.money import Payment, pool_of, prizes, scale_for
-from croupier.tournament.state import Phase, SessionState, Status
+from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ class Tournament:
         """What everybody sees, and after which line."""
         self.break_until = 0
         """Until when nobody wagers."""
+        self.pace: Pace | None = None
+        """How long a wager takes at most, if the director has said so during play."""
         self.at = 0
         self._asked_at = 0
         self._fresh: list[Fact] = []
@@ -233,6 +235,11 @@ class Tournament:
     @property
     def has_conditions(self) -> bool:
         return self._conditions is not None
+
+    @property
+    def seconds(self) -> int | None:
+        """How long players have for a wager: by the director's last word, or by the conditions."""
+        return self.conditions.how_wagered.seconds if self.pace is None else self.pace.seconds
 
     @property
     def pool(self) -> Pool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.casino.floor.cups import DEALER, Cup
 from tests.casino.floor.floors import run
-from tests.casino.floor.players import wager_of, who_wagers
+from tests.casino.floor.players import QUICK, play_on, settled, wager_of, who_wagers
 from tests.casino.floor.sessions import by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE
 
@@ -15,7 +15,9 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.tournament import CollectTournamentChips
 from croupier.table.roles import Person, Role
-from croupier.tournament.acts.conduct import RaiseDispute, SettleDispute
+from croupier.table.tournament import play_at
+from croupier.tournament.acts.conduct import RaiseDispute, SetPace, SettleDispute
+from croupier.tournament.acts.ending import EndSession
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -79,6 +81,56 @@ def test_what_the_tournament_decides_is_not_listed_for_the_staff_of_its_table(
             seen = await listed(cup, live.set_up.duty.table, SUPERVISOR)
             assert itself - seen
             assert not seen & {CollectTournamentChips, CloseTable}
+            await finish(cup)
+
+    run(test())
+
+
+# --- the pace
+
+
+def test_the_time_that_the_director_sets_for_wagers_begins_anew_at_its_tables(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+            cup.hands.pass_(QUICK.betting - 1)  # and nearly all of the time has passed
+            await cup.do(SetPace(direction="wager at once", seconds=10))
+            told = [notice for notice in live.table.notices if notice.about == "time for a wager"]
+            assert [each.detail for each in told] == ["10 seconds: wager at once"]
+            await cup.floor.tick(live)
+            assert live.due == cup.hands.at + 10_000
+            cup.hands.pass_(10_000)
+            await cup.floor.tick(live)
+            assert live.table.patrons.away == {"p001", "p002"}
+            await finish(cup)
+
+    run(test())
+
+
+def test_a_table_in_play_and_tables_to_come_follow_the_pace_between_rounds(sqlite: Store) -> None:
+    async def test() -> None:
+        two = [
+            {"name": "heat", "rounds": 2, "seats": 7, "advance_per_table": 2},
+            {"name": "final", "rounds": 1, "seats": 7},
+        ]
+        async with playing(sqlite, ACT_2018, 3, sessions=two) as cup:
+            live = the_table(cup)
+            table, play = live.set_up.duty.table, play_at(live.table)
+            await cup.floor.do(table, wager_of(live, "p001", 25_00), by("p001"))
+            await cup.do(SetPace(direction="wager at once", seconds=10))
+            assert play.terms.seconds is None
+            await play_on(
+                cup, lambda name: 25_00, until=lambda: play.rounds == 1 and live.is_betting
+            )
+            assert play.terms.seconds == 10
+            await play_on(cup, lambda name: 25_00 * int(name[1:]))
+            await cup.do(EndSession())
+            await play_on(cup, lambda name: 25_00 * int(name[1:]))
+            await cup.seat()
+            await settled()
+            assert play_at(the_table(cup).table).terms.seconds == 10
             await finish(cup)
 
     run(test())

@@ -8,6 +8,7 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.coming_back import BuyAddOn
+from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import BreakTable, MovePlayer
@@ -39,7 +40,7 @@ def tables_concerned(floor: Floor, affair: Affair[Any], command: Command) -> lis
     if affair.kind is not TOURNAMENT:
         return []
     lives = tables_of(floor, affair.name)
-    if isinstance(command, BreakTable):
+    if isinstance(command, BreakTable | SetPace):
         return lives
     called = _named(affair.subject, command)
     return [live for live in lives if (b := live.set_up.duty.belongs) and b.table in called]

@@ -20,6 +20,7 @@ from croupier.table.acts.tournament import (
     DesignateForTournament,
     IssueTournamentChips,
 )
+from croupier.table.acts.turns import LimitTime
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_out, play_at
@@ -133,6 +134,7 @@ def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
         _sit(live, name, box, chips)
     if is_at_rest(table) and is_in_play(table, tournament, belongs):
         _follow_limits(live, tournament.limits(belongs.table))
+        _follow_pace(live, tournament)
 
 
 def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, int]]:
@@ -190,6 +192,12 @@ def _follow_limits(live: Live, wanted: dict[str, tuple[int, int]]) -> None:
     shown = {wager: (each.minimum, each.maximum) for wager, each in table.sign.limits.items()}
     if table.next_sign is None and any(shown.get(wager) != pair for wager, pair in wanted.items()):
         table.do(ChangeLimits(limits=wanted), live.dealer.supervisor, live.at)
+
+
+def _follow_pace(live: Live, tournament: Tournament) -> None:
+    pace = tournament.pace
+    if pace is not None and play_at(live.table).terms.seconds != pace.seconds:
+        _direct(live, LimitTime(seconds=pace.seconds, notice=pace.direction))
 
 
 def _direct(live: Live, command: Command) -> None:

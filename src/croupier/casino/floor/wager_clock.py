@@ -42,16 +42,17 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     if not is_ordered(table):
         owing = owing_a_wager(table)
         if owing:
-            then = _overdue(table, owing)
-            return Wait(("owed", _round(table)), _seconds(table, pace), then)
+            lasts = _seconds(table, pace)  # another time for it begins anew
+            return Wait(("owed", _round(table), lasts), lasts, _overdue(table, owing))
         return Wait(("wagered", _round(table)), pace.settled, CLOSING, _all(table))
     asked = play_at(table).asked
     if not asked:
         return Wait(("asking", _round(table)), 0, (AskWager(),))
     player = players_in(table).get(asked[-1])
     if player is not None and player in owing_a_wager(table):
-        question = ("turn", _round(table), asked[-1])
-        return Wait(question, _seconds(table, pace), _overdue(table, [player]))
+        lasts = _seconds(table, pace)
+        question = ("turn", _round(table), asked[-1], lasts)
+        return Wait(question, lasts, _overdue(table, [player]))
     left = [box for box in order_of_wagering(table) if box not in asked]
     # Whoever came back after their turn cannot wager any more, and nobody waits for them.
     then = (AskWager(),) if left else (*_overdue(table, owing_a_wager(table)), *CLOSING)

@@ -149,16 +149,15 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 def limit_time(table: Table, command: LimitTime, by: Person) -> Effect:
     law = law_at(table)
     play = must_be_a_tournaments(table)
-    if not law.time_limit:
-        raise Refused("nothing limits the time for a wager", law.pace or law.applies)
-    table.refuse_unless(command.seconds > 0, "seconds: some", law.time_limit)
-    table.refuse_unless(command.notice, "notice: players are told before", law.time_limit)
+    clauses = law.time_limit or law.pace
+    table.refuse_unless(command.seconds > 0, "seconds: some", clauses)
+    table.refuse_unless(command.notice, "notice: players are told before", clauses)
 
     def effect() -> None:
         play.terms = structs.replace(play.terms, seconds=command.seconds)
         detail = f"{command.seconds} seconds: {command.notice}"
         table.state(
-            Notified(to="players", about="time for a wager", detail=detail, clauses=law.time_limit)
+            Notified(to="players", about="time for a wager", detail=detail, clauses=clauses)
         )
 
     return effect

@@ -16,7 +16,7 @@ from croupier.tournament.acts.entries import refund
 from croupier.tournament.acts.sessions import MINUTE, issue, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed, Disqualified
 from croupier.tournament.money import Payment
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Pace, Phase, Status
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
@@ -50,7 +50,10 @@ def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect
 
 
 class SetPace(Command, frozen=True, tag="set-pace"):
-    """How fast play goes, and what players are told to do for it; with a time for each wager."""
+    """How fast play goes, and what players are told to do for it; with a time for each wager.
+
+    The time holds at every table from its next round on.
+    """
 
     direction: str
     seconds: int | None = None
@@ -65,9 +68,13 @@ def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
     seconds = command.seconds
     tournament.refuse_unless(seconds is None or seconds > 0, "seconds: some", clauses)
     detail = command.direction if seconds is None else f"{command.direction}: {seconds} s"
-    return lambda: tournament.state(
-        Notified(to="players", about="pace", detail=detail, clauses=clauses)
-    )
+
+    def effect() -> None:
+        if seconds is not None:
+            tournament.pace = Pace(seconds, command.direction)
+        tournament.state(Notified(to="players", about="pace", detail=detail, clauses=clauses))
+
+    return effect
 
 
 class Breach(StrEnum):
@@ -195,7 +202,7 @@ def _must_have_refused_to_wager(tournament: Tournament, entrant: Entrant) -> Non
     law = tournament.law
     if law.absent and not entrant.seated:
         raise Refused(f"{entrant.name} is not there", law.absent)
-    limited = law.timed_out and tournament.conditions.how_wagered.seconds is not None
+    limited = law.timed_out and tournament.seconds is not None
     if limited and tournament.readings.no_wager_precedence is NoWager.TIME_LIMIT:
         raise Refused(f"{entrant.name} is held to the minimum", law.timed_out)
 
