@@ -97,7 +97,7 @@ class Script:
             Enter(player=one, paid=100_00, copy_given=True),
             AddReserve(player=one),
             SeatReserve(player=one, instead_of=other, paid=100_00, copy_given=True),
-            Substitute(player=one, instead_of=other),
+            Substitute(player=one, instead_of=other, copy_given=True),
             Withdraw(player=one),
             SetTableSize(players=self.draw(st.integers(0, 13))),
             CallLate(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 from tests.tournament.support import (
     ACT_2006,
@@ -412,13 +413,30 @@ def test_a_seat_is_not_offered_once_a_round_was_played() -> None:
 @pytest.mark.parametrize("instrument", INSTRUMENTS)
 def test_a_substitute_plays_on_by_the_directors_leave(instrument: str) -> None:
     held = seated(instrument)
-    held.do(Substitute(player="S", instead_of="B"))
+    held.do(Substitute(player="S", instead_of="B", copy_given=True))
     assert held.tournament.entrants["S"].seat is not None
     assert held.tournament.entrants["B"].status is Status.REPLACED
     assert held.tournament.pool.fees == 300_00
     own = held.refused(Substitute(player="A", instead_of="S"))
     assert own.clauses == law_of(instrument).one_entry
     assert "no entry" in held.refused(Substitute(player="T", instead_of="B")).reason
+
+
+@pytest.mark.clause("18:19.5", "bac:15.5", "uth:16.5", "nsw:19.4.3", "nsw:19.4.1")
+def test_a_substitute_agrees_and_is_given_the_conditions_as_every_player_is() -> None:
+    for instrument in INSTRUMENTS[1:]:
+        held = opened(instrument)
+        held.enter("A", "B")
+        held.do(RequireAgreement())
+        silent = Substitute(player="S", instead_of="B", copy_given=True)
+        assert held.refused(silent).clauses == law_of(instrument).agreement
+        held.do(msgspec.structs.replace(silent, agreed=True))
+    without = Substitute(player="S", instead_of="B", agreed=True)
+    held = opened(CHALLENGE)
+    held.enter("A", "B")
+    assert held.refused(without).clauses == ("19.4.1",)
+    barred = Substitute(player="S", instead_of="B", copy_given=True, eligible=False)
+    assert "19.4.2(h)(i)" in held.refused(barred).clauses
 
 
 # --- balancing and breaking

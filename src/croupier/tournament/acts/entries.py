@@ -98,17 +98,23 @@ def _must_be_open_to_all(tournament: Tournament) -> None:
 
 
 def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve, due: int) -> None:
-    """What holds for everybody who enters, in whichever way."""
+    """What holds for everybody who enters and pays, in whichever way."""
     law, player = tournament.law, command.player
     tournament.refuse_unless(player.strip(), "player: an entrant has a name", law.one_entry)
     if player in tournament.entrants:
         raise Refused(f"{player} has entered already", law.one_entry)
+    if command.paid != due:
+        raise Refused(f"paid: the entry fee is {dollars(due)}", law.fee)
+    _must_be_let_in(tournament, command)
+
+
+def _must_be_let_in(tournament: Tournament, command: Enter | SeatReserve | Substitute) -> None:
+    """What is asked of each player of a tournament, whoever paid for the place."""
+    law, player = tournament.law, command.player
     if not command.eligible:
         named = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA)
         cited = Clauses(tuple(c for topic in named for c in law.contents.get(topic, ())))
         raise Refused(f"{player} is not eligible", cited or law.one_entry)
-    if command.paid != due:
-        raise Refused(f"paid: the entry fee is {dollars(due)}", law.fee)
     if tournament.agreement_required and not command.agreed:
         raise Refused(f"{player} has not agreed in writing", law.agreement)
     if law.copy_for_each and not command.copy_given:
@@ -270,10 +276,13 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
 
 
 class Substitute(Command, frozen=True, tag="substitute"):
-    """The director lets somebody play on in the place of an entrant."""
+    """The director lets somebody play on in the place of an entrant, whose fee counts for them."""
 
     player: str
     instead_of: str
+    agreed: bool = False
+    copy_given: bool = False
+    eligible: bool = True
 
 
 @acts.act(Substitute, Role.TOURNAMENT_DIRECTOR)
@@ -284,6 +293,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
     if player in tournament.entrants:
         raise Refused(f"{player} has an entry of their own", law.one_entry)
+    _must_be_let_in(tournament, command)
 
     def effect() -> None:
         tournament.entrants[player] = replace(old, name=player, payers=(*old.payers, player))
