@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.casino.floor.cups import DEALER, Cup
+import pytest
+from tests.casino.floor.cups import DEALER, SECRETS, Cup
 from tests.casino.floor.floors import run
 from tests.casino.floor.players import QUICK, play_on, settled, wager_of, who_wagers
 from tests.casino.floor.sessions import by, finish, playing, the_table
-from tests.tournament.support import ACT_2018, CHALLENGE
+from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 
 from croupier.casino.floor import look
+from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.tournament import CollectTournamentChips
 from croupier.table.roles import Person, Role
 from croupier.table.tournament import play_at
-from croupier.tournament.acts.conduct import RaiseDispute, SetPace, SettleDispute
+from croupier.tournament import ballot
+from croupier.tournament.acts.conduct import (
+    CallBreak,
+    Disqualify,
+    Ground,
+    RaiseDispute,
+    SetPace,
+    SettleDispute,
+)
 from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.seating import BreakTable, CommitBallot
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -131,6 +142,44 @@ def test_a_table_in_play_and_tables_to_come_follow_the_pace_between_rounds(sqlit
             await cup.seat()
             await settled()
             assert play_at(the_table(cup).table).terms.seconds == 10
+            await finish(cup)
+
+    run(test())
+
+
+# --- breaking a table
+
+
+def test_a_table_is_broken_between_rounds_and_its_players_go_to_the_others(sqlite: Store) -> None:
+    async def test() -> None:
+        rounds = [{"name": "final", "rounds": 3, "seats": 3}]
+        async with playing(sqlite, HOLDEM, 4, sessions=rounds) as cup:
+            one, two = the_table(cup), the_table(cup, "Table 2")
+            gone = cup.tournament.at_table("Table 1")[0].name
+            breach = Disqualify(player=gone, ground=Ground.BREACH, reason="sought advice")
+            await cup.do(breach)  # and there is room for two
+            chips = {each.name: each.chips for each in cup.tournament.still_in()}
+            moving = set(play_at(two.table).positions)
+            secret = SECRETS[-1]
+            await cup.do(CommitBallot(commitments=(ballot.commit(secret),)))
+            broken = BreakTable(table="Table 2", secret=secret.hex())
+            await cup.floor.tick(two)
+            (first,) = who_wagers(two)
+            await cup.floor.do(two.set_up.duty.table, wager_of(two, first, 25_00), by(first))
+            with pytest.raises(Refused, match="a round is in play at cup-2"):
+                await cup.do(broken)
+            await cup.do(CallBreak(minutes=5))
+            await play_on(
+                cup, lambda name: 25_00, until=lambda: two.table.number == 1 and two.is_betting
+            )
+            chips |= {each.name: each.chips for each in cup.tournament.at_table("Table 2")}
+            await cup.do(broken)
+            await settled()
+            assert set(cup.floor.lives) == {one.set_up.duty.table}
+            assert moving <= set(play_at(one.table).positions)
+            there = {name: one.table.chips.rack(name) for name in play_at(one.table).positions}
+            assert there == chips
+            cup.hands.pass_(5 * MINUTE)
             await finish(cup)
 
     run(test())
