@@ -6,6 +6,7 @@ alone; nothing of the engine's judgement is used to judge it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -320,7 +321,8 @@ def side_units(wager: str, cards: Sequence[Card]) -> int:
 
 # --- what holds for every round
 
-rounds = settings(max_examples=120, deadline=None)
+LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
+rounds = settings(max_examples=60 * LONGER, deadline=None)
 
 
 @rounds

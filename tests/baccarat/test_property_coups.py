@@ -6,6 +6,7 @@ alone; nothing of the engine's judgement is used to judge it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -80,7 +81,8 @@ def units(options: dict[str, Any], wager: str, hands: tuple[list[Card], list[Car
 
 # --- what holds for every coup
 
-coups = settings(max_examples=100, deadline=None)
+LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
+coups = settings(max_examples=60 * LONGER, deadline=None)
 
 
 @coups

@@ -1,4 +1,4 @@
-"""The power fails a thousand times: no acknowledged request is lost.
+"""The power fails hundreds of times: no acknowledged request is lost.
 
 The same under weaker synchronisation, or on a disk that lies, does lose some; so the test can fail.
 """
@@ -24,7 +24,7 @@ from croupier.table.verification import verify
 if TYPE_CHECKING:
     from pathlib import Path
 
-SEEDS = int(os.environ.get("CROUPIER_POWER_FAILURES", "1000"))
+SEEDS = int(os.environ.get("CROUPIER_POWER_FAILURES", "300"))
 LONGEST = 40
 """Requests in a run whose power does not fail earlier."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -204,7 +205,8 @@ def owed(game: Round) -> dict[tuple[str, int], int]:
 
 # --- what holds for every round
 
-rounds = settings(max_examples=150, deadline=None)
+LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
+rounds = settings(max_examples=70 * LONGER, deadline=None)
 
 
 @rounds

@@ -6,6 +6,7 @@ alone; nothing of the engine's judgement is used to judge it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.holdem.round import Round
 
-rounds = settings(max_examples=120, deadline=None)
+LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
+rounds = settings(max_examples=60 * LONGER, deadline=None)
 
 BLIND_PAYS = {9: 500, 8: 50, 7: 10, 6: 3, 5: 1.5, 4: 1}
 TRIPS_PAYS = {9: 50, 8: 40, 7: 30, 6: 8, 5: 7, 4: 4, 3: 3}

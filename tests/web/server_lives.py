@@ -11,6 +11,7 @@ import os
 import sys
 from tempfile import TemporaryDirectory
 
+from croupier.web.app import build
 from croupier.web.serving import serve
 from croupier.web.settings import Settings
 
@@ -29,6 +30,7 @@ def live(where: str, port: int, folder: str) -> None:
 
 
 def main(where: str, port: str) -> None:
+    build(Settings())  # which loads what is not loaded before
     with TemporaryDirectory() as folder:
         for _ in sys.stdin:
             child = os.fork()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.anyio
 
-REQUESTS = int(os.environ.get("CROUPIER_REQUESTS", "5"))
+REQUESTS = int(os.environ.get("CROUPIER_REQUESTS", "3"))
 OPEN = Settings(
     log_requests=False, rate=10**6, rate_by_address=10**6, failures=10**6,
     failures_by_address=10**6,

@@ -200,12 +200,12 @@ def test_a_database_that_is_restarted_under_load_loses_nothing(postgresql: Serve
         server = lives.begin()
         lives.wait_until_open()
         before = 0
-        for _ in range(3):
-            _until_more(guests, before + 50)
+        for _ in range(2):
+            _until_more(guests, before + 30)
             before = sum(len(guest.acknowledged) for guest in guests)
             postgresql.crash()
             postgresql.start()
-        _until_more(guests, before + 50)
+        _until_more(guests, before + 30)
         for guest in guests:
             guest.stop()
         lives.end(server, signal.SIGTERM)
@@ -220,13 +220,13 @@ def test_two_servers_serve_the_same_tables(postgresql: Server) -> None:
         servers = [each.begin() for each in lives]
         for each in lives:
             each.wait_until_open()
-        _until_more(guests, 150)
+        _until_more(guests, 60)
         lives[0].end(servers[0], signal.SIGKILL)  # the other goes on with all that it saw to
         by_the_other = [guest for guest in guests if guest.port == ports[1]]
-        _until_more(by_the_other, sum(len(guest.acknowledged) for guest in by_the_other) + 50)
+        _until_more(by_the_other, sum(len(guest.acknowledged) for guest in by_the_other) + 30)
         servers[0] = lives[0].begin()
         lives[0].wait_until_open()
-        _until_more(guests, sum(len(guest.acknowledged) for guest in guests) + 50)
+        _until_more(guests, sum(len(guest.acknowledged) for guest in guests) + 30)
         for guest in guests:
             guest.stop()
         _until_they_agree(ports)

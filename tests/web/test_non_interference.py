@@ -7,6 +7,7 @@ same, although every card that the viewer may not know lies somewhere else.
 from __future__ import annotations
 
 import logging
+import os
 from contextlib import asynccontextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "blackjack-2006": ("blackjack-2006", {}),
     "challenge": ("challenge", {}),
 }
+MOMENTS = int(os.environ.get("CROUPIER_MOMENTS", "1"))
+"""At how many moments of a round each viewer looks, of fifteen."""
 QUIET = Settings(rate=10**6, rate_by_address=10**6)
 
 
@@ -103,7 +106,7 @@ async def test_nobody_can_tell_hidden_cards_apart(
     told, chance = Told(caplog), Random(game)
     async with twins(tmp_path) as (one, two):
         for viewer in VIEWERS:
-            for moves in chance.sample((*range(14), ROUND), 2):
+            for moves in chance.sample((*range(14), ROUND), MOMENTS):
                 found = await interference(one, two, game, viewer, moves, told)
                 assert not found, f"{viewer} after {moves} moves: {found}"
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
     from croupier.table.commands import Command
 
-COMMANDS = int(os.environ.get("CROUPIER_COMMANDS", "30000"))
+COMMANDS = int(os.environ.get("CROUPIER_COMMANDS", "18000"))
 BATCH = 6_000
 """After so many commands the books are looked at, and every table makes room for another."""
 PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "bob", "cat"))
