@@ -15,7 +15,7 @@ from tests.table.forging import line_with, with_body
 
 from croupier.casino import inspection
 from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
-from croupier.casino.inspection import Doubt, Inspection, inspect, listening
+from croupier.casino.inspection import Doubt, Inspection, inspect
 from croupier.casino.lines import chained
 from croupier.casino.seal import Seal
 from croupier.casino.store.contract import Addition, Standing
@@ -65,9 +65,7 @@ def test_whoever_listens_hears_how_far_it_has_come(
     monkeypatch.setattr(inspection, "OFTEN", 5)
     keep(store, "tables/pit 1", dealt(rounds=2).table.record.lines)
     heard: list[tuple[int, int]] = []
-    before = listening.set(lambda inspected, lines: heard.append((inspected, lines)))
-    found = inspect(store)
-    listening.reset(before)
+    found = inspect(store, tell=lambda inspected, lines: heard.append((inspected, lines)))
     assert heard == sorted(heard)
     assert heard[-1] == (found.lines, found.lines)
     assert len(heard) > len(found.records), "within a long record too"

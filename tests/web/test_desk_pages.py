@@ -9,10 +9,8 @@ import pytest
 from tests.web.casinos import OLGA, Casino, enrol
 from tests.web.evenings import MARKUP, an_evening, send
 
-from croupier.casino.floor.verifying import Verified, Verifier
-from croupier.casino.inspection import listening
+from croupier.casino.floor.verifying import Verified
 from croupier.table.roles import Role
-from croupier.web.browsing.verifying import Verifying, verifying_of
 
 pytestmark = pytest.mark.anyio
 
@@ -93,7 +91,7 @@ async def test_what_was_verified_is_told(evening: Casino) -> None:
     ines = await evening.logged_in("ines")
     assert "Nothing has been verified" in (await ines.get("/desk")).text
     await send(ines, "/desk/verification", {})
-    while verifying_of(evening.app).is_under_way:
+    while evening.reception.verifier.is_under_way:
         await asyncio.sleep(0)
     assert "All records are sound." in (await ines.get("/desk/verification")).text
     assert "All records are sound." in (await ines.get("/desk")).text
@@ -103,27 +101,28 @@ async def test_what_was_verified_is_told(evening: Casino) -> None:
     assert record.sound
 
 
-async def test_a_verification_under_way_shows_how_far_it_has_come(evening: Casino) -> None:
+async def test_a_verification_under_way_shows_how_far_it_has_come(
+    evening: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ines = await evening.logged_in("ines")
-    under_way = Verifying()
-    evening.app.state.verifying = under_way
-    hold = asyncio.Event()
+    verifier, hold = evening.reception.verifier, asyncio.Event()
+    verify = verifier._verify
 
-    class Patient(Verifier):
-        async def verify(self) -> Verified:
-            listener = listening.get()
-            assert listener is not None
-            listener(300, 1200)
-            await hold.wait()
-            return await super().verify()
+    async def patiently() -> Verified:
+        verifier.hear(300, 1200)
+        await hold.wait()
+        return await verify()
 
-    under_way.begin(Patient(evening.floor, evening.reception.sealing.key))
+    monkeypatch.setattr(verifier, "_verify", patiently)
+    begun = verifier.begin()
     await asyncio.sleep(0)
     page = (await ines.get("/desk")).text
     assert "300 of 1200 lines are verified." in page
     assert '<progress id="inspected" max="1200" value="300">' in page
     assert "Verify all records now" not in page
     hold.set()
+    await begun
+    assert "Verify all records now" in (await ines.get("/desk")).text
 
 
 async def test_a_checkpoint_is_downloaded_as_it_is_kept(evening: Casino) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -35,11 +34,10 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
     Listener = Callable[[int, int], object]
+    """Hears how many of how many lines are inspected."""
 
 OFTEN = 100
 """After how many lines a listener hears again how far an inspection has come."""
-listening: ContextVar[Listener | None] = ContextVar("listening", default=None)
-"""Who hears how many of how many lines are inspected; it holds for whatever thread inspects."""
 
 
 class Doubt(StrEnum):
@@ -122,14 +120,18 @@ class Inspection:
 
 
 def inspect(
-    store: Store, *, keys: Collection[str] = (), handed_out: Iterable[bytes] = ()
+    store: Store,
+    *,
+    keys: Collection[str] = (),
+    handed_out: Iterable[bytes] = (),
+    tell: Listener | None = None,
 ) -> Inspection:
     """Check everything that a store holds.
 
     `keys` are the public keys that checkpoints may be signed with; without them, whoever rewrote
     the store may have signed it anew. `handed_out` are lines of checkpoints kept elsewhere.
     """
-    return _Inspector(store, frozenset(keys)).inspect(handed_out)
+    return _Inspector(store, frozenset(keys), tell).inspect(handed_out)
 
 
 class _Claim(msgspec.Struct, frozen=True):
@@ -141,9 +143,10 @@ class _Claim(msgspec.Struct, frozen=True):
 
 
 class _Inspector:
-    def __init__(self, store: Store, keys: frozenset[str]) -> None:
+    def __init__(self, store: Store, keys: frozenset[str], tell: Listener | None) -> None:
         self._store = store
         self._keys = keys
+        self._listener = tell
         self._claims: dict[str, list[_Claim]] = {}
         self._found: dict[str, list[Finding]] = {}
         """What is wrong with a record, found before it is read."""
@@ -154,7 +157,6 @@ class _Inspector:
         self._affairs = AffairBooks()
         self._second_people = SecondPeople()
         self._result = Inspection()
-        self._listener = listening.get()
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from croupier.casino.store import POSTGRESQL
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.cli.databases import opened
-from croupier.cli.telling import printable
+from croupier.cli.telling import printable, so_many
 
 
 def run(database: str, to: str) -> None:
@@ -18,6 +18,8 @@ def run(database: str, to: str) -> None:
         raise ValueError("PostgreSQL makes its own copies: pg_dump")
     if os.path.lexists(to):
         raise ValueError(f"{to}: there is something already")
+    if not Path(to).absolute().parent.is_dir():
+        raise ValueError(f"{to}: there is no such directory to put it in")
     with opened(database) as store:
         assert isinstance(store, SqliteStore)
         store.back_up(to)
@@ -25,7 +27,8 @@ def run(database: str, to: str) -> None:
     _synchronise(Path(to))
     with opened(to) as copy:
         for standing in copy.records():
-            print(f"{printable(standing.record)}: {standing.lines} lines, head {standing.head}")
+            lines = so_many(standing.lines, "line")
+            print(f"{printable(standing.record)}: {lines}, head {standing.head}")
 
 
 def _synchronise(path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.casino.store import POSTGRESQL
 from croupier.cli.arguments import print_json
+from croupier.cli.progress import progress
 from croupier.cli.telling import (
     Out,
     replay_data,
@@ -145,8 +146,13 @@ def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> I
     handed_out = [
         line for path in checkpoints for line in Path(path).read_bytes().splitlines(keepends=True)
     ]
-    with opened(where) as store:
-        return inspect(store, keys=trusted, handed_out=handed_out)
+    with opened(where) as store, progress() as tell:
+        return inspect(
+            store,
+            keys=trusted,
+            handed_out=handed_out,
+            tell=lambda inspected, lines: tell(inspected, lines, "lines verified"),
+        )
 
 
 def _note(found: Inspection, keys: Sequence[str], checkpoints: Sequence[str]) -> str:

@@ -237,7 +237,7 @@ def simulate(
         raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
         must_be_drawable(picture)
-    with simulate.progress(rounds) as watch:
+    with simulate.watched(rounds) as watch:
         report = play(
             instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
             strategy=read_strategy(strategy, instrument) if strategy else None,

@@ -21,6 +21,7 @@ from croupier.cli.telling import (
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
 from croupier.table.fairness import check_shoes
+from croupier.table.rounds import numbered
 from croupier.table.verification import verify as check_chain
 from croupier.wording import account as accounts
 
@@ -56,7 +57,7 @@ def replay(path: str, round: int | None = None, table: str | None = None) -> int
         out(f"This record was {warning}.", "yellow")
     if problem is not None:
         out(f"{problem}; nothing after it was played again.", "red")
-    tell_differences(out, again, again.lines)
+    tell_differences(out, again, again.lines if problem is None else problem.line)
     return SAME if again.same and problem is None else DIFFERENT
 
 
@@ -88,7 +89,7 @@ def _replayed(
         account, problem = accounts.Account(round), error.problem
         again = play_again(lines[: error.line - 1], account.watch)
     if round is not None and not any(told.played for told in account.rounds):
-        raise LookupError(f"--round: {path} has rounds 1 to {again.table.number}, not {round}")
+        raise LookupError(f"--round: {path} has {numbered(again.table.number)}, not {round}")
     return again, account, problem
 
 

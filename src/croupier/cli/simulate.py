@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from croupier.cli.progress import progress
 from croupier.odds.results import plain
 from croupier.odds.showing import per_cent, signed
 from croupier.odds.simulation.cutting import CUT
@@ -33,23 +34,15 @@ def penetration_of(words: str | None) -> Penetration:
 
 
 @contextmanager
-def progress(rounds: int) -> Iterator[Watch]:
-    """A bar on standard error with the mean so far, where somebody looks at it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    shown = Progress(
-        BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.description}"),
-        TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal,
-    )  # fmt: skip
-    with shown:
-        bar = shown.add_task("dealing", total=rounds)
+def watched(rounds: int) -> Iterator[Watch]:
+    """Progress with the mean so far."""
+    with progress() as tell:
 
         def watch(tally: Tally) -> None:
             settled = interval(float(tally.main.mean), float(tally.main.error_squared) ** 0.5)
-            shown.update(bar, completed=tally.rounds, description=settled)
+            tell(tally.rounds, rounds, settled)
 
+        tell(0, rounds, "dealing")
         yield watch
 
 

@@ -48,23 +48,46 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verifier:
-    """`verify` takes its time; `last` is what it found."""
+    """Verifying goes on by itself, whoever waits for it; `last` is what it found."""
 
     def __init__(self, floor: Floor, key: str) -> None:
         self._floor = floor
         self._key = key
         self._under_way: asyncio.Task[Verified] | None = None
         self.last: Verified | None = None
+        self.inspected = self.lines = 0
+        """How many of how many lines are inspected."""
+
+    @property
+    def is_under_way(self) -> bool:
+        return self._under_way is not None and not self._under_way.done()
+
+    @property
+    def failed(self) -> str:
+        """Why it came to no result, if so."""
+        task = self._under_way
+        if task is None or not task.done() or task.cancelled():
+            return ""
+        error = task.exception()
+        return "" if error is None else str(error) or type(error).__name__
 
     async def verify(self) -> Verified:
-        """Inspect the store; whoever asks while it is being done waits for the same result."""
+        """Inspect the store, and wait for the result."""
+        return await asyncio.shield(self.begin())
+
+    def begin(self) -> asyncio.Task[Verified]:
+        """Inspect the store, unless that is being done: then its result is that for everybody."""
         if self._under_way is None or self._under_way.done():
+            self.inspected = self.lines = 0
             self._under_way = asyncio.create_task(self._verify())
-        return await asyncio.shield(self._under_way)
+        return self._under_way
+
+    def hear(self, inspected: int, lines: int) -> None:
+        self.inspected, self.lines = inspected, lines
 
     async def _verify(self) -> Verified:
-        at = self._floor.clock()
-        found = await asyncio.to_thread(inspect, self._floor.store, keys=(self._key,))
+        at, store = self._floor.clock(), self._floor.store
+        found = await asyncio.to_thread(inspect, store, keys=(self._key,), tell=self.hear)
         self.last = verified = _verified(found, at)
         if not verified.sound:
             await report(

@@ -87,6 +87,7 @@ class PlainTable:
             "why": lambda _: self._show_clauses(self._why),
             "rules": self._rules,
             "help": lambda _: self._write(self._help()),
+            "?": lambda _: self._write(self._help()),
         }
 
     def play(self) -> None:

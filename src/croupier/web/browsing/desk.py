@@ -21,7 +21,6 @@ from croupier.web.access.policy import Policy
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.showing import me, page, show_trouble
-from croupier.web.browsing.verifying import verifying_of
 from croupier.web.pages.desk import header_of, in_words, shoes, slips
 from croupier.web.pages.environment import render
 from croupier.web.problems import Kind, Trouble
@@ -210,7 +209,7 @@ def _verification(request: Asked) -> dict[str, Any]:
     return {
         "verified": verified,
         "when": None if verified is None else moment(verified.at),
-        "verifying": verifying_of(request.app),
+        "verifying": request.reception.verifier,
         "verifies": request.access.role in INSPECTORS.roles,
     }
 
@@ -218,7 +217,7 @@ def _verification(request: Asked) -> dict[str, Any]:
 @post("/desk/verification", policy=IN_PERSON, include_in_schema=False)
 async def verify(request: Asked) -> Redirect:
     """Check every chain and checkpoint, play every table again, count the chips."""
-    verifying_of(request.app).begin(request.reception.verifier)
+    request.reception.verifier.begin()
     return Redirect("/desk#verification", status_code=SEE_OTHER)
 
 
