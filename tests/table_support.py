@@ -317,7 +317,9 @@ def permit_boxes(at: At, *names: str) -> None:
 
 # --- everything that can be seen of a table, for "nothing has changed"
 
-_FIXED = {"game", "law", "options", "rules", "record", "undone", "_asked_at", "_fresh", "_play"}
+_FIXED = {
+    "game", "law", "options", "rules", "record", "undone", "_acts", "_asked_at", "_fresh", "_play",
+}  # fmt: skip
 _PLAIN = (bool, int, float, str, bytes, range, Fact, Command)
 _OPAQUE = (FunctionType, GeneratorType)
 

@@ -751,7 +751,7 @@ def test_tables_driven_at_random() -> None:
     run_state_machine_as_test(
         TableMachine,
         settings=settings(
-            max_examples=15 * LONGER,
+            max_examples=25 * LONGER,
             stateful_step_count=25 if LONGER == 1 else 50,
             deadline=None,
             derandomize=LONGER == 1,
