@@ -159,16 +159,22 @@ async def test_an_operation_without_a_policy_is_not_served(tmp_path: Path, watch
             pass
 
 
-async def test_should_one_slip_in_later_nobody_gets_at_it(casino: Casino) -> None:
+async def test_should_one_slip_in_later_nobody_gets_at_it(tmp_path: Path, watch: Watch) -> None:
+    @get("/api/remembered", policy=ANYBODY)
+    async def remembered() -> str:
+        return "no secret"
+
     @get("/api/forgotten")
     async def forgotten() -> str:
         return "a secret"
 
-    casino.app.register(forgotten)
-    for visitor in (casino.visitor(), await casino.logged_in("olga")):
-        answer = await visitor.get("/api/forgotten")
-        assert answer.status_code == 405
-        assert "secret" not in answer.text
+    async with opened(tmp_path / "casino.db", watch, more=[remembered]) as casino:
+        casino.app.register(forgotten)
+        for visitor in (casino.visitor(), await casino.logged_in("olga")):
+            assert "no secret" in (await visitor.get("/api/remembered")).text
+            answer = await visitor.get("/api/forgotten")
+            assert answer.status_code == 405
+            assert "secret" not in answer.text
 
 
 async def test_an_operation_for_anybody_knows_who_asks(tmp_path: Path, watch: Watch) -> None:
