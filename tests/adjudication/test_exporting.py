@@ -195,7 +195,9 @@ def test_a_round_that_is_not_there_is_asked_for_in_vain() -> None:
     lines = blackjack.dealt(rounds=2).table.record.lines
     with pytest.raises(LookupError, match="has rounds 1 to 2, not 3"):
         round_file(lines, 3)
-    with pytest.raises(LookupError, match="has no rounds, not 1"):
+    with pytest.raises(LookupError, match="has round 1 alone, not 2"):
+        round_file(blackjack.dealt(rounds=1).table.record.lines, 2)
+    with pytest.raises(LookupError, match="has no round yet, not 1"):
         round_file(lines[:3], 1)
 
 

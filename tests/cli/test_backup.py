@@ -20,6 +20,7 @@ from tests.cli.test_records import croupier
 
 from croupier.casino.inspection import inspect
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.cli.telling import so_many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +41,8 @@ def test_a_casino_that_is_open_is_copied_and_opens_elsewhere(tmp_path: Path) -> 
                 status, out, err = croupier("backup", path, copied)
                 assert (status, err) == (0, "")
                 assert out.splitlines() == [
-                    f"{head.record}: {head.lines} lines, head {head.head}" for head in heads
+                    f"{head.record}: {so_many(head.lines, 'line')}, head {head.head}"
+                    for head in heads
                 ]
                 before = state_hash(str(copied))
                 assert before == state_hash(str(path))
@@ -60,6 +62,9 @@ def test_nothing_is_overwritten_and_only_a_casino_is_copied(tmp_path: Path) -> N
     status, _, err = croupier("backup", path, other)
     assert (status, err) == (2, f"croupier: {other}: there is something already\n")
     assert other.read_text() == "somebody's"
+    nowhere = tmp_path / "nowhere" / "copy.db"
+    status, _, err = croupier("backup", path, nowhere)
+    assert (status, err) == (2, f"croupier: {nowhere}: there is no such directory to put it in\n")
     status, _, err = croupier("backup", other, tmp_path / "copy.db")
     assert (status, "is not a database" in err) == (2, True)
     status, _, err = croupier("backup", "postgresql:///casino", tmp_path / "copy.db")

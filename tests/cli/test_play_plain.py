@@ -312,6 +312,7 @@ def test_several_boxes_and_side_bets() -> None:
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
+        ("?", "Wagers     bet 25                 on box 1"),
         ("dance", "There is no command 'dance'. Type help for those there are."),
         ("s", "Refused: No round is in play."),
         ("r", "There is no command 'r'. Type help for those there are."),

@@ -275,6 +275,7 @@ def test_what_is_whole_of_a_broken_record_is_still_told(kept: Kept) -> None:
         "line 57 is cut off; the 56 lines before it are whole; nothing after it was played again."
         in out.splitlines()
     )
+    assert out.splitlines()[-1].startswith("Lines 1 to 56 played again: ")
 
 
 def test_replay_as_json(kept: Kept) -> None:

@@ -135,7 +135,7 @@ def test_a_strategy_is_read_back_from_both_forms(tmp_path: Path) -> None:
         ("hard totals,16,10,H", "hard totals,16,10,X", "hard totals, 16 against 10 says 'X'"),
         ("hard totals,16,10,H", "hard totals,96,10,H", "hard totals, 16 against 10 says nothing"),
         ("hard totals,8,10,H", "hard totals,8,10,S", "stands on 8 against 10"),
-        ("chart,row", "table,row", "is no strategy"),
+        ("chart,row", "table,row", "is no strategy .*: it has no column 'chart'"),
     ],
 )
 def test_a_strategy_that_cannot_be_played_is_refused(

@@ -15,14 +15,17 @@ def test_the_environment_goes_before_the_defaults_and_arguments_before_both() ->
 
 
 @pytest.mark.parametrize(
-    ("variable", "value"),
+    ("variable", "value", "wanted"),
     [
-        ("CROUPIER_PORT", "eighty"), ("CROUPIER_PORT", "70000"), ("CROUPIER_IDLE", "0"),
-        ("CROUPIER_HTTPS", "perhaps"), ("CROUPIER_RATE", "-1"),
+        ("CROUPIER_PORT", "eighty", "a whole number, not text"),
+        ("CROUPIER_PORT", "70000", "a whole number, 65535 or less"),
+        ("CROUPIER_IDLE", "0", "a whole number, 1 or more"),
+        ("CROUPIER_HTTPS", "perhaps", "true or false, not text"),
+        ("CROUPIER_RATE", "-1", "a whole number, 1 or more"),
     ],
-)  # fmt: skip
-def test_what_does_not_fit_is_named_by_its_variable(variable: str, value: str) -> None:
-    with pytest.raises(ValueError, match=f"^{variable}: "):
+)
+def test_what_does_not_fit_is_named_by_its_variable(variable: str, value: str, wanted: str) -> None:
+    with pytest.raises(ValueError, match=f"^{variable}: {wanted}$"):
         Settings.from_environment({variable: value})
 
 

@@ -19,7 +19,7 @@ from croupier.games import BACCARAT, HOLDEM, rules_for
 from croupier.replaying import Reader, replay
 from croupier.table.chain import bodies
 from croupier.table.facts import Settled
-from croupier.table.rounds import Rounds
+from croupier.table.rounds import Rounds, numbered
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
@@ -93,8 +93,7 @@ def _find(lines: Sequence[bytes], number: int) -> Span:
                 later = later or f"line {line} states {_name(fact)}{_under(fact)}"
     span = rounds.get(number)
     if span is None:
-        there = f"rounds 1 to {len(rounds)}" if len(rounds) else "no rounds"
-        raise LookupError(f"the record has {there}, not {number}")
+        raise LookupError(f"the record has {numbered(len(rounds))}, not {number}")
     if later is not None:
         raise BeyondTheFormat(number, later)
     if span.ends is None:

@@ -37,6 +37,13 @@ class Span(msgspec.Struct):
     """Whose wagers were in it, and where they lay."""
 
 
+def numbered(rounds: int) -> str:
+    """`rounds 1 to 3`, for whoever asked for another."""
+    if rounds < 2:
+        return "round 1 alone" if rounds else "no round yet"
+    return f"rounds 1 to {rounds}"
+
+
 class Rounds:
     """The rounds of a record by their numbers. `take` is shown its entries one by one.
 

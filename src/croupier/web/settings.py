@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from croupier.wording.mistakes import mistake_in
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -77,13 +79,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         try:
             return msgspec.convert(said, cls, strict=False)
         except msgspec.ValidationError as error:
-            raise ValueError(_naming_the_variable(str(error))) from None
-
-
-def _naming_the_variable(said: str) -> str:
-    """`Expected int - at $.port`, as whoever set CROUPIER_PORT should read it."""
-    problem, _, place = said.partition(" - at `$.")
-    return f"{PREFIX}{place.rstrip('`').upper()}: {problem}" if place else said
+            field, wrong = mistake_in(cls, error)
+            raise ValueError(f"{PREFIX}{field.upper()}: {wrong}") from None
 
 
 def _is_this_machine(host: str) -> bool:

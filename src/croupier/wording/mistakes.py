@@ -13,6 +13,8 @@ _FIELD = re.compile(r"Object (?P<how>missing|contains).* field `(?P<name>.*)`", 
 _TYPE = re.compile(
     r"Expected `(?P<wanted>[^`]*)`(?: of length (?P<length>\d+).*|, got `(?P<got>\w+)`)"
 )
+_BOUND = re.compile(r"Expected `(?P<wanted>int|float)` (?P<side>[<>]=) (?P<bound>\S+)")
+_SIDES = {">=": "more", "<=": "less"}
 _KINDS = {
     "int": "a whole number",
     "float": "a fraction",
@@ -51,6 +53,8 @@ def _from_one(path: str) -> str:
 
 
 def _unfit(what: str) -> str:
+    if bound := _BOUND.fullmatch(what):
+        return f"{_KINDS[bound['wanted']]}, {bound['bound']} or {_SIDES[bound['side']]}"
     found = _TYPE.fullmatch(what)
     if found is None:
         return f"{what[0].lower()}{what[1:]}"

@@ -30,8 +30,9 @@ def read_strategy(path: str, instrument: str) -> Strategy:
         else:
             found = _from_lines(text.decode("utf-8"), instrument)
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError) as error:
+        wrong = f"it has no column {error}" if isinstance(error, KeyError) else error
         raise Unplayable(
-            f"{path} is no strategy as `croupier strategy --csv` or --json writes it: {error}"
+            f"{path} is no strategy as `croupier strategy --csv` or --json writes it: {wrong}"
         ) from None
     if found.instrument != instrument:
         raise Unplayable(f"{path} is a strategy for {found.instrument}")

@@ -34,7 +34,8 @@ def heading(report: Report) -> str:
     shoe = f"a fresh {'deck' if decks == 1 else 'shoe'} each round"
     if report.penetration is not None:
         shoe = f"dealt to {100 * report.penetration:.4g} % of the shoe"
-    return f"{', '.join(parts)}: {report.rounds:,} rounds{boxes}, {shoe}"
+    rounds = "1 round" if report.rounds == 1 else f"{report.rounds:,} rounds"
+    return f"{', '.join(parts)}: {rounds}{boxes}, {shoe}"
 
 
 def figures(report: Report) -> Iterator[tuple[str, str]]:
