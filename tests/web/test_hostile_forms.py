@@ -128,6 +128,7 @@ async def test_a_path_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_
     ana = await evening.let_in("ana")
     page = await ana.get("/nowhere", headers={"accept": "text/html,*/*"})
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "<p>Nothing is at this path.</p>" in page.text
     assert "Back to the tables" in page.text
     problem = await ana.get("/api/nowhere")
     assert problem.headers["content-type"] == "application/problem+json"

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from croupier.cards import RANKS, SUITS, Card
 from croupier.chips import dollars
 from croupier.web.pages import posting
-from croupier.web.pages.words import came_to
+from croupier.web.pages.words import came_to, sentence
 from croupier.web.rulebook.links import clause_url
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value)
+    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value, sentence=sentence)
     made.globals.update(
         form=posting.FORM,
         token_field=posting.TOKEN,
