@@ -237,17 +237,21 @@ def after_round(table: Table, *, void: bool) -> None:
 
 def put_out_who_cannot_go_on(table: Table) -> None:
     play, law = play_at(table), law_at(table)
-    facts = [f for f in table.last.round.facts if isinstance(f, Settled)] if table.last else []
-    losers = list(dict.fromkeys(fact.player for fact in reversed(facts) if fact.net < 0))
-    in_order = losers[::-1]
     for player in players_in(table).values():
         if player in play.out or table.chips.rack(player) >= minimum_of(table):
             continue
         if play.readings.pass_saves_from_19_6_13 and play.passes.get(player):
             continue
-        wagered = _wagered(table, [fact for fact in facts if fact.player == player])
-        taken = in_order.index(player) + 1 if player in in_order else 0
+        wagered, taken = last_stake(table, player)
         put_out(table, player, clauses=law.cannot_wager, wagered=wagered, taken=taken)
+
+
+def last_stake(table: Table, player: str) -> tuple[int, int]:
+    """What a player had at stake in the last round, and in which place it was taken, if it was."""
+    facts = [f for f in table.last.round.facts if isinstance(f, Settled)] if table.last else []
+    losers = list(dict.fromkeys(fact.player for fact in reversed(facts) if fact.net < 0))[::-1]
+    taken = losers.index(player) + 1 if player in losers else 0
+    return _wagered(table, [fact for fact in facts if fact.player == player]), taken
 
 
 def _wagered(table: Table, settled: Sequence[Settled]) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.table.shoe_state import Preparation
 from croupier.table.tournament import is_out, play_at
+from croupier.table.tournament_rules import last_stake
 from croupier.tournament.acts.sessions import RecordRound
 
 if TYPE_CHECKING:
@@ -21,14 +22,20 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
     """
     called = called or table.name
     state = tournament.session.tables[called]
-    out = play_at(table).exits
-    taken = sorted((fact for fact in out if fact.taken), key=lambda fact: fact.taken)
+    counts = play_at(table).rounds > state.rounds
+    chips = {each.name: _chips_of(table, each) for each in tournament.at_table(called)}
+    exits = [fact for fact in play_at(table).exits if fact.player in chips]
+    stakes = {fact.player: (fact.wagered, fact.taken) for fact in exits}
+    for name, left in chips.items():  # the limits of the next round may put out others too
+        if counts and name not in stakes and left < tournament.minimum(called, ahead=1):
+            stakes[name] = last_stake(table, name)
+    taken = sorted((place, name) for name, (_, place) in stakes.items() if place)
     return RecordRound(
         table=called,
-        chips={each.name: _chips_of(table, each) for each in tournament.at_table(called)},
-        wagered={fact.player: fact.wagered for fact in out},
-        taken=tuple(fact.player for fact in taken),
-        counts=play_at(table).rounds > state.rounds,
+        chips=chips,
+        wagered={name: wagered for name, (wagered, _) in stakes.items()},
+        taken=tuple(name for _, name in taken),
+        counts=counts,
         ends_shoe=table.shoe.preparation is Preparation.NEEDS_SHUFFLE,
         begun=state.over,
     )

@@ -89,6 +89,10 @@ class Tournament:
         """Tables at which a session was or is played."""
         self.commitments: list[str] = []
         """Commitments to secrets of draws to come, in their order."""
+        self.committed_at: dict[str, int] = {}
+        """After how many commands each of them was made."""
+        self.names_known_at = 0
+        """After how many commands it was known who is in the draw that may come now."""
         self.session = SessionState(0)
         self.ties: list[Tie] = []
         self.disputes: list[str] = []
@@ -286,17 +290,17 @@ class Tournament:
     def seats_at_a_table(self) -> int:
         return self.table_size or self.conditions.sessions[self.session.number - 1].seats
 
-    def minimum(self, table: str) -> int:
-        """What it takes to be dealt in at a table in its next round."""
-        law, limits = self.law, self.limits(table)
+    def minimum(self, table: str, *, ahead: int = 0) -> int:
+        """What it takes to be dealt in at a table in its next round, or in one further ahead."""
+        law, limits = self.law, self.limits(table, ahead=ahead)
         least = min((limits[w][0] for w in law.wagers.value if w in limits), default=1)
         every_stake = self.readings.tournament_min_test is MinimumTest.EVERY_STAKE
         return least * (law.stakes_for_the_minimum.value if every_stake else 1)
 
-    def limits(self, table: str) -> dict[str, tuple[int, int]]:
+    def limits(self, table: str, *, ahead: int = 0) -> dict[str, tuple[int, int]]:
         """The limits of a table's next round, with every change that is due by then."""
         number, state = self.session.number, self.session.tables.get(table)
-        coming = (number, (state.rounds if state else 0) + 1)
+        coming = (number, (state.rounds if state else 0) + 1 + ahead)
         limits = dict(self.conditions.limits)
         for level in self.conditions.levels:
             if (level.session, level.round) <= coming:
@@ -304,6 +308,10 @@ class Tournament:
         return limits
 
     # -- for the acts
+
+    def names_are_known(self) -> None:
+        """From here on a secret that is committed to could have been chosen for the names."""
+        self.names_known_at = len(self.entries)
 
     def entrant(self, player: str, clauses: Clauses | None = None) -> Entrant:
         found = self.entrants.get(player)
