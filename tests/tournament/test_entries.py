@@ -13,6 +13,7 @@ from tests.tournament.support import (
     BACCARAT,
     CHALLENGE,
     DEALER,
+    HEATS,
     HOLDEM,
     INSTRUMENTS,
     MINUTE,
@@ -252,6 +253,31 @@ def test_a_ballot_takes_the_secret_that_was_committed_to() -> None:
     assert "new" in held.refused(CommitBallot(commitments=(ballot.commit(secret),))).reason
     assert "new" in held.refused(CommitBallot(commitments=("abc",))).reason
     held.do(DrawSeats(secret=secret.hex()))
+
+
+def test_a_draw_says_whether_its_secret_was_committed_to_before_the_names_were_known() -> None:
+    held = opened(ACT_2018, **HEATS)
+    early = [bytes([n]) * 32 for n in range(2)]
+    held.do(CommitBallot(commitments=tuple(ballot.commit(secret) for secret in early)))
+    held.enter("A", "B", "C")
+    held.close()
+    held.do(DrawSeats(secret=early[0].hex()))
+    held.sit("A", "B", "C")
+    held.start()
+    held.round({"A": 1000, "B": 1100, "C": 1200})
+    held.round({"A": 900, "B": 1100, "C": 1200})
+    held.end()
+    held.do(DrawSeats(secret=early[1].hex()))
+    assert _late(held) == [False, False]
+    other = opened(ACT_2018)
+    other.enter("A", "B")
+    other.close()
+    other.draw()  # on a secret that is committed to just now
+    assert _late(other) == [True]
+
+
+def _late(held: Held) -> list[bool]:
+    return [fact.late for fact in held.tournament.facts if isinstance(fact, BallotDrawn)]
 
 
 def test_two_secrets_and_two_lists_give_different_seats() -> None:

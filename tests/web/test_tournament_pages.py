@@ -40,9 +40,11 @@ async def test_a_tournament_is_held_from_the_form_to_the_prizes(
     for name in PLAYERS:
         ticked = {"agreed": "yes", "copy_given": "yes"}
         assert (await cup.own(name, "enter", **ticked)).status_code == 303
+    await cup.do("tom", "commit-ballot")
     await cup.do("tom", "close-entries")
     await cup.seat_everybody()
     await cup.do("tom", "start-session")
+    await cup.do("tom", "commit-ballot")
     await cup.play()
     if not cup.held.session.drawn:
         await cup.seat_everybody()
@@ -54,6 +56,7 @@ async def test_a_tournament_is_held_from_the_form_to_the_prizes(
     record = (await ines.get("/tournaments/summer-cup/record")).text
     assert record.count("fair</span>") >= 1
     assert "does not agree" not in record
+    assert "committed late" not in record
     assert "books of the house holds 0" in record
     held = casino.floor.house.books.held
     assert sum(held(pocket(name)) for name in PLAYERS) == 4 * 500_00
@@ -267,9 +270,22 @@ async def test_a_draw_is_committed_to_first_and_its_secret_is_on_no_page(casino:
     proof = (await casino.visitor().get("/tournaments/summer-cup/draws")).text
     assert secret.hex() in proof
     assert '<span class="tag good">fair</span>' in proof
+    assert "committed late" not in proof
     again = await cup.ask("tom", "draw-seats", secret="00" * 32, do="yes")
     assert again.status_code == 409
     assert "The seats of this session have been drawn." in again.text
+
+
+async def test_everybody_reads_that_a_draw_was_committed_to_late(casino: Casino) -> None:
+    cup = await _with_entries(casino)
+    await cup.do("tom", "close-entries")
+    desk = (await (await cup.who("tom")).get(DESK)).text
+    assert "The names are known: everybody will read that it was committed to late." in desk
+    await cup.do("tom", "commit-ballot")
+    await cup.do("tom", "draw-seats")
+    proof = (await casino.visitor().get("/tournaments/summer-cup/draws")).text
+    assert '<span class="tag wrong">committed late</span>' in proof
+    assert "The names were known when it was committed to" in proof
 
 
 async def test_a_name_with_markup_is_a_name(casino: Casino) -> None:

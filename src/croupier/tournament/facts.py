@@ -80,6 +80,8 @@ class BallotDrawn(Fact, frozen=True, tag="ballot-drawn"):
     commitment: str
     secret: str
     purpose: str
+    late: bool = False
+    """Whether the names were known already when it was committed to."""
 
 
 class SeatAllocated(Fact, frozen=True, tag="seat"):

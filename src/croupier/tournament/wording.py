@@ -109,7 +109,10 @@ WORDS: dict[type[Any], Callable[[Any], str]] = {
     facts.Withdrawn: lambda f: f"{f.player} withdraws",
     facts.Substituted: lambda f: f"{f.player} plays on in the place of {f.instead_of}",
     facts.BallotCommitted: lambda f: f"a draw to come is committed to: {f.commitment}",
-    facts.BallotDrawn: lambda f: f"the draw for {f.purpose} is made with the secret {f.secret}",
+    facts.BallotDrawn: lambda f: (
+        f"the draw for {f.purpose} is made with the secret {f.secret}"
+        f"{', committed to when the names were known' if f.late else ''}"
+    ),
     facts.SeatAllocated: lambda f: f"{f.player} has box {f.box} at {f.table}",
     facts.SeatTaken: lambda f: f"{f.player} sits down",
     facts.PositionForfeited: lambda f: f"{f.player} was not there in time and has lost the seat",

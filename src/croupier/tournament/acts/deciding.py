@@ -51,6 +51,7 @@ def _must_wait(tournament: Tournament, ties: list[Tie]) -> bool:
     tournament.ties = ties
     if ties:
         tournament.phase = Phase.TIES
+        tournament.names_are_known()
     return bool(ties)
 
 

@@ -101,6 +101,7 @@ def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> 
     def effect() -> None:
         for text in command.commitments:
             tournament.commitments.append(text)
+            tournament.committed_at[text] = len(tournament.entries)
             tournament.state(BallotCommitted(commitment=text, clauses=clauses))
 
     return effect
@@ -122,8 +123,12 @@ def checked_secret(tournament: Tournament, secret: str, clauses: Clauses) -> byt
 
 def tell_secret(tournament: Tournament, secret: str, purpose: str, clauses: Clauses) -> None:
     commitment = tournament.commitments.pop(0)
-    drawn = BallotDrawn(commitment=commitment, secret=secret, purpose=purpose, clauses=clauses)
-    tournament.state(drawn)
+    late = tournament.committed_at[commitment] > tournament.names_known_at
+    tournament.state(
+        BallotDrawn(
+            commitment=commitment, secret=secret, purpose=purpose, late=late, clauses=clauses
+        )
+    )
 
 
 class DrawSeats(Command, frozen=True, tag="draw-seats"):
@@ -323,7 +328,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
     free = _free_seats(tournament, command.table, len(moving))
     if len(free) < len(moving):
         raise Refused("the other tables have no room", law.break_tables)
-    purpose = f"{tournament.name}, {command.table} broken after {len(tournament.entries)}"
+    purpose = f"{tournament.name}, session {session.number}, {command.table} broken"
     secret = checked_secret(tournament, command.secret, law.ballot.clauses)
 
     def effect() -> None:

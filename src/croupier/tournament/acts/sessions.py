@@ -46,6 +46,7 @@ def expect_session(tournament: Tournament, number: int, starts: int | None = Non
 
     Where only a player's first session is drawn for, the others begin where they sit.
     """
+    tournament.names_are_known()
     last = tournament.session
     tournament.session = session = SessionState(number, starts)
     plan = plan_of(tournament)
@@ -118,6 +119,7 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
             forfeit_the_late(tournament)
         tournament.phase = Phase.PLAYING
         session.began = tournament.now
+        tournament.names_are_known()
         for name in session.players:
             if tournament.entrants[name].status is Status.IN:
                 _begin(tournament, tournament.entrants[name])

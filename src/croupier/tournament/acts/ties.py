@@ -93,7 +93,8 @@ def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect
     clauses = tournament.law.prize_ties.clauses
     tie = _next_tie(tournament, Ties.DRAW)
     secret = checked_secret(tournament, command.secret, clauses)
-    purpose = f"{tournament.name}, cards after {len(tournament.entries)}"
+    decided = sum(isinstance(fact, TieDecided) for fact in tournament.facts)
+    purpose = f"{tournament.name}, cards for tie {decided + 1}"
 
     def effect() -> None:
         tell_secret(tournament, command.secret, purpose, clauses)

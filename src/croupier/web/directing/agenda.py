@@ -92,7 +92,12 @@ def _entries(desk: Desk) -> Iterator[Errand]:
 
 
 def _committed(desk: Desk) -> Errand:
-    says = "The secret of the draw is fixed before it is known who is in it."
+    early = desk.tournament.phase in (Phase.ENTRIES, Phase.PLAYING)
+    says = (
+        "The secret of the draw is fixed before it is known who is in it."
+        if early
+        else "The names are known: everybody will read that it was committed to late."
+    )
     return _errand(desk, CommitBallot, says, done=bool(desk.tournament.commitments))
 
 
@@ -128,6 +133,8 @@ def _playing(desk: Desk) -> Iterator[Errand]:
     left = [name for name, state in used.items() if state.counted is None]
     if tournament.law.chip_count and not desk.tables:
         yield _errand(desk, CountChips, _still(left, "to be counted:"), done=not left)
+    if tournament.session.number < len(tournament.conditions.sessions):
+        yield _committed(desk)
     yield _errand(desk, EndSession)
 
 

@@ -29,10 +29,14 @@ class Proof:
     """Whether the secret is the one that was committed to."""
     follows: bool
     """Whether the result follows from the secret and the names."""
+    late: bool
+    """Whether the names were known when it was committed to."""
 
     @property
-    def fair(self) -> bool:
-        return self.kept and self.follows
+    def verdict(self) -> str:
+        if not (self.kept and self.follows):
+            return "does not agree"
+        return "committed late" if self.late else "fair"
 
 
 def proofs(tournament: Tournament) -> Iterator[Proof]:
@@ -48,7 +52,7 @@ def _proof(at: int, drawn: BallotDrawn, facts: Sequence[Fact]) -> Proof:
     result, follows = _made_again(secret, drawn.purpose, facts)
     return Proof(
         at, drawn.purpose, drawn.commitment, drawn.secret, result,
-        ballot.commit(secret) == drawn.commitment, follows,
+        ballot.commit(secret) == drawn.commitment, follows, drawn.late,
     )  # fmt: skip
 
 
