@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from pathlib import Path
 
-from croupier.web.settings import Settings
+import pytest
+from msgspec.structs import asdict
+
+from croupier.web.settings import PREFIX, Settings
+
+SERVING = Path(__file__).parents[2] / "docs" / "serving.md"
 
 
 def test_the_environment_goes_before_the_defaults_and_arguments_before_both() -> None:
@@ -42,3 +48,17 @@ def test_cookies_are_secure_unless_nobody_else_can_listen(
 ) -> None:
     environment = {"CROUPIER_HOST": host} | ({} if https is None else {"CROUPIER_HTTPS": https})
     assert Settings.from_environment(environment).secure is secure
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    rows = re.findall(r"^\| (`CROUPIER_.*?) \| (.*?) \|", SERVING.read_text("utf-8"), re.MULTILINE)
+    documented = {
+        name.strip("`"): default
+        for names, defaults in rows
+        for name, default in zip(names.split(", "), defaults.split(", "), strict=True)
+    }
+    settings = {PREFIX + name.upper(): value for name, value in asdict(Settings()).items()}
+    assert documented.keys() == settings.keys()
+    for name, default in documented.items():
+        if default.startswith("`") and default.endswith("`"):  # others are told in words
+            assert default == f"`{settings[name]}`".lower(), name
