@@ -17,7 +17,7 @@ from croupier.promotion.payment import Method
 from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
-from croupier.tournament.facts import Finished, MoneyPaid, MoneyRefunded
+from croupier.tournament.facts import ChipsCashed, Finished, MoneyPaid, MoneyRefunded
 from croupier.tournament.money import Payment
 from croupier.tournament.tournament import Tournament
 
@@ -77,7 +77,8 @@ def _begin_tournament(duty: OpenTournament, keep: Keep) -> Tournament:
 def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Iterator[Transfer]:
     """Money comes from pockets into the account of the tournament, and leaves it for prizes.
 
-    A buy-in is the price of chips and goes on to the cage. In the end so does the commission, and
+    A buy-in is the price of chips and goes on to the cage, from where those that are cashed are
+    paid. In the end so does the commission, and
     what the operator adds comes from there, so that nothing is left.
     """
     account = TOURNAMENTS + tournament.name
@@ -86,6 +87,9 @@ def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Itera
             yield Transfer(pocket(fact.player), account, fact.amount)
             if fact.what is Payment.BUY_IN:
                 yield Transfer(account, CAGE, fact.amount)
+        elif isinstance(fact, ChipsCashed):
+            yield Transfer(CAGE, account, fact.amount)
+            yield Transfer(account, pocket(fact.player), fact.amount)
         elif isinstance(fact, MoneyRefunded):
             if fact.what is Payment.BUY_IN:
                 yield Transfer(CAGE, account, fact.amount)

@@ -278,5 +278,25 @@ def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
         yield Shortfall("added_value", "the pool is made of entry fees", law.pool)
     if c.guarantee and not law.guarantee:
         yield Shortfall("guarantee", "the pool is made of entry fees", law.pool)
+    yield from _cashed(conditions, law)
     if c.buy_in and not law.buy_in:
         yield Shortfall("buy_in", "chips come with the entry fee", law.equal_chips)
+
+
+def _cashed(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    """Chips are worth cash only where the rules know of it, and then what was paid for them."""
+    c = conditions
+    if not c.chips_cashed:
+        return
+    if not law.early_end_agreed:
+        yield Shortfall("chips_cashed", "tournament chips are not cashed", law.chips)
+        return
+    if c.buy_in != c.chips:
+        yield Shortfall(
+            "buy_in", "chips that are cashed are bought for what they say", law.early_end_agreed
+        )
+    if c.buy_back and c.buy_back.offered:
+        yield Shortfall(
+            "buy_back", "what buys somebody back goes to the pool, not to chips that are cashed",
+            law.early_end_agreed,
+        )  # fmt: skip

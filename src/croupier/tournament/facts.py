@@ -59,6 +59,13 @@ class MoneyRefunded(Fact, frozen=True, tag="refunded"):
     amount: int
 
 
+class ChipsCashed(Fact, frozen=True, tag="chips-cashed"):
+    """What a player's chips are worth is paid out."""
+
+    player: str
+    amount: int
+
+
 class Withdrawn(Fact, frozen=True, tag="withdrawn"):
     player: str
 
@@ -245,7 +252,8 @@ class Finished(Fact, frozen=True, tag="finished"):
 
 Facts = (
     StepTaken | DirectorNominated | TermRuled | EntriesOpened | EntriesClosed | Entered | Reserved
-    | MoneyPaid | MoneyRefunded | Withdrawn | Substituted | BallotCommitted | BallotDrawn
+    | MoneyPaid | MoneyRefunded | ChipsCashed | Withdrawn | Substituted | BallotCommitted
+    | BallotDrawn
     | SeatAllocated | SeatTaken | PositionForfeited | StartMoved | SessionStarted | ChipsIssued
     | RoundRecorded | OtherGamePlayed | Reinstated | LimitsChanged | MayBuyBack | Eliminated
     | Disqualified | TableBroken

@@ -60,6 +60,8 @@ class Entrant:
     sessions: int = 0
     """The session that the player plays in, or was in last."""
     bought_in: bool = False
+    cashed: bool = False
+    """Whether the chips of the session have been paid out."""
     buy_backs: int = 0
     add_ons: int = 0
     points: Fraction = Fraction(0)

@@ -105,6 +105,7 @@ WORDS: dict[type[Any], Callable[[Any], str]] = {
     facts.Entered: lambda f: f"{f.player} has entered as number {f.number}",
     facts.Reserved: lambda f: f"{f.player} is a reserve",
     facts.MoneyPaid: lambda f: f"{f.player} pays {dollars(f.amount)}: {f.what}",
+    facts.ChipsCashed: lambda f: f"{f.player} is paid {dollars(f.amount)} for chips",
     facts.MoneyRefunded: lambda f: f"{f.player} gets {dollars(f.amount)} back: {f.what}",
     facts.Withdrawn: lambda f: f"{f.player} withdraws",
     facts.Substituted: lambda f: f"{f.player} plays on in the place of {f.instead_of}",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.casino.floor.cups import DEALER, SECRETS, Cup
-from tests.casino.floor.floors import run
+from tests.casino.floor.cups import DEALER, SECRETS, Cup, example, people
+from tests.casino.floor.floors import Hands, open_floor, run
 from tests.casino.floor.players import QUICK, play_on, settled, wager_of, who_wagers
-from tests.casino.floor.sessions import by, finish, playing, the_table
+from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 
 from croupier.casino.floor import look
@@ -19,6 +19,7 @@ from croupier.table.acts.tournament import CollectTournamentChips
 from croupier.table.roles import Person, Role
 from croupier.table.tournament import play_at
 from croupier.tournament import ballot
+from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import (
     CallBreak,
     Disqualify,
@@ -29,6 +30,7 @@ from croupier.tournament.acts.conduct import (
 )
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.seating import BreakTable, CommitBallot
+from croupier.tournament.acts.sessions import PayBuyIn
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -181,5 +183,35 @@ def test_a_table_is_broken_between_rounds_and_its_players_go_to_the_others(sqlit
             assert there == chips
             cup.hands.pass_(5 * MINUTE)
             await finish(cup)
+
+    run(test())
+
+
+# --- chips that are worth cash
+
+
+def test_chips_that_are_cashed_are_paid_out_of_the_cage(sqlite: Store) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(sqlite, hands) as floor:
+            await people(floor, 2)
+            cup = Cup(floor, hands, CHALLENGE, pace=QUICK)
+            cash: dict[str, Any] = {"chips_cashed": True, "chips": 500_00, "buy_in": 500_00}
+            cash["buy_back"] = {"offered": False}
+            await cup.take_entries(2, example(CHALLENGE, **{**ONE, **cash}))
+            await cup.all(cup.ballot())
+            for name in ("p001", "p002"):
+                await cup.do(PayBuyIn(player=name, paid=500_00))
+            await cup.seat()
+            await settled()
+            before = {name: cup.pocket(name) for name in ("p001", "p002")}
+            await play_on(cup, lambda name: 25_00)
+            left = {each.name: each.chips for each in cup.tournament.entrants.values()}
+            await cup.do(EndSession())
+            assert {name: cup.pocket(name) - held for name, held in before.items()} == left
+            assert sum(left.values()) > 0
+            await play_on(cup, lambda name: 25_00)
+            await cup.do(AwardPlaces())
+            assert (cup.account, floor.house.books.balance) == (0, True)
 
     run(test())

@@ -11,6 +11,7 @@ from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import final_standings
 from croupier.tournament.acts.entries import refund
 from croupier.tournament.acts.sessions import issue
+from croupier.tournament.cashing import cash, to_be_refunded
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
 from croupier.tournament.money import divide
 from croupier.tournament.ranking import groups
@@ -101,9 +102,12 @@ def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Per
     def effect() -> None:
         short = tournament.has_conditions and tournament.conditions.guarantee
         clauses = Clauses((*law.cancellation, *(law.guarantee if short else ())))
+        owed, playing = to_be_refunded(tournament), tournament.phase is Phase.PLAYING
         tournament.phase = Phase.CANCELLED
         tournament.state(Cancelled(reason=command.reason, clauses=clauses))
+        if playing:
+            cash(tournament, tournament.entrants.values(), law.early_end_agreed)
         _take_chips_back(tournament, "called off")
-        refund(tournament, list(tournament.payments), law.cancellation)
+        refund(tournament, owed, law.cancellation)
 
     return effect

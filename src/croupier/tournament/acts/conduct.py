@@ -14,6 +14,7 @@ from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.entries import refund
 from croupier.tournament.acts.sessions import MINUTE, issue, stop_if_enough_are_out
+from croupier.tournament.cashing import cash
 from croupier.tournament.facts import Disputed, Disqualified
 from croupier.tournament.money import Payment
 from croupier.tournament.state import Pace, Phase, Status
@@ -184,6 +185,8 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         entrant.status = Status.DISQUALIFIED
         tournament.state(Disqualified(player=entrant.name, ground=command.ground, clauses=clauses))
         if entrant.chips:
+            if command.ground is Ground.ABSENT:  # who keeps what chips are worth
+                cash(tournament, [entrant], clauses)
             issue(tournament, entrant, -entrant.chips, "disqualified")
         if entrant.has_played:
             entrant.seat = None

@@ -10,6 +10,7 @@ from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.sessions import enough_are_out, in_the_session, is_over, plan_of
+from croupier.tournament.cashing import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded
 from croupier.tournament.ranking import LEFT
 from croupier.tournament.state import Phase, Status
@@ -127,6 +128,7 @@ def _end(tournament: Tournament) -> None:
     tournament.state(SessionEnded(session=session.number, clauses=law.session))
     for entrant in in_the_session(tournament):
         entrant.standing = (session.number, LEFT, entrant.chips)
+    cash(tournament, in_the_session(tournament), law.early_end_agreed)
     decide(tournament)
 
 

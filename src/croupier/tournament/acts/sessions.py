@@ -11,6 +11,7 @@ from croupier.table.roles import Role
 from croupier.table.tournament_law import NOTHING, Drawn, Lateness, SameRound
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
+from croupier.tournament.cashing import cash
 from croupier.tournament.facts import (
     ChipsIssued,
     Eliminated,
@@ -158,7 +159,7 @@ def _put_out_who_cannot_begin(tournament: Tournament) -> None:
 def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
     """Equal chips for everybody who begins afresh; others go on with what they have."""
     plan, chips = plan_of(tournament), tournament.conditions.chips or 0
-    entrant.has_played, entrant.standing = True, ()
+    entrant.has_played, entrant.standing, entrant.cashed = True, (), False
     entrant.sessions = tournament.session.number
     afresh = plan.fresh_chips or plan.repechage or tournament.law.chips_each_session
     if afresh or not entrant.chips:
@@ -335,6 +336,7 @@ def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> 
         )
     )  # fmt: skip
     if residual:
+        cash(tournament, [entrant], law.early_end_agreed)
         issue(tournament, entrant, -residual, "out of the tournament")
 
 
