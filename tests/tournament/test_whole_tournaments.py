@@ -57,6 +57,13 @@ def test_the_same_seed_plays_the_same_tournament(instrument: str) -> None:
     assert simulate(conditions, 24, seed=8)[0].head != first.head
 
 
+def test_whoever_waits_is_told_how_many_were_held() -> None:
+    conditions, told = example("nsw-blackjack-challenge"), list[int]()
+    held = simulate(conditions, 8, seed=1, runs=2, watch=told.append)
+    assert (told, len(held)) == ([0, 1], 2)
+    assert held[0] == simulate(conditions, 8, seed=1)[0]
+
+
 def test_buy_backs_are_in_the_pool_and_their_chips_come_back() -> None:
     conditions = example("act-ultimate-texas-holdem-2025")
     assert conditions.buy_back is not None

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.chips import dollars
 from croupier.cli.arguments import print_json
+from croupier.cli.progress import progress
 from croupier.cli.telling import Out
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls
@@ -121,7 +122,9 @@ def simulate(file: str, players: int, seed: int, runs: int, *, as_json: bool) ->
         return LACKING
     from croupier.tournament.simulation import simulate as hold
 
-    results = hold(conditions, players, seed, runs)
+    with progress() as tell:
+        words = f"tournaments of {players} players"
+        results = hold(conditions, players, seed, runs, lambda held: tell(held, runs, words))
     if as_json:
         print_json({"conditions": conditions.name, "seed": seed, "runs": _plain(results)})
     else:

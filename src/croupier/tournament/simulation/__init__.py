@@ -34,8 +34,12 @@ from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.table.commands import Command
     from croupier.tournament.conditions import Conditions
+
+    Watch = Callable[[int], object]
 
 OPERATOR = Person("operator", Role.OPERATOR)
 DEALER = Person("dealer", Role.DEALER)
@@ -280,10 +284,16 @@ def _sevens(players: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def simulate(
-    conditions: Conditions, players: int, seed: int, runs: int = 1
+    conditions: Conditions,
+    players: int,
+    seed: int,
+    runs: int = 1,
+    watch: Watch = lambda held: None,
 ) -> list[SimulatedTournament]:
-    """So many tournaments, each from a seed of its own."""
-    return [
-        Simulation(conditions, players, sha256(f"{seed}/{run}".encode()).digest()).run()
-        for run in range(runs)
-    ]
+    """So many tournaments, each from a seed of its own; `watch` is told how many were held."""
+    held: list[SimulatedTournament] = []
+    for run in range(runs):
+        watch(run)
+        seeded = sha256(f"{seed}/{run}".encode()).digest()
+        held.append(Simulation(conditions, players, seeded).run())
+    return held
