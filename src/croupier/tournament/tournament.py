@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,8 +17,8 @@ from croupier.table.tournament_readings import MinimumTest, Readings, readings_o
 from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
-from croupier.tournament.facts import Facts
 from croupier.tournament.money import Payment, pool_of, prizes, scale_for
+from croupier.tournament.record import FORMAT, Entry, Header, decoded, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__
 
@@ -33,30 +33,7 @@ if TYPE_CHECKING:
     from croupier.tournament.state import Entrant, Tie
     from croupier.tournament.views import TournamentView
 
-FORMAT = "croupier-tournament/1"
-
 _encode = msgspec.json.Encoder().encode
-
-
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a record: which tournament it is, and under which version it was held."""
-
-    format: str
-    tournament: str
-    instrument: str
-    version: str
-    rulebook: str
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One accepted command: which, when, by whom, in what role, and the facts that followed."""
-
-    n: int
-    at: int
-    by: str
-    role: Role
-    command: Any
-    facts: tuple[Any, ...]
 
 
 class Tournament:
@@ -193,14 +170,14 @@ class Tournament:
         """The tournament that a record tells of. A line that does not follow is a `ValueError`."""
         read = bodies(lines)
         line, body = next(read)
-        header = _decoded(line, body, Header)
+        header = decoded(line, body, Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
         tournament = cls(header.tournament, header.instrument)
         tournament._begin_with(body)  # it may have been made under another version
-        kind = _known_entry()
+        kind = known_entry()
         for line, body in read:
-            tournament._repeat(line, _decoded(line, body, kind))
+            tournament._repeat(line, decoded(line, body, kind))
         tournament.keep = keep  # from here on: what was read lies somewhere already
         return tournament
 
@@ -339,16 +316,6 @@ class Tournament:
             raise Refused(reason, clauses)
 
 
-T = TypeVar("T", bound=msgspec.Struct)
-
-
-def _decoded(line: int, body: bytes, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"line {line}: it is not a line of a tournament: {error}") from None
-
-
 def _player_of(command: Command) -> str | None:
     """Whom a command is about, if it is about a player."""
     return getattr(command, "player", None)
@@ -358,17 +325,3 @@ def _acts() -> Mapping[type[Command], Act]:
     from croupier.tournament.acts import ACTS
 
     return ACTS
-
-
-def _known_entry() -> type[Entry]:
-    """An entry with the commands and facts of tournaments, and no others."""
-    from croupier.tournament.acts import COMMANDS
-
-    fields = [
-        ("n", int), ("at", int), ("by", str), ("role", Role), ("command", COMMANDS),
-        ("facts", tuple[Facts, ...]),
-    ]  # fmt: skip
-    known = msgspec.defstruct(
-        "KnownEntry", fields, bases=(Entry,), frozen=True, forbid_unknown_fields=True
-    )
-    return cast("type[Entry]", known)
