@@ -321,7 +321,9 @@ async def test_a_player_enters_by_the_page_and_is_told_why_not(casino: Casino) -
     assert twice.status_code == 409
     assert "has entered already" in twice.text
     assert (await cup.own("ana", "cancel-tournament")).status_code == 404
-    assert "Withdraw</button>" in (await ana.get("/tournaments/summer-cup")).text
+    entered = (await ana.get("/tournaments/summer-cup")).text
+    assert "Withdraw</button>" in entered
+    assert "<strong>entered</strong></p>" in entered  # and in play, at a place, only later
     assert (await cup.own("ana", "withdraw")).status_code == 303
     assert casino.floor.house.books.held(pocket("ana")) == 500_00
 

@@ -57,13 +57,13 @@ def _after(terms: Terms, rules: PromotionRules) -> Iterator[Consequence]:
 
 
 def _choices(terms: Terms, law: PromotionLaw) -> Iterator[Consequence]:
-    for number, prize in enumerate(terms.prizes):
-        place = f"prizes[{number}]"
+    for number, prize in enumerate(terms.prizes, 1):
+        which = prize.name or f"prize {number}"
         if chooses_payment(prize, law):
-            says = f"{place}: the winner chooses how to be paid"
+            says = f"{which}: the winner chooses how to be paid"
             yield Consequence(says, law.payment_choice.clauses)
         if prize.cash_alternative:
-            says = f"{place}: the winner may take {dollars(prize.cash_alternative)} in cash instead"
+            says = f"{which}: the winner may take {dollars(prize.cash_alternative)} in cash instead"
             yield Consequence(says, law.cash_alternative)
 
 

@@ -262,10 +262,17 @@ def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterat
     for each in view.leaderboard:
         prize = each.prize or (expected[each.place - 1] if each.place <= len(expected) else 0)
         yield Row(
-            each.place, each.player, STATUSES[Status(each.status)], each.status == Status.IN,
+            each.place, each.player, _standing(view, each.status), each.status == Status.IN,
             each.points if by_points else _chips(each), dollars(prize) if prize else "",
             each.player == me,
         )  # fmt: skip
+
+
+def _standing(view: TournamentView, status: str) -> str:
+    """How somebody stands, in a word; while entries are taken nobody is in play yet."""
+    if status == Status.IN and view.phase == Phase.ENTRIES:
+        return "entered"
+    return STATUSES[Status(status)]
 
 
 def _is_scored(view: TournamentView) -> bool:
@@ -335,9 +342,9 @@ def _mine(view: PlayerView) -> dict[str, Any]:
     seat = next((each for each in view.seats if each.player == view.player), None)
     place = next((row for row in view.leaderboard if row.player == view.player), None)
     return {
-        "status": STATUSES[Status(view.status)],
+        "status": _standing(view, view.status),
         "chips": dollars(view.chips),
         "paid": dollars(view.paid),
         "seat": seat,
-        "place": place,
+        "place": None if view.phase == Phase.ENTRIES else place,
     }
