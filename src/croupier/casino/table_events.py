@@ -134,7 +134,8 @@ class TableEvents:
                 detail=fact.reason, clauses=fact.clauses,
             )  # fmt: skip
         elif isinstance(fact, Opened):
-            detail = f"layout {fact.layout}, shoe {fact.shoe}, {fact.decks} decks"
+            decks = "1 deck" if fact.decks == 1 else f"{fact.decks} decks"
+            detail = f"layout {fact.layout}, shoe {fact.shoe}, {decks}"
             yield Happened(
                 kind=Kind.OPENING, what="the table opens", detail=detail, clauses=fact.clauses
             )
