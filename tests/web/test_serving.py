@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing, contextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from tests.casino.floor.floors import found, set_up
 
 from croupier.casino.demo import PEOPLE, TABLES
 from croupier.casino.duties import Enrol, RequireSecondPerson
@@ -180,3 +182,40 @@ def test_what_cannot_be_served_is_said_in_a_line(
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_second_process_does_not_serve_the_same_file(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+    words = [sys.executable, "-m", "croupier", "serve", "--database", str(database), "--port", "0"]
+    with served(database, "--empty") as house:
+        second = subprocess.run(
+            words, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+        assert second.returncode == 2
+        assert "another process serves it; several at once need PostgreSQL" in second.stderr
+        house.stop(signal.SIGKILL)
+    with served(database, "--approve") as house:  # the dead hold nothing
+        assert house.client().get("/health").status_code == 200
+
+
+def test_tables_that_are_out_of_order_are_named_at_the_start(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+
+    async def found_it() -> None:
+        with open_store(str(database)) as store:
+            async with Floor(store) as floor:
+                await found(floor)
+                for table in ("blackjack-2018", "baccarat"):
+                    await set_up(floor, table)
+
+    asyncio.run(found_it())
+    with sqlite3.connect(database) as db:
+        db.execute("DROP TRIGGER lines_are_kept")
+        db.execute(
+            "DELETE FROM lines WHERE number = 3 AND record ="
+            " (SELECT id FROM records WHERE name = 'tables/baccarat/1')"
+        )
+    with served(database, "--approve") as house:
+        assert "baccarat is out of order: " in house.said
+        assert "blackjack-2018 is out of order" not in house.said
+        assert "croupier verify" in house.said

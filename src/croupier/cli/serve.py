@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from croupier.casino.demo import Account
+    from croupier.web.serving import Opened
 
 
 def add_to(app: typer.Typer) -> None:
@@ -73,14 +73,20 @@ def _founding() -> None:
     typer.echo("A new casino is being founded; the passwords take a few seconds.\n")
 
 
-def _announce(where: str, accounts: list[Account], wrong: str) -> None:
+def _announce(opened: Opened) -> None:
     """Say what whoever started it has to know; passwords go nowhere else."""
-    if accounts:
+    if opened.accounts:
         typer.echo("These accounts are new. Their passwords are shown this once:\n")
-        for account in accounts:
+        for account in opened.accounts:
             typer.echo(f"  {account.name:14} {account.password}  {', '.join(account.roles)}")
         typer.echo()
-    if wrong:
-        typer.echo(f"Nobody plays: {wrong}.\nIf that is as it should be, start with --approve.\n")
-    typer.echo(f"Croupier is open at {where} (Ctrl+C stops it).")
+    if opened.wrong:
+        typer.echo(
+            f"Nobody plays: {opened.wrong}.\nIf that is as it should be, start with --approve.\n"
+        )
+    for table, reason in opened.out_of_order.items():
+        typer.echo(f"{table} is out of order: {reason}.")
+    if opened.out_of_order:
+        typer.echo("`croupier verify` says what is wrong with the records.\n")
+    typer.echo(f"Croupier is open at {opened.where} (Ctrl+C stops it).")
     sys.stdout.flush()

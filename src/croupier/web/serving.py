@@ -11,6 +11,7 @@ import gc
 import signal
 import socket
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,13 +23,14 @@ from croupier.casino.floor import Floor
 from croupier.casino.judging import ITSELF
 from croupier.casino.seal import Seal
 from croupier.casino.store import POSTGRESQL, open_store
+from croupier.casino.store.only_one import only_one
 from croupier.web.app import create_app
 from croupier.web.founding import found_empty
 from croupier.web.logs import set_up
 from croupier.web.running import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from types import FrameType
 
     from litestar import Litestar
@@ -37,8 +39,7 @@ if TYPE_CHECKING:
     from croupier.web.reception import Reception
     from croupier.web.settings import Settings
 
-    Announce = Callable[[str, list[Account], str], object]
-    """Told where the casino is open, who has a new account, and why nobody plays, if so."""
+    Announce = Callable[["Opened"], object]
     Founding = Callable[[], object]
     """Told that a new house is being founded: passwords take their time."""
 
@@ -47,6 +48,19 @@ KEEP_ALIVE = 30
 WAITING_CONNECTIONS = 512
 TURN = 0.000_5
 """For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What whoever started it has to know."""
+
+    where: str
+    accounts: Sequence[Account]
+    """Those that are new, with their passwords."""
+    wrong: str
+    """Why nobody plays, if so."""
+    out_of_order: Mapping[str, str]
+    """The tables at which nobody can play, and why."""
 
 
 class Server(uvicorn.Server):
@@ -87,7 +101,12 @@ def serve(
     set_up()
     sys.setswitchinterval(TURN)
     listening = _listen(settings)
-    with listening, open_store(settings.database) as store, _runner() as runner:
+    with (
+        listening,
+        only_one(settings.database),
+        open_store(settings.database) as store,
+        _runner() as runner,
+    ):
         seal = _seal(settings)
         floor = Floor(store)
         runner.run(
@@ -123,7 +142,9 @@ async def _serve(
         await run.start(program)
 
         def opened() -> None:
-            announce(where, accounts, reception.program.wrong)
+            tables = floor.lives.items()
+            out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
+            announce(Opened(where, accounts, reception.program.wrong, out_of_order))
 
         gc.freeze()  # what is there by now stays, and need not be looked through again and again
         upkeep = asyncio.create_task(reception.upkeep.run())
