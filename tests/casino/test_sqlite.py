@@ -13,14 +13,8 @@ from tests.casino.chains import Chain, writing
 
 from croupier.casino.store import open_store, sqlite
 from croupier.casino.store.contract import StoreBusy, StoreFailed
-from croupier.casino.store.sqlite import (
-    APPLICATION,
-    MIGRATIONS,
-    SqliteStore,
-    immediately,
-    make_durable,
-    migrate,
-)
+from croupier.casino.store.sqlite import SqliteStore, immediately, make_durable
+from croupier.casino.store.sqlite_schema import APPLICATION, MIGRATIONS, migrate
 
 if TYPE_CHECKING:
     from pathlib import Path

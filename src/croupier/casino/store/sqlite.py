@@ -30,6 +30,7 @@ from croupier.casino.store.contract import (
 from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
 from croupier.casino.store.made_before import MadeBefore
 from croupier.casino.store.pool import Pool
+from croupier.casino.store.sqlite_schema import migrate, must_be_known, must_be_ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,10 +40,6 @@ if TYPE_CHECKING:
 
     Value = str | int | bytes
 
-MAGIC = b"SQLite format 3\0"
-"""How every SQLite file begins."""
-APPLICATION = int.from_bytes(b"Crpr", "big")
-"""What tells a casino's file from any other."""
 OLDEST_SQLITE = 3_051_003
 """From this version on, a log that is reset cannot damage the file."""
 PATIENCE = 5_000
@@ -52,37 +49,6 @@ LEARNT_AT_ONCE = 1_000
 """How many of the old requests are learnt with each question about one."""
 MOST_ROWS = 1_000
 """How many rows one statement inserts; SQLite takes 32,766 values in one."""
-
-MIGRATIONS = (
-    """
-    CREATE TABLE records (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE
-    ) STRICT;
-    CREATE TABLE lines (
-        position INTEGER PRIMARY KEY,
-        record INTEGER NOT NULL REFERENCES records,
-        number INTEGER NOT NULL,
-        line BLOB NOT NULL,
-        UNIQUE (record, number)
-    ) STRICT;
-    CREATE TABLE requests (
-        id TEXT PRIMARY KEY,
-        digest BLOB NOT NULL,
-        lengths BLOB NOT NULL,
-        answer BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE safe (
-        name TEXT PRIMARY KEY,
-        content BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TRIGGER lines_stay BEFORE UPDATE ON lines
-        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
-    CREATE TRIGGER lines_are_kept BEFORE DELETE ON lines
-        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
-    """,
-)
-"""Each brings the file from one version to the next."""
 
 
 class SqliteStore(Store):
@@ -279,37 +245,6 @@ def _turned_to_the_log(db: apsw.Connection) -> str:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.005)
-
-
-def must_be_ours(db: apsw.Connection, path: Path) -> None:
-    """Refuse a file that is no database or somebody else's; an empty one will do."""
-    with db:  # both looks in one transaction, for somebody else may be making it
-        ours = db.pragma("application_id") == APPLICATION
-        empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
-    if not ours and not empty:
-        raise ValueError(f"{path} is a database, but not a casino's")
-
-
-def must_be_known(db: apsw.Connection, path: Path) -> None:
-    """Refuse to read what this version cannot read."""
-    must_be_ours(db, path)
-    version = db.pragma("user_version")
-    if version != len(MIGRATIONS):
-        raise ValueError(f"{path} is a casino's database of version {version}, not of a known one")
-
-
-def migrate(db: apsw.Connection, path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Bring a file to the newest version; a newer one than is known is refused."""
-    version = db.pragma("user_version")
-    if version > len(migrations):
-        raise ValueError(
-            f"{path} was made by a later croupier: its version is {version}, "
-            f"and this one knows those up to {len(migrations)}"
-        )
-    for script in migrations[version:]:
-        db.execute(script)
-    db.pragma("application_id", APPLICATION)
-    db.pragma("user_version", len(migrations))
 
 
 @contextmanager
