@@ -64,7 +64,7 @@ def _serious(page: Page, path: str, options: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("table", "chip", "answers"),
-    [("baccarat", "2", ""), ("blackjack-2018", "3", "ns"), ("holdem", "3", "lf")],
+    [("baccarat", "2", ""), ("blackjack-2018", "3", "nsh"), ("holdem", "3", "lf")],
 )
 def test_a_round_is_played_by_the_keyboard_alone(
     visit: Visit, table: str, chip: str, answers: str
