@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-BITS = 2**26
-"""Eight megabytes: with a million requests one new one in seventy is looked for in vain."""
+BITS = 2**23
+"""One megabyte: with a million requests one new one in nine is looked for in vain."""
 
 
 class MadeBefore:
