@@ -33,9 +33,10 @@ class MadeBefore:
 
     def add(self, ids: Iterable[str]) -> None:
         bits = self._bits
-        for id in ids:
-            place = hash(id) % BITS
-            bits[place >> 3] |= 1 << (place & 7)
+        with self._lock:  # of two threads at one byte, neither may undo what the other has set
+            for id in ids:
+                place = hash(id) % BITS
+                bits[place >> 3] |= 1 << (place & 7)
 
     def learn(self, after: str, ids: Sequence[str]) -> None:
         """The next stored ids after the last that was learnt; there are no more after none."""
