@@ -20,5 +20,5 @@ def test_what_somebody_had_wagered_is_told_with_the_round_that_put_them_out(
     for entry in simulation.tournament.entries:
         if isinstance(entry.command, RecordRound):
             left = {f.player for f in entry.facts if isinstance(f, Eliminated | MayBuyBack)}
-            assert left <= set(entry.command.wagered)
+            assert left == set(entry.command.wagered)
             assert all(entry.command.wagered.values())
