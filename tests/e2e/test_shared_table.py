@@ -53,7 +53,16 @@ def table(house: House) -> Table:
 
 
 def _press(page: Page, label: str) -> None:
-    page.locator("#rail").get_by_role("button", name=label).first.click()
+    """Press it, and come back when the house has answered."""
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        page.locator("#rail").get_by_role("button", name=label).first.click()
+    assert answered.value.ok, (label, answered.value.status)
+
+
+def _stand(page: Page) -> None:
+    """The hand's last word: its button is gone before another hand of the box shows the same."""
+    _press(page, "Stand")
+    expect(page.locator("#rail").get_by_role("button", name="Stand")).to_have_count(0)
 
 
 def _name_card(page: Page, card: str) -> None:
@@ -112,9 +121,9 @@ def test_a_back_bettor_rides_on_a_split(visit: Visit, table: Table) -> None:
     expect(ben.locator("#box-1 .hand")).to_have_count(2)
     table.deal("KH")
     expect(ana.locator(".status")).to_contain_text("Your turn on box 1")
-    _press(ana, "Stand")
+    _stand(ana)
     table.deal("9H")
-    _press(ana, "Stand")
+    _stand(ana)
     table.deal("TC", "TD")
     for page in (ana, ben):
         expect(page.locator("#settled-title")).to_contain_text("you won 50")
