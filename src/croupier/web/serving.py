@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from croupier.casino.demo import Account
+    from croupier.web.program import Program
     from croupier.web.reception import Reception
     from croupier.web.settings import Settings
 
     Announce = Callable[["Opened"], object]
+    """Told once that the doors are open."""
     Founding = Callable[[], object]
     """Told that a new house is being founded: passwords take their time."""
 
@@ -88,6 +90,66 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What whoever starts a casino wants of it, and how they are told what comes of that."""
+
+    demo: bool
+    """Whether a new house begins with tables and people, or with an operator alone."""
+    approve: bool
+    """Whether the house is opened under this program, though it changed."""
+    alone: bool
+    """Whether nobody has to confirm overrides any more."""
+    founding: Founding
+    announce: Announce
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One casino on one socket."""
+
+    settings: Settings
+    floor: Floor
+    seal: Seal
+    listening: socket.socket
+
+    async def run(self, start: Start) -> None:
+        """Get the house ready, and serve it until somebody stops it."""
+        floor, settings = self.floor, self.settings
+        async with floor:
+            app = create_app(floor, settings, seal=self.seal)
+            reception: Reception = app.state.reception
+            accounts = await _get_ready(floor, reception.program, start)
+            run = Run(floor, reception.safe, self.address)
+            await run.start(await reception.program.check())
+
+            def opened() -> None:
+                start.announce(self._opened(accounts, reception.program.wrong))
+
+            gc.freeze()  # what is there by now stays, and need not be looked through all the time
+            upkeep = asyncio.create_task(reception.upkeep.run())
+            server = Server(_config(app, settings), reception, opened)
+            await server.serve(sockets=[self.listening])
+            await upkeep
+            await run.stop()
+            await reception.sealing.checkpoint()
+
+    @property
+    def address(self) -> str:
+        """Where browsers find it."""
+        settings = self.settings
+        if settings.origin:
+            return settings.origin
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        scheme = "https" if settings.https else "http"
+        return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
+
+    def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
+        tables = self.floor.lives.items()
+        out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
+        return Opened(self.address, accounts, wrong, out_of_order)
+
+
 def serve(
     settings: Settings,
     *,
@@ -97,7 +159,8 @@ def serve(
     founding: Founding = lambda: None,
     announce: Announce,
 ) -> None:
-    """Serve until somebody stops it; `alone`, and nobody has to confirm overrides any more."""
+    """Serve until somebody stops it."""
+    start = Start(demo=demo, approve=approve, alone=alone, founding=founding, announce=announce)
     set_up()
     sys.setswitchinterval(TURN)
     listening = _listen(settings)
@@ -107,51 +170,20 @@ def serve(
         open_store(settings.database) as store,
         _runner() as runner,
     ):
-        seal = _seal(settings)
-        floor = Floor(store)
-        runner.run(
-            _serve(floor, seal, settings, listening, demo, approve, alone, founding, announce)
-        )
+        runner.run(Service(settings, Floor(store), _seal(settings), listening).run(start))
 
 
-async def _serve(
-    floor: Floor,
-    seal: Seal,
-    settings: Settings,
-    listening: socket.socket,
-    demo: bool,
-    approve: bool,
-    alone: bool,
-    founding: Founding,
-    announce: Announce,
-) -> None:
-    async with floor:
-        app = create_app(floor, settings, seal=seal)
-        reception: Reception = app.state.reception
-        accounts: list[Account] = []
-        if not floor.house.people:
-            founding()
-            accounts = await (found_demo if demo else found_empty)(floor)
-        if approve:
-            await reception.program.approve(ITSELF)
-        if alone and floor.house.second_person:
-            await floor.duty(RequireSecondPerson(required=False), ITSELF)
-        program = await reception.program.check()
-        where = _address(settings, listening)
-        run = Run(floor, reception.safe, where)
-        await run.start(program)
-
-        def opened() -> None:
-            tables = floor.lives.items()
-            out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
-            announce(Opened(where, accounts, reception.program.wrong, out_of_order))
-
-        gc.freeze()  # what is there by now stays, and need not be looked through again and again
-        upkeep = asyncio.create_task(reception.upkeep.run())
-        await Server(_config(app, settings), reception, opened).serve(sockets=[listening])
-        await upkeep
-        await run.stop()
-        await reception.sealing.checkpoint()
+async def _get_ready(floor: Floor, program: Program, start: Start) -> list[Account]:
+    """Found the house if it is new, and do to it what the start wants; the accounts it made."""
+    accounts: list[Account] = []
+    if not floor.house.people:
+        start.founding()
+        accounts = await (found_demo if start.demo else found_empty)(floor)
+    if start.approve:
+        await program.approve(ITSELF)
+    if start.alone and floor.house.second_person:
+        await floor.duty(RequireSecondPerson(required=False), ITSELF)
+    return accounts
 
 
 def _seal(settings: Settings) -> Seal:
@@ -203,11 +235,3 @@ def _listen(settings: Settings) -> socket.socket:
         )
     except OSError as error:
         raise OSError(f"{settings.host} port {settings.port}: {error.strerror or error}") from None
-
-
-def _address(settings: Settings, listening: socket.socket) -> str:
-    if settings.origin:
-        return settings.origin
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    scheme = "https" if settings.https else "http"
-    return f"{scheme}://{host}:{listening.getsockname()[1]}"
