@@ -131,6 +131,7 @@ def hold_against_the_analysis(rounds: int) -> None:
         report = simulate(instrument, rounds, options=options)
         found = odds(instrument, options=options)[report.wager]
         edge = found.house_edge if found.chart_house_edge is None else found.chart_house_edge
+        assert report.standard_error is not None, "too few rounds"
         errors = (report.mean + edge) / report.standard_error
         print(
             f"{instrument:32} {100 * report.mean:+9.5f} % {100 * report.standard_error:8.5f} % "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +23,7 @@ from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.charts import Unplayable, read_strategy
 from croupier.odds.simulation.cutting import CUT, place_of
 from croupier.odds.simulation.report import ruin
-from croupier.odds.simulation.tally import Tally
+from croupier.odds.simulation.tally import Tally, Wagered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,6 +77,8 @@ def test_a_shoe_has_an_effect_on_the_error_only_through_its_rounds() -> None:
     report = simulate(ACT, 200_000, boxes=7)
     wagers = 7 * report.rounds
     assert sum(result.count for result in report.distribution) == wagers
+    assert report.standard_error is not None
+    assert report.standard_deviation is not None
     alone = report.standard_deviation / math.sqrt(wagers)
     assert 1.3 * alone < report.standard_error < math.sqrt(7) * alone
 
@@ -82,6 +86,7 @@ def test_a_shoe_has_an_effect_on_the_error_only_through_its_rounds() -> None:
 def test_a_shoe_that_is_dealt_deep_costs_the_player_who_bets_flat() -> None:
     report = simulate(ACT, 3_000_000, penetration=0.9, boxes=1, options={"decks": 4})
     assert report.cut_card_effect is not None
+    assert report.cut_card_effect.standard_error is not None
     assert report.cut_card_effect.mean < 2 * report.cut_card_effect.standard_error
     assert report.penetration == 187 / 208
 
@@ -112,6 +117,49 @@ def test_ruin_of_a_fair_coin_is_that_of_the_reflection() -> None:
     found = ruin(0.0, 1.0, 20, 400)
     assert found.within == pytest.approx(math.erfc(1 / math.sqrt(2)))
     assert found.ever == 1
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 29])
+def test_too_few_rounds_do_not_say_how_sure_they_are(rounds: int) -> None:
+    report = simulate(BACCARAT, rounds)
+    told = plain(report)
+    for figure in ("standard_error", "standard_deviation", "n0", "risk_of_ruin"):
+        assert told[figure] is None
+    assert all(side.standard_error is None for side in report.side_bets)
+    text = str(report)
+    assert "± an unknown error" in text
+    assert "not known: that takes 30 shoes or more" in text
+    assert "risk of ruin" not in text
+
+
+def test_rounds_of_one_shoe_do_not_say_how_sure_they_are_however_many() -> None:
+    """They depend on each other, so that it is shoes that count."""
+    report = simulate(BACCARAT, 60, penetration=CUT)
+    assert report.standard_error is None
+    assert report.cut_card_effect is not None
+    assert report.cut_card_effect.standard_error is None
+    assert simulate(BACCARAT, 60).standard_error is not None
+
+
+def test_a_wager_that_was_never_won_does_not_say_how_sure_its_mean_is() -> None:
+    lost, one_won = Counter({Fraction(-1): 999}), Counter({Fraction(-1): 999, Fraction(25): 1})
+    assert Wagered.one_by_one(lost).error is None
+    assert Wagered.one_by_one(one_won).error is not None
+
+
+@given(sizes=st.lists(st.integers(1, 9), min_size=1, max_size=80))
+def test_shoes_are_counted_by_their_share_of_the_wagers(sizes: list[int]) -> None:
+    """Half of each shoe's wagers win, so that only the number of shoes can be too small."""
+    results = Counter({Fraction(1): sum(sizes), Fraction(-1): sum(sizes)})
+    squares = sum((2 * size) ** 2 for size in sizes)
+    wagered = Wagered(results, Fraction(squares), Fraction(0), Fraction(squares))
+    assert (wagered.error is None) == (sum(sizes) ** 2 < 30 * sum(size**2 for size in sizes))
+
+
+def test_a_mean_that_may_be_a_gain_or_a_loss_is_marked() -> None:
+    few, many = simulate(BACCARAT, 100, seed=3), simulate(BACCARAT, 1_000_000)
+    assert any("may be a gain or a loss" in said for said in few.assumptions)
+    assert not any("may be a gain or a loss" in said for said in many.assumptions)
 
 
 # --- strategies from files
@@ -171,6 +219,7 @@ def test_the_command_prints_a_table() -> None:
     ("words", "message"),
     [
         (["--rounds", "0"], "rounds: 0"),
+        (["--rounds", "-3"], "rounds: -3"),
         (["--rounds", "9", "--workers", "0"], "workers: 0"),
         (["--rounds", "9", "--boxes", "8"], "boxes: 8"),
         (["--rounds", "9", "--penetration", "1.5"], "penetration: 1.5"),
@@ -179,7 +228,9 @@ def test_the_command_prints_a_table() -> None:
         (["--rounds", "9000000000000", "--picture", "it.gif"], "it.gif: the file's name ends"),
         (["--rounds", "9", "--decks", "9"], "decks"),
         (["--rounds", "9", "--option", "colour=red"], "colour"),
-        (["--rounds", "9", "--bankroll", "0"], "bankroll"),
+        (["--rounds", "9", "--bankroll", "0"], "bankroll: 0 is not"),
+        (["--rounds", "9", "--bankroll", "nan"], "bankroll: nan is not"),
+        (["--rounds", "9", "--session", "0"], "session: 0 is not"),
     ],
 )
 def test_bad_input_gets_a_message(words: list[str], message: str) -> None:

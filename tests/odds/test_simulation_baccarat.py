@@ -134,9 +134,11 @@ def first_shoe(
 def test_every_mean_is_that_of_the_exact_analysis(options: dict[str, object]) -> None:
     report = simulate(BACCARAT, 4_000_000, options=options, seed=2)
     exact = odds(BACCARAT, options=options)
+    assert report.standard_error is not None
     assert abs(report.mean + exact[report.wager].house_edge) < 3 * report.standard_error
     assert len(report.side_bets) == len(exact.wagers) - 1
     for side in report.side_bets:
+        assert side.standard_error is not None
         assert abs(side.mean + exact[side.wager].house_edge) < 3 * side.standard_error
         deviation = exact[side.wager].standard_deviation
         assert side.standard_deviation == pytest.approx(deviation, rel=0.02)
@@ -145,4 +147,5 @@ def test_every_mean_is_that_of_the_exact_analysis(options: dict[str, object]) ->
 def test_a_shoe_is_dealt_to_the_cut() -> None:
     report = simulate(BACCARAT, 1_000_000, penetration=0.8)
     assert report.cut_card_effect is not None
+    assert report.cut_card_effect.standard_error is not None
     assert abs(report.cut_card_effect.mean) < 3 * report.cut_card_effect.standard_error

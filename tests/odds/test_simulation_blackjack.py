@@ -309,5 +309,6 @@ def test_the_mean_is_that_of_the_exact_analysis(
     report = simulate(instrument, 4_000_000, options=options, seed=3)
     exact = odds(instrument, options=options)["main"].chart_house_edge
     assert exact is not None
+    assert report.standard_error is not None
     assert abs(report.mean + exact) < 3 * report.standard_error
     assert sum(result.count for result in report.distribution) == report.rounds == 4_000_000

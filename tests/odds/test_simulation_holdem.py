@@ -161,6 +161,7 @@ def test_both_means_are_those_of_the_exact_analysis() -> None:
 def test_the_best_play_brings_what_the_analysis_says() -> None:
     report = simulate(UTH, 2_000_000, seed=6, remove=LOW)
     exact = odds(UTH, remove=LOW)[report.wager]
+    assert report.standard_error is not None
     assert abs(report.mean + exact.house_edge) < 3 * report.standard_error
     assert report.side_bets == ()
 
@@ -198,6 +199,8 @@ def test_the_best_chart_is_the_best_play() -> None:
 def test_who_never_raises_before_the_flop_wins_and_loses_less() -> None:
     never = simulate(UTH, 200_000, remove=LOW, strategy=told("."))
     best = simulate(UTH, 200_000, remove=LOW)
+    assert never.standard_deviation is not None
+    assert best.standard_deviation is not None
     assert never.standard_deviation < best.standard_deviation
     assert never.mean < best.mean
 

@@ -251,6 +251,14 @@ def test_a_simulation_is_told_as_it_comes_on_and_ends_with_the_report(
     assert Page(page).inline == []
 
 
+def test_a_simulation_of_one_round_is_told_without_saying_how_sure_it_is(
+    client: TestClient[Litestar],
+) -> None:
+    page = answered(client, begun(client, rounds=1, seed=5))
+    assert "± an unknown error" in page
+    assert "standard errors away" not in page
+
+
 def test_a_simulation_is_begun_by_asking_for_it_and_not_by_reading(
     client: TestClient[Litestar],
 ) -> None:

@@ -39,7 +39,7 @@ def watched(rounds: int) -> Iterator[Watch]:
     with progress() as tell:
 
         def watch(tally: Tally) -> None:
-            settled = interval(float(tally.main.mean), float(tally.main.error_squared) ** 0.5)
+            settled = interval(float(tally.main.mean), tally.main.error)
             tell(tally.rounds, rounds, settled)
 
         tell(0, rounds, "dealing")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from math import sqrt
+from math import inf
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -16,6 +16,7 @@ from croupier.odds.asking import question
 from croupier.odds.results import encode
 from croupier.odds.simulation.cutting import place_of
 from croupier.odds.simulation.report import (
+    CONFIDENCE,
     Report,
     cut_card_effect,
     distribution,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from croupier.odds.asking import Question
     from croupier.odds.kept import Kept
     from croupier.odds.simulation.cutting import Penetration
+    from croupier.odds.simulation.tally import Wagered
     from croupier.odds.strategy import Strategy
 
     Watch = Callable[[Tally], object]
@@ -46,6 +48,10 @@ MOST_BOXES = 7
 BANKROLL, SESSION = 100, 1_000
 """What a risk of ruin is told for: initial wagers, and rounds."""
 RUIN = "the risk of ruin goes by the mean and the standard deviation alone, of one wager a round"
+EITHER_WAY = (
+    "from so few rounds the mean may be a gain or a loss; N0 and the risk of ruin hold only if it "
+    "is as it came out"
+)
 BY_THE_CHART = "every hand is played by the chart, which looks at totals and the dealer's card"
 FOR_THE_BEST = (
     "every hand is played as well as it can be by its two cards and the board; boxes tell each "
@@ -112,7 +118,8 @@ def simulate(
         if cut:
             fresh, _ = crew.play(msgspec.structs.replace(table, cut=0), None)
             effect = cut_card_effect(tally, fresh)
-    average, deviation = float(tally.main.mean), sqrt(tally.main.variance)
+    average, deviation = float(tally.main.mean), tally.main.deviation
+    risk = None if deviation is None else ruin(average, deviation, bankroll, session)
     return Report(
         instrument=instrument,
         options=asked.rules.options,
@@ -126,14 +133,14 @@ def simulate(
         seconds=seconds,
         wager=next(iter(tally.wagers)),
         mean=average,
-        standard_error=sqrt(tally.main.error_squared),
+        standard_error=tally.main.error,
         standard_deviation=deviation,
         distribution=distribution(tally.main.results),
         side_bets=tuple(side_bets(tally)),
         n0=n0(average, deviation),
-        risk_of_ruin=ruin(average, deviation, bankroll, session),
+        risk_of_ruin=risk,
         cut_card_effect=effect,
-        assumptions=tuple(_assumptions(asked, given=given, cut=bool(cut))),
+        assumptions=(*_assumptions(asked, given=given, cut=bool(cut)), *_of_ruin(tally.main)),
     )
 
 
@@ -142,8 +149,10 @@ def _check_numbers(rounds: int, workers: int | None, bankroll: float, session: i
         raise ValueError(f"rounds: {rounds} is not a number of rounds from 1 on")
     if workers is not None and workers < 1:
         raise ValueError(f"workers: {workers} is not a number of workers from 1 on")
-    if bankroll <= 0 or session < 1:
-        raise ValueError("a bankroll and a session are more than nothing")
+    if not 0 < bankroll < inf:
+        raise ValueError(f"bankroll: {bankroll:g} is not a number of wagers above 0")
+    if session < 1:
+        raise ValueError(f"session: {session} is not a number of rounds from 1 on")
 
 
 def _check_table(asked: Question, boxes: int, strategy: Strategy | None) -> None:
@@ -167,7 +176,13 @@ def _assumptions(asked: Question, *, given: bool, cut: bool) -> Iterator[str]:
         yield BY_THE_CHART
     if cut:
         yield TO_THE_CUT
-    yield RUIN
+
+
+def _of_ruin(main: Wagered) -> Iterator[str]:
+    if main.error is not None:
+        yield RUIN
+        if abs(main.mean) < CONFIDENCE * main.error:
+            yield EITHER_WAY
 
 
 class _Crew:

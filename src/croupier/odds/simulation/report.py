@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import erfc, exp, sqrt
+from math import erfc, exp, hypot, sqrt
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,8 +31,8 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
 
     wager: str
     mean: float
-    standard_error: float
-    standard_deviation: float
+    standard_error: float | None
+    standard_deviation: float | None
     distribution: tuple[Result, ...]
 
 
@@ -51,11 +51,14 @@ class CutCardEffect(msgspec.Struct, frozen=True, kw_only=True):
     """How much more a wager brings from a shoe dealt to the cut than from a fresh one."""
 
     mean: float
-    standard_error: float
+    standard_error: float | None
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A simulation of one table, for every main wager placed."""
+    """A simulation of one table, for every main wager placed.
+
+    What depends on how far results spread is None where too few shoes were dealt to tell.
+    """
 
     instrument: str
     options: dict[str, Any]
@@ -72,13 +75,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of simulation, compiling and strategy apart."""
     wager: str
     mean: float
-    standard_error: float
-    standard_deviation: float
+    standard_error: float | None
+    standard_deviation: float | None
     distribution: tuple[Result, ...]
     side_bets: tuple[SideBet, ...] = ()
     n0: float | None
     """Rounds after which the expectation is as large as one standard deviation."""
-    risk_of_ruin: Ruin
+    risk_of_ruin: Ruin | None
     cut_card_effect: CutCardEffect | None = None
     assumptions: tuple[str, ...] = ()
     """What was taken for granted."""
@@ -109,29 +112,27 @@ def side_bets(tally: Tally) -> Iterator[SideBet]:
         yield SideBet(
             wager=name,
             mean=float(wagered.mean),
-            standard_error=sqrt(wagered.error_squared),
-            standard_deviation=sqrt(wagered.variance),
+            standard_error=wagered.error,
+            standard_deviation=wagered.deviation,
             distribution=distribution(wagered.results),
         )
 
 
 def cut_card_effect(cut: Tally, fresh: Tally) -> CutCardEffect:
     """The main wager of one shoe beside that of the other."""
+    errors = [error for error in (cut.main.error, fresh.main.error) if error is not None]
     return CutCardEffect(
         mean=float(cut.main.mean - fresh.main.mean),
-        standard_error=sqrt(cut.main.error_squared + fresh.main.error_squared),
+        standard_error=hypot(*errors) if len(errors) == 2 else None,
     )
 
 
-def n0(mean: float, deviation: float) -> float | None:
-    return (deviation / mean) ** 2 if mean else None
+def n0(mean: float, deviation: float | None) -> float | None:
+    return (deviation / mean) ** 2 if mean and deviation is not None else None
 
 
 def ruin(mean: float, deviation: float, bankroll: float, rounds: int) -> Ruin:
     """As if money moved in steps too small to notice, drifting by the mean."""
-    if not deviation:
-        within = float(mean * rounds <= -bankroll)
-        return Ruin(bankroll=bankroll, rounds=rounds, within=within, ever=float(mean < 0))
     spread = deviation * sqrt(rounds)
     # The drift's own share is kept in the exponent, where it cannot overflow.
     turned = -2 * mean * bankroll / deviation**2

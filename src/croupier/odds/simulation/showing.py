@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from croupier.odds.showing import per_cent, signed
 from croupier.odds.simulation.report import CONFIDENCE
+from croupier.odds.simulation.tally import FEWEST_SHOES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.odds.simulation.report import Report, Result
+    from croupier.odds.simulation.report import Report, Result, Ruin
 
 BAR = 24
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+TOO_FEW = f"not known: that takes {FEWEST_SHOES} shoes or more, and results that differ"
 
 
-def interval(mean: float, error: float) -> str:
-    """A mean with what holds its true value nineteen times in twenty."""
-    return f"{100 * mean:+.4f} % ± {100 * CONFIDENCE * error:.4f} %"
+def interval(mean: float, error: float | None) -> str:
+    """A mean with what holds its true value nineteen times in twenty, if that can be told."""
+    about = "an unknown error" if error is None else f"{100 * CONFIDENCE * error:.4f} %"
+    return f"{100 * mean:+.4f} % ± {about}"
 
 
 def heading(report: Report) -> str:
@@ -41,8 +44,12 @@ def heading(report: Report) -> str:
 def figures(report: Report) -> Iterator[tuple[str, str]]:
     """Everything but the distribution, one line each."""
     yield f"mean of {report.wager}", interval(report.mean, report.standard_error)
-    yield "standard error", f"{100 * report.standard_error:.6f} %"
-    yield "standard deviation", f"{report.standard_deviation:.6f}"
+    if report.standard_error is None:
+        yield "how sure that is", TOO_FEW
+    else:
+        yield "standard error", f"{100 * report.standard_error:.6f} %"
+    if report.standard_deviation is not None:
+        yield "standard deviation", f"{report.standard_deviation:.6f}"
     for side in report.side_bets:
         yield f"mean of {side.wager}", interval(side.mean, side.standard_error)
     if report.cut_card_effect is not None:
@@ -50,16 +57,15 @@ def figures(report: Report) -> Iterator[tuple[str, str]]:
         yield "cut-card effect", interval(effect.mean, effect.standard_error)
     if report.n0 is not None:
         yield "N0", f"{report.n0:,.0f} rounds"
-    ruin = report.risk_of_ruin
-    yield (
-        "risk of ruin",
-        (
-            f"{per_cent(ruin.within)} in {ruin.rounds:,} rounds, {per_cent(ruin.ever)} in the end, "
-            f"of {ruin.bankroll:g} wagers"
-        ),
-    )
+    if report.risk_of_ruin is not None:
+        yield "risk of ruin", _ruin(report.risk_of_ruin)
     rate = report.rounds / report.seconds if report.seconds else 0.0
     yield "time", f"{report.seconds:.2f} s, {rate:,.0f} rounds a second, workers: {report.workers}"
+
+
+def _ruin(ruin: Ruin) -> str:
+    soon = f"{per_cent(ruin.within)} in {ruin.rounds:,} rounds"
+    return f"{soon}, {per_cent(ruin.ever)} in the end, of {ruin.bankroll:g} wagers"
 
 
 def distributions(report: Report) -> Iterator[tuple[str, Sequence[Result]]]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+FEWEST_SHOES = 30
+"""From so many on, what shoes bring on average is near enough to normal to say how sure it is."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,16 @@ class Wagered:
         return self._mean(1)
 
     @property
+    def deviation(self) -> float | None:
+        """Of a single wager; None while nothing can be told of it."""
+        return sqrt(self.variance) if self._is_telling else None
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None while nothing can be told of it."""
+        return sqrt(self.error_squared) if self._is_telling else None
+
+    @property
     def variance(self) -> Fraction:
         """Of a single wager."""
         return self._mean(2) - self.mean**2
@@ -66,6 +80,16 @@ class Wagered:
         """Of the mean."""
         mean = self.mean
         return (self.squares - 2 * mean * self.products + mean**2 * self.sizes) / self.count**2
+
+    @property
+    def _is_telling(self) -> bool:
+        """Whether the shoes say how far results spread: results that are all alike do not."""
+        return self._shoes >= FEWEST_SHOES and self.variance > 0
+
+    @property
+    def _shoes(self) -> Fraction:
+        """How many shoes there were, each counted by its share of the wagers."""
+        return self.count**2 / self.sizes
 
     def _mean(self, power: int) -> Fraction:
         powers = (net**power * count for net, count in self.results.items())

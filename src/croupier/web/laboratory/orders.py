@@ -107,7 +107,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     wager: str
     rounds: int
     mean: float
-    error: float
+    error: float | None
     frequencies: tuple[Frequency, ...]
     expected: float
     notes: tuple[str, ...]
@@ -125,11 +125,11 @@ ANSWERS: dict[type[Order], Any] = {
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, tag="step"):
-    """How far a simulation has come, and its mean so far with its standard error."""
+    """How far a simulation has come, and its mean so far with its standard error, if known."""
 
     rounds: int
     mean: float
-    error: float
+    error: float | None
     frequencies: tuple[Frequency, ...]
 
 

@@ -136,7 +136,7 @@ def sign(net: float) -> str:
 
 
 def _spread(step: Step) -> float:
-    return CONFIDENCE * step.error
+    return CONFIDENCE * (step.error or 0.0)
 
 
 def _around(values: Sequence[float]) -> _Scale:

@@ -141,7 +141,7 @@ def _step(tally: Tally) -> Step:
     return Step(
         rounds=tally.rounds,
         mean=float(main.mean),
-        error=float(main.error_squared) ** 0.5,
+        error=main.error,
         frequencies=tuple(
             Frequency(net=float(net), share=count / main.count)
             for net, count in sorted(main.results.items())
