@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +16,7 @@ from croupier.rulebook.instruments import instruments
 from croupier.wording.commands import tag_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -36,3 +40,27 @@ def test_coverage_leaves_out_the_names_of_tests_where_they_do_not_fit(tmp_path: 
     assert heading.split() == ["clause", "kind", "status", "code", "tests"]
     assert all(len(row) <= 80 for row in rows)
     assert "229 clauses: 229 open" in rows
+
+
+def test_whoever_waits_for_coverage_sees_how_far_it_is(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+    ours, theirs = pty.openpty()
+    words = ["coverage", "act-blackjack-2006", "--tests", str(tmp_path), "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "croupier", *words],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color"},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        seen = b"".join(read_to_the_end(ours))
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"reading the code" in seen
+
+
+def read_to_the_end(terminal: int) -> Iterator[bytes]:
+    try:
+        while some := os.read(terminal, 4096):
+            yield some
+    except OSError:  # how Linux says that nobody writes there any more
+        return

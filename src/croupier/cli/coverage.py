@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import croupier
+from croupier.cli.progress import progress
 from croupier.games import laws_of
 from croupier.rulebook.coverage import (
     OPEN,
@@ -46,14 +47,18 @@ def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
         raise ValueError(f"--tests: there is no directory {tests}")
     checkout = _PACKAGE.parent.parent / "tests"
     where = tests or (checkout if (checkout / "conftest.py").is_file() else None)
-    held_by = tests_in(where.resolve(), PREFIXES) if where else shipped_tests()
-    readings = readings_in(_PACKAGE)
-    return Coverage(
-        {
-            name: coverage(load(name), laws_of(name), readings, held_by.get(name, {}))
-            for name in instruments
-        }
-    )
+    with progress() as tell:  # to read all code and tests takes seconds
+        tell(0, 3, "reading the tests")
+        held_by = tests_in(where.resolve(), PREFIXES) if where else shipped_tests()
+        tell(1, 3, "reading the code")
+        readings = readings_in(_PACKAGE)
+        tell(2, 3, "finding each clause")
+        return Coverage(
+            {
+                name: coverage(load(name), laws_of(name), readings, held_by.get(name, {}))
+                for name in instruments
+            }
+        )
 
 
 def coverage_json(tests: Path | None, instruments: Sequence[str]) -> str:
