@@ -123,13 +123,13 @@ class Held:
 
     def refused(self, command: Command, by: Person = DIRECTOR) -> Refused:
         """Why a command is refused: asked and tried alike, and with nothing recorded."""
-        before = self.tournament.head
+        before = self.tournament.record.head
         asked = self.tournament.check(command, by, self.now)
         assert asked is not None, f"{command} is allowed"
         with pytest.raises(Refused) as tried:
             self.do(command, by)
         assert (tried.value.reason, tried.value.clauses) == (asked.reason, asked.clauses)
-        assert self.tournament.head == before
+        assert self.tournament.record.head == before
         return asked
 
     def enter(self, *names: str) -> None:

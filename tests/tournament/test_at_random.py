@@ -163,7 +163,14 @@ def observe(held: Held) -> object:
     tournament = held.tournament
     people = tuple((e.status, e.chips, e.seat, e.seated) for e in tournament.entrants.values())
     money, ties = len(tournament.payments), len(tournament.ties)
-    return tournament.head, tournament.phase, people, money, ties, tuple(tournament.commitments)
+    return (
+        tournament.record.head,
+        tournament.phase,
+        people,
+        money,
+        ties,
+        tuple(tournament.commitments),
+    )
 
 
 def attempt(held: Held, command: Command, by: Any, known: set[str]) -> None:
@@ -220,4 +227,4 @@ def test_whatever_is_asked_a_tournament_stays_in_order(
                 script.secrets += 1
         held.now += MINUTE
         must_balance(held)
-    assert held.replayed().head == held.tournament.head
+    assert held.replayed().record.head == held.tournament.record.head

@@ -543,7 +543,7 @@ def test_a_player_enters_comes_back_and_sits_down_alone_but_for_nobody_else() ->
     assert held.refused(BuyBack(player="ana", paid=50_00), bea)
     held.do(BuyBack(player="ana", paid=50_00), ana)
     assert held.tournament.entrants["ana"].status is Status.IN
-    assert held.replayed().head == held.tournament.head
+    assert held.replayed().record.head == held.tournament.record.head
 
 
 def test_where_entrants_are_selected_nobody_admits_themselves() -> None:

@@ -49,7 +49,7 @@ def finished(instrument: str) -> Held:
 def test_a_record_replays_to_the_same_places(instrument: str) -> None:
     held = finished(instrument)
     again = held.replayed()
-    assert again.head == held.tournament.head
+    assert again.record.head == held.tournament.record.head
     assert again.view(INSPECTOR) == held.tournament.view(INSPECTOR)
     for part in range(1, len(held.tournament.lines)):
         assert (

@@ -118,7 +118,7 @@ def must_be_in_order(simulation: Simulation) -> None:
     _money_must_add_up(tournament)
     _places_must_follow(tournament)
     again = Tournament.restore(tournament.lines)
-    assert again.head == tournament.head
+    assert again.record.head == tournament.record.head
     assert [(e.name, e.place, e.prize) for e in again.entrants.values()] == [
         (e.name, e.place, e.prize) for e in tournament.entrants.values()
     ]

@@ -1,4 +1,4 @@
-"""A table's record: accepted commands with the facts that followed, chained by hash.
+"""A record: accepted commands with the facts that followed, chained by hash.
 
 One line per entry. A line is `{"hash":"<64 hex>","entry":<body>}`; the hash is the SHA-256 of the
 previous line's hash and the body's very bytes, so nothing is ever encoded again to be verified.
@@ -29,7 +29,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: what the table is, and under which version its facts were made."""
+    """A table's first line: what the table is, and under which version its facts were made."""
 
     format: str
     table: str
@@ -38,6 +38,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boxes: int
     version: str
     rulebook: str
+
+
+def header_of(table: str, instrument: str, options: dict[str, Any], boxes: int) -> Header:
+    """The first line of a table that this version sets up."""
+    return Header(FORMAT, table, instrument, options, boxes, __version__, fingerprint(instrument))
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -51,12 +56,48 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     facts: tuple[Fact, ...]
 
 
-class Record:
-    """The chain so far. `keep` is handed every line as it is made, to be stored somewhere.
+class Chain:
+    """The lines so far. `keep` is handed each of them as it is made, to be stored somewhere.
 
-    Where that is the store of a casino, the record need not be held in memory too: `forgetful`, it
+    Where that is the store of a casino, they need not be held in memory too: `forgetful`, a chain
     holds nothing but the last entry.
     """
+
+    def __init__(
+        self,
+        header: bytes,
+        keep: Callable[[bytes], object] | None = None,
+        *,
+        forgetful: bool = False,
+    ) -> None:
+        self.entries: list[Entry] = []
+        self.length = 0
+        """How many entries there are."""
+        self.head = START
+        self.keep = keep
+        self.lines: list[bytes] = []
+        self._forgetful = forgetful
+        self._append(header)
+
+    def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
+        self.length += 1
+        entry = Entry(self.length, at, by.name, by.role, command, facts)
+        if self._forgetful:
+            self.entries.clear()
+        self.entries.append(entry)
+        self._append(_encode(entry))
+
+    def _append(self, body: bytes) -> None:
+        self.head = link(self.head, body)
+        line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
+        if not self._forgetful:
+            self.lines.append(line)
+        if self.keep is not None:
+            self.keep(line)
+
+
+class Record(Chain):
+    """A table's record so far."""
 
     def __init__(
         self,
@@ -65,48 +106,8 @@ class Record:
         *,
         forgetful: bool = False,
     ) -> None:
+        super().__init__(_encode(header), keep, forgetful=forgetful)
         self.header = header
-        self.entries: list[Entry] = []
-        self.length = 0
-        """How many entries there are."""
-        self.head = START
-        self.keep = keep
-        self.lines: list[bytes] = []
-        self._forgetful = forgetful
-        self._chain(header)
-
-    @classmethod
-    def begin(
-        cls,
-        *,
-        table: str,
-        instrument: str,
-        options: dict[str, Any],
-        boxes: int,
-        keep: Callable[[bytes], object] | None = None,
-        forgetful: bool = False,
-    ) -> Record:
-        header = Header(
-            FORMAT, table, instrument, options, boxes, __version__, fingerprint(instrument)
-        )
-        return cls(header, keep, forgetful=forgetful)
-
-    def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
-        self.length += 1
-        entry = Entry(self.length, at, by.name, by.role, command, facts)
-        if self._forgetful:
-            self.entries.clear()
-        self.entries.append(entry)
-        self._chain(entry)
-
-    def _chain(self, entry: Header | Entry) -> None:
-        body = _encode(entry)
-        self.head = link(self.head, body)
-        line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
-        if not self._forgetful:
-            self.lines.append(line)
-        if self.keep is not None:
-            self.keep(line)
 
 
 def link(previous: str, body: bytes) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.ledger import Ledger
-from croupier.table.record import Record
+from croupier.table.record import Record, header_of
 from croupier.table.roles import Role, WrongRole, definition_of
 from croupier.table.wagers import Sign
 
@@ -113,12 +114,14 @@ class Collected:
     """How often the rack had been emptied by then; once more, and the cards are no longer in it."""
 
 
-class Table:
+class Table(Commanded):
     """One table under one instrument.
 
-    `do` judges a command, carries it out and records it; `check` only judges; `legal` holds what a
-    person may do now; `view` is what a person may see.
+    `legal` holds what a person may do now; `view` is what a person may see. A `forgetful` table
+    holds no more of its record than the last entry.
     """
+
+    record: Record
 
     def __init__(
         self,
@@ -131,6 +134,8 @@ class Table:
     ) -> None:
         if not 1 <= boxes <= 12:
             raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
+        header = header_of(name, game.instrument.id, game.options, boxes)
+        super().__init__(Record(header, keep, forgetful=forgetful))
         self.game = game
         self._acts = dict(game.acts)
         self.law = game.table_law
@@ -162,43 +167,13 @@ class Table:
         self.tournament: TournamentPlay | None = None
         """What a table keeps track of while it is a tournament's."""
         self.notices: list[Notified] = []
-        self.at = 0
-        self._fresh: list[Fact] = []
         self.seen = 0
         """How many of the round's facts the table has taken over."""
-        self._asked_at = 0
         self.warned_before: set[str] = set()
         """Who had been told of the minimum before this round's betting closed."""
         self.last: Collected | None = None
-        self.record = Record.begin(
-            table=name,
-            instrument=game.instrument.id,
-            options=game.options,
-            boxes=boxes,
-            keep=keep,
-            forgetful=forgetful,
-        )
 
     # -- commands
-
-    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
-        """Why a command would be refused now, or None. Nothing is changed by asking."""
-        try:
-            self._judge(command, by, at)
-        except Refused as refusal:
-            return refusal
-        return None
-
-    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
-        """Carry out a command and return the facts that follow, or raise `Refused`."""
-        effect = self._judge(command, by, at)
-        self.at = at
-        fresh: list[Fact] = []
-        self._fresh = fresh
-        effect()
-        facts = tuple(fresh)
-        self.record.add(at, by, command, facts)
-        return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> Effect:
         found = self._acts.get(type(command))
@@ -220,17 +195,7 @@ class Table:
 
         return judge(self, command, by, found)
 
-    @property
-    def now(self) -> int:
-        """The moment of the command that is being judged."""
-        return self._asked_at
-
     # -- facts
-
-    @property
-    def facts(self) -> list[Fact]:
-        """Every fact of the table so far, in order."""
-        return [fact for entry in self.record.entries for fact in entry.facts]
 
     @property
     def fresh(self) -> Sequence[Fact]:
@@ -301,10 +266,6 @@ class Table:
         return view(self, viewer)
 
     # -- reading it
-
-    def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
-        if not condition:
-            raise Refused(reason, clauses)
 
     def must_be_open(self) -> None:
         if self.phase in (Phase.NOT_OPEN, Phase.CLOSED):

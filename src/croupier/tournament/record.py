@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 
+from croupier.rulebook.instruments import fingerprint
+from croupier.table.record import Entry
 from croupier.table.roles import Role
 from croupier.tournament.facts import Facts
+from croupier.version import __version__
 
 FORMAT = "croupier-tournament/1"
 
@@ -22,15 +25,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One accepted command: which, when, by whom, in what role, and the facts that followed."""
-
-    n: int
-    at: int
-    by: str
-    role: Role
-    command: Any
-    facts: tuple[Any, ...]
+def header_of(tournament: str, instrument: str) -> Header:
+    """The first line of a tournament that this version holds."""
+    return Header(FORMAT, tournament, instrument, __version__, fingerprint(instrument))
 
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.instruments import fingerprint, load
+from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 from croupier.table.chain import bodies
+from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified
-from croupier.table.record import START, link
+from croupier.table.record import Chain
 from croupier.table.roles import Person, Role, WrongRole
 from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
 from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, pool_of, prizes, scale_for
-from croupier.tournament.record import FORMAT, Entry, Header, decoded, known_entry
+from croupier.tournament.record import FORMAT, Header, decoded, header_of, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
-from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
+    from croupier.table.record import Entry
     from croupier.table.tournament_law import Step
     from croupier.tournament.acting import Act, Effect
     from croupier.tournament.money import Paid, Pool
@@ -36,21 +37,21 @@ if TYPE_CHECKING:
 _encode = msgspec.json.Encoder().encode
 
 
-class Tournament:
+class Tournament(Commanded):
     """One tournament under one instrument.
 
-    `do` judges a command, carries it out and records it; `check` only judges; `view` is what a
-    person may see. Time, identity and randomness enter through commands alone. `keep` is handed
-    every line of the record as it is made, to be stored somewhere.
+    `view` is what a person may see. `keep` is handed every line of the record as it is made, to be
+    stored somewhere.
     """
 
     def __init__(
         self, name: str, instrument: str, *, keep: Callable[[bytes], object] | None = None
     ) -> None:
         load(instrument)
+        self.law = law_of(instrument)
+        super().__init__(Chain(_encode(header_of(name, instrument)), keep))
         self.name = name
         self.instrument = instrument
-        self.law = law_of(instrument)
         self.phase = Phase.DRAFT
         self._conditions: Conditions | None = None
         self._readings = Readings()
@@ -83,37 +84,8 @@ class Tournament:
         """Until when nobody wagers."""
         self.pace: Pace | None = None
         """How long a wager takes at most, if the director has said so during play."""
-        self.at = 0
-        self._asked_at = 0
-        self._fresh: list[Fact] = []
-        self.entries: list[Entry] = []
-        self.head = START
-        self.keep = keep
-        self.lines: list[bytes] = []
-        self._chain(Header(FORMAT, name, instrument, __version__, fingerprint(instrument)))
 
     # -- commands
-
-    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
-        """Why a command would be refused now, or None. Nothing is changed by asking."""
-        try:
-            self._judge(command, by, at)
-        except Refused as refusal:
-            return refusal
-        return None
-
-    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
-        """Carry out a command and return the facts that follow, or raise `Refused`."""
-        effect = self._judge(command, by, at)
-        self.at = at
-        fresh: list[Fact] = []
-        self._fresh = fresh
-        effect()
-        facts = tuple(fresh)
-        entry = Entry(len(self.entries) + 1, at, by.name, by.role, command, facts)
-        self.entries.append(entry)
-        self._chain(entry)
-        return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> Effect:
         found = _acts().get(type(command))
@@ -132,36 +104,31 @@ class Tournament:
                 f"{by.name} has not been nominated for this tournament", self.law.director
             )
 
-    @property
-    def now(self) -> int:
-        """The moment of the command that is being judged."""
-        return self._asked_at
-
     def state(self, fact: Fact) -> None:
         self._fresh.append(fact)
         if isinstance(fact, Notified) and fact.to == EVERY_PLAYER:
             self.notices.append((self.at, fact))
 
+    # -- its record
+
     @property
-    def facts(self) -> list[Fact]:
-        """Every fact so far, in order."""
-        return [fact for entry in self.entries for fact in entry.facts]
+    def entries(self) -> list[Entry]:
+        """Every command so far, with what followed."""
+        return self.record.entries
 
-    def _chain(self, entry: Header | Entry) -> None:
-        self._add(_encode(entry))
+    @property
+    def lines(self) -> list[bytes]:
+        """All that it takes to restore it."""
+        return self.record.lines
 
-    def _begin_with(self, body: bytes) -> None:
-        """Have the first line of a record that was read."""
-        self.head = START
-        self.lines.clear()
-        self._add(body)
+    @property
+    def keep(self) -> Callable[[bytes], object] | None:
+        """Who is handed every line of the record as it is made."""
+        return self.record.keep
 
-    def _add(self, body: bytes) -> None:
-        self.head = link(self.head, body)
-        line = b'{"hash":"%b","entry":%b}\n' % (self.head.encode(), body)
-        self.lines.append(line)
-        if self.keep is not None:
-            self.keep(line)
+    @keep.setter
+    def keep(self, keep: Callable[[bytes], object] | None) -> None:
+        self.record.keep = keep
 
     @classmethod
     def restore(
@@ -174,7 +141,7 @@ class Tournament:
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
         tournament = cls(header.tournament, header.instrument)
-        tournament._begin_with(body)  # it may have been made under another version
+        tournament.record = Chain(body)  # its header may be of another version
         kind = known_entry()
         for line, body in read:
             tournament._repeat(line, decoded(line, body, kind))
@@ -310,10 +277,6 @@ class Tournament:
         stops = self.law.dispute and self.phase in (Phase.PLAYING, Phase.TIES)
         if self.disputes and stops:
             raise Refused("a dispute has to be settled first", self.law.dispute)
-
-    def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
-        if not condition:
-            raise Refused(reason, clauses)
 
 
 def _player_of(command: Command) -> str | None:

@@ -153,8 +153,8 @@ def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) ->
 
 def _public_of(tournament: Tournament) -> dict[str, Any]:
     """What everybody sees, worked out once after each command, however many look."""
-    if tournament.shown is None or tournament.shown[0] != tournament.head:
-        tournament.shown = tournament.head, _public(tournament)
+    if tournament.shown is None or tournament.shown[0] != tournament.record.head:
+        tournament.shown = tournament.record.head, _public(tournament)
     return tournament.shown[1]
 
 

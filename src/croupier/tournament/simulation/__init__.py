@@ -263,7 +263,7 @@ class Simulation:
             chips_returned=self.returned,
             winner=next(each.name for each in placed if each.place == 1),
             habits=tuple(self._of_habit(habit) for habit in Habit),
-            head=tournament.head,
+            head=tournament.record.head,
         )
 
     def _of_habit(self, habit: Habit) -> HabitResult:
