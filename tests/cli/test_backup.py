@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
+import pytest
+from tests.casino.chains import Chain, writing
 from tests.casino.floor.floors import (
     ANA,
     BEN,
@@ -70,3 +75,35 @@ def test_nothing_is_overwritten_and_only_a_casino_is_copied(tmp_path: Path) -> N
     status, _, err = croupier("backup", "postgresql:///casino", tmp_path / "copy.db")
     assert (status, err) == (2, "croupier: PostgreSQL makes its own copies: pg_dump\n")
     assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_copy_that_cannot_be_made_is_named_with_what_is_wrong(tmp_path: Path) -> None:
+    path, too_long = tmp_path / "casino.db", tmp_path / ("x" * 300)
+    SqliteStore(path).close()
+    status, out, err = croupier("backup", path, too_long)
+    wrong = f"{too_long}: the copy cannot be made there: File name too long"
+    assert (status, out, err) == (2, "", f"croupier: {wrong}\n")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_copy_where_nobody_may_write_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    path, closed = tmp_path / "casino.db", tmp_path / "closed"
+    SqliteStore(path).close()
+    closed.mkdir(mode=0o500)
+    status, _, err = croupier("backup", path, closed / "copy.db")
+    wrong = f"{closed / 'copy.db'}: the copy cannot be made there: Permission denied"
+    assert (status, err) == (2, f"croupier: {wrong}\n")
+
+
+def test_a_copy_for_which_there_is_no_room_is_blamed_and_leaves_nothing(tmp_path: Path) -> None:
+    path, copied = tmp_path / "casino.db", tmp_path / "copy.db"
+    with SqliteStore(path) as store:
+        store.add(writing(Chain("house").next(*("x" * 1_000 for _ in range(100)))))
+    answer = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 128; "$@"', "sh", sys.executable, "-m", "croupier",
+         "backup", str(path), str(copied)],
+        capture_output=True, encoding="utf-8", check=False, timeout=60,
+    )  # fmt: skip
+    assert answer.returncode == 2
+    assert answer.stderr == f"croupier: {path} cannot be copied to {copied}: disk I/O error\n"
+    assert list(tmp_path.glob("copy.db*")) == []

@@ -4,31 +4,55 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier.casino.store import POSTGRESQL
+from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.cli.databases import opened
 from croupier.cli.telling import printable, so_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def run(database: str, to: str) -> None:
     """Copy everything that is stored by now, and say how far each record of the copy has come."""
     if database.startswith(POSTGRESQL):
         raise ValueError("PostgreSQL makes its own copies: pg_dump")
-    if os.path.lexists(to):
+    copy = Path(to)
+    if os.path.lexists(copy):
         raise ValueError(f"{to}: there is something already")
-    if not Path(to).absolute().parent.is_dir():
+    if not copy.absolute().parent.is_dir():
         raise ValueError(f"{to}: there is no such directory to put it in")
-    with opened(database) as store:
+    with opened(database) as store, _made_anew(copy):
         assert isinstance(store, SqliteStore)
-        store.back_up(to)
-    shutil.copymode(database, to)  # what the safe holds is nobody else's business in a copy either
-    _synchronise(Path(to))
-    with opened(to) as copy:
-        for standing in copy.records():
+        store.back_up(copy)
+        shutil.copymode(database, copy)
+        _synchronise(copy)
+    with opened(to) as made:
+        for standing in made.records():
             lines = so_many(standing.lines, "line")
             print(f"{printable(standing.record)}: {lines}, head {standing.head}")
+
+
+@contextmanager
+def _made_anew(copy: Path) -> Iterator[None]:
+    """An empty file, nobody else's business from the start, and gone again if it is not filled."""
+    try:
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise ValueError(f"{copy}: the copy cannot be made there: {error.strerror}") from None
+    try:
+        yield
+    except BaseException as error:
+        for left in (copy, Path(f"{copy}-journal")):
+            left.unlink(missing_ok=True)
+        if isinstance(error, StoreFailed):
+            raise ValueError(str(error)) from None
+        raise
 
 
 def _synchronise(path: Path) -> None:

@@ -160,9 +160,13 @@ class SqliteStore(Store):
         return [] if found == ["ok"] else found
 
     def back_up(self, to: str | PathLike[str]) -> None:
-        """Copy everything that is stored to a new file, while others go on writing."""
+        """Copy everything that is stored to a new or empty file, while others go on writing."""
         with self._reading() as db:
-            db.execute("VACUUM INTO ?", (str(to),))
+            try:
+                db.execute("VACUUM INTO ?", (str(to),))
+            except (apsw.CantOpenError, apsw.FullError, apsw.IOError) as error:
+                # SQLite does not say which of the two files it is
+                raise StoreFailed(f"{self.path} cannot be copied to {to}: {error}") from error
 
     def close(self) -> None:
         with self._lock:
