@@ -6,7 +6,7 @@ Asking whether something is allowed runs the same function and drops the effect.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,8 +14,6 @@ from croupier.table.commands import Command
 from croupier.table.roles import who_may
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from croupier.table.roles import Person, Role
     from croupier.tournament.tournament import Tournament
 
@@ -35,13 +33,8 @@ class Act:
     """Whether players may ask for it too, each for themselves."""
 
 
-class Acts(Mapping[type[Command], Act]):
-    """Commands of one subject with their acts, put together to those of a tournament."""
-
-    def __init__(self, *parts: Acts) -> None:
-        self._by_command: dict[type[Command], Act] = {}
-        for part in parts:
-            self._by_command |= part._by_command
+class Acts(dict[type[Command], Act]):
+    """Commands of one subject with their acts."""
 
     def act(
         self, command: type[C], needs: Role, *, oneself: bool = False
@@ -49,16 +42,7 @@ class Acts(Mapping[type[Command], Act]):
         """Declare the act of a command."""
 
         def declare(judge: Judge[C]) -> Judge[C]:
-            self._by_command[command] = Act(needs, who_may(needs), judge, oneself)
+            self[command] = Act(needs, who_may(needs), judge, oneself)
             return judge
 
         return declare
-
-    def __getitem__(self, command: type[Command]) -> Act:
-        return self._by_command[command]
-
-    def __iter__(self) -> Iterator[type[Command]]:
-        return iter(self._by_command)
-
-    def __len__(self) -> int:
-        return len(self._by_command)

@@ -4,7 +4,8 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from croupier.tournament.acting import Acts
+from croupier.table.commands import Command
+from croupier.tournament.acting import Act
 from croupier.tournament.acts import (
     awarding,
     coming_back,
@@ -18,9 +19,17 @@ from croupier.tournament.acts import (
     ties,
 )
 
-ACTS = Acts(
-    gate.acts, entries.acts, seating.acts, sessions.acts, coming_back.acts, ending.acts, ties.acts,
-    other_games.acts, awarding.acts, conduct.acts,
-)  # fmt: skip
+ACTS: dict[type[Command], Act] = {
+    **gate.acts,
+    **entries.acts,
+    **seating.acts,
+    **sessions.acts,
+    **coming_back.acts,
+    **ending.acts,
+    **ties.acts,
+    **other_games.acts,
+    **awarding.acts,
+    **conduct.acts,
+}
 COMMANDS: Any = reduce(or_, ACTS)
 """The union of the commands, for decoding; `do` says which one it is."""
