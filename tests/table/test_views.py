@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from croupier.cards import Card, parse_cards
 from croupier.dealer import Dealer
 from croupier.games.blackjack.asks import Stand
 from croupier.replaying import replay
-from croupier.shoe import CardShoe, MachineState, ShufflingMachine
+from croupier.shoe import pack_text
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
@@ -91,14 +92,15 @@ def same_until_a_card_shows(one: Watcher, other: Watcher) -> int:
 
 def other_order(dealer: Dealer, *, kept: range) -> None:
     """Other cards in the shoe, but for those at some places from its front."""
-    assert dealer._shoe is not None
-    state = dealer._shoe.state()
+    held = dealer.state()
+    state = held.shoe
+    assert state is not None
     order = parse_cards(state.order)
     dealt, left = order[: state.dealt], list(order[state.dealt :])
     moved = [card for place, card in enumerate(left) if place not in kept]
     turned = iter(reversed(moved))
     rest = [card if place in kept else next(turned) for place, card in enumerate(left)]
-    dealer._shoe = CardShoe((*dealt, *rest), dealt=state.dealt, cutting_card=state.cutting_card)
+    dealer.resume(replace(held, shoe=replace(state, order=pack_text((*dealt, *rest)))))
 
 
 def test_undealt_cards_show_to_nobody(instrument: str) -> None:
@@ -136,12 +138,10 @@ def test_what_is_inside_the_machine_shows_to_nobody(instrument: str) -> None:
         play_round(evening, dealer, 1)
         before = len(watcher.steps)
         if watcher is watchers[1]:
-            assert dealer._machine is not None
-            state = dealer._machine.state()
-            held = " ".join(reversed(state.held.split()))
-            dealer._machine = ShufflingMachine.resume(
-                MachineState(state.secret, state.pack, held, state.position)
-            )
+            held = dealer.state()
+            assert held.machine is not None
+            turned = " ".join(reversed(held.machine.held.split()))
+            dealer.resume(replace(held, machine=replace(held.machine, held=turned)))
         dealer.burn_in_error(seen=False)
         dealer.draw_in_error(seen=False)
         play_round(evening, dealer, 1)

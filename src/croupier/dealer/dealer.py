@@ -1,0 +1,80 @@
+"""A dealer at a table: deals what is due, round by round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.dealer.shuffling import Shuffler
+from croupier.dealer.slips import Slips
+from croupier.table.acts.cards import must_be_in_the_shoe
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.machine import FeedMachine
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.facts import Fact
+
+
+class Dealer(Shuffler, Slips):
+    """Deals one table, and slips when it is told to."""
+
+    # -- what it is asked to do; each returns the facts that followed
+
+    def deal(self) -> list[Fact]:
+        """Deal whatever is due until somebody has to decide or the round is over."""
+        self._told = []
+        while self.table.phase is Phase.DEALING and self._step():
+            pass
+        if self.table.shoe.feed_due:
+            self._feed()
+        return self._told
+
+    def step(self) -> list[Fact]:
+        """Do the next thing that is the dealer's to do in a round, and no more."""
+        self._told = []
+        if self.table.phase is Phase.DEALING:
+            self._step()
+        return self._told
+
+    def collect(self) -> list[Fact]:
+        """End the round, and feed the machine if the rules let it be fed now."""
+        self._told = []
+        self._do(Collect())
+        if self.table.shoe.mixes and FeedMachine() in self.table.legal(self.by, self._clock()):
+            self._feed()
+        return self._told
+
+    # -- dealing
+
+    def _step(self) -> bool:
+        """Whether there was anything to do, and all that it takes was there."""
+        table, shoe = self.table, self.table.shoe
+        assert table.round is not None
+        if shoe.feed_due:
+            self._feed()
+        move = table.game.dealers_turn(table)
+        if move is not None:
+            self._do(move)
+            return True
+        if table.round.card_due_to is None:
+            return False
+        if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
+            self._prepare()
+            if not shoe.ready:
+                return False
+        self._deal_one()
+        return True
+
+    def _deal_one(self) -> None:
+        shoe = self.table.shoe
+        if shoe.pending:
+            self._deal_waiting(shoe.pending[0])
+        elif self.cutting_card_next:
+            assert self._held.shoe is not None
+            self._held.shoe.take_cutting_card()
+            self._do(CuttingCardDrawn())
+        else:
+            if not shoe.remaining:
+                must_be_in_the_shoe(self.table)
+            self._do(Deal(card=self._draw()))
