@@ -50,7 +50,7 @@ def test_terms_are_drawn_up_checked_and_sent_while_a_player_looks_on(visit: Visi
     sue.get_by_role("button", name="Check").focus()
     sue.keyboard.press("Enter")
     lacks = sue.locator(".lacks li")
-    expect(lacks.filter(has_text="prizes[0].value: missing")).to_have_count(1)
+    expect(lacks.filter(has_text="prizes[1].value: missing")).to_have_count(1)
     for name, text in TEXTS.items():
         sue.locator(f'[name="terms.{name}"]').fill(text)
     sue.get_by_role("button", name="Check").click()

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from croupier.adjudication.roundfile import LARGEST, MOST_CENTS, NEEDS, RoundFileError
+from croupier.mistakes import not_json, without_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
 
-_BOM = b"\xef\xbb\xbf"
 _PLACED = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
 _FIELD = re.compile(r"Object (?P<how>missing|contains).* field `(?P<name>.*)`", re.DOTALL)
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
-_MALFORMED = re.compile(r"(?:JSON is malformed: )?(?P<what>.*?)(?: \(byte (?P<byte>\d+)\))?")
 
 
 def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
@@ -35,7 +34,7 @@ def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     if len(data) > LARGEST:
         raise RoundFileError(f"a round of more than {LARGEST:,} bytes is too long")
-    return data.removeprefix(_BOM)
+    return without_mark(data)
 
 
 def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = NEEDS) -> T:
@@ -44,10 +43,8 @@ def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = N
         return decode(data)
     except msgspec.ValidationError as error:
         raise RoundFileError(_wrong_field(str(error), data, needs)) from None
-    except msgspec.DecodeError as error:
-        raise RoundFileError(_not_json(str(error), data)) from None
-    except UnicodeDecodeError as error:
-        raise RoundFileError(f"not JSON: {error.reason} in UTF-8") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RoundFileError(not_json(error, data)) from None
 
 
 def plain(text: str) -> str:
@@ -93,15 +90,3 @@ def _follow(path: str, value: Any) -> tuple[str, Any]:
 
 def _is_amount(value: object) -> bool:
     return type(value) is int and 0 <= value <= MOST_CENTS
-
-
-def _not_json(message: str, data: bytes) -> str:
-    if not data.strip():
-        return "not JSON: there is nothing in it"
-    found = _MALFORMED.fullmatch(message)
-    what = found["what"] if found else message
-    end = int(found["byte"]) if found and found["byte"] else len(data.rstrip())
-    before = data[:end]
-    line = before.count(b"\n") + 1
-    column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
-    return f"not JSON: {what[0].lower()}{what[1:]}, at line {line}, column {column}"

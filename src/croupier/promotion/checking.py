@@ -104,7 +104,7 @@ def _prohibited(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
     law = rules.law
     prescribed = {_plain(item) for item in rules.prescribed}
     for place, prize in _prizes(terms):
-        for number, item in enumerate(prize.contents):
+        for number, item in enumerate(prize.contents, 1):
             at = f"{place}.contents[{number}]"
             if item.content in law.prohibited:
                 says = f"{item.what} is {item.content.replace('-', ' ')}, which no prize may hold"
@@ -163,7 +163,7 @@ def _missing(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
 
 def _unmeasured(prize: Prize, place: str, law: PromotionLaw) -> Iterator[Objection]:
     """Liquor of which nobody says how much it is, so that nobody can say it is not too much."""
-    for number, item in enumerate(prize.contents):
+    for number, item in enumerate(prize.contents, 1):
         if item.content is Content.LIQUOR and not item.millilitres:
             field = f"{place}.contents[{number}].millilitres"
             yield Objection(field, "say how much liquor it is", law.most_liquor.clauses)
@@ -215,5 +215,6 @@ def _reaches(terms: Terms, law: PromotionLaw) -> bool:
 
 
 def _prizes(terms: Terms) -> Iterator[tuple[str, Prize]]:
-    for number, prize in enumerate(terms.prizes):
+    """Each with its place as people count: `prizes[1]` is the first."""
+    for number, prize in enumerate(terms.prizes, 1):
         yield f"prizes[{number}]", prize

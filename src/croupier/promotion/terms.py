@@ -11,6 +11,8 @@ from typing import Annotated
 
 import msgspec
 
+from croupier.mistakes import mistake_in, not_json, without_mark
+
 MOST_CENTS = 1_000_000_000_000
 MOST_PRIZES = 1_000
 LONGEST_TEXT = 10_000
@@ -222,11 +224,11 @@ def read_terms(data: bytes) -> Terms:
     """Terms from JSON. What they leave out is not an error here."""
     if len(data) > LARGEST:
         raise TermsError(f"terms of more than {LARGEST:,} bytes are too long")
+    data = without_mark(data)
     try:
         return msgspec.json.decode(data, type=Terms)
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        field = path.rstrip("`").lstrip(".") or "terms"
-        raise TermsError(f"{field}: {what[0].lower()}{what[1:]}") from None
+        field, wrong = mistake_in(Terms, error)
+        raise TermsError(f"{field or 'terms'}: {wrong}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise TermsError(f"not JSON: {error}") from None
+        raise TermsError(f"terms: they are {not_json(error, data)}") from None

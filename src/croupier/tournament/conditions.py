@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from croupier.mistakes import Mistake, mistake_in, not_json, without_mark
 from croupier.table.tournament_law import SameRound, Ties
-
-if TYPE_CHECKING:
-    from croupier.wording.mistakes import Mistake
 
 
 class ConditionsError(ValueError):
@@ -241,19 +239,18 @@ class Conditions(Part, frozen=True):
 
 def read_conditions(text: bytes | str) -> Conditions:
     """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
+    data = without_mark(text.encode() if isinstance(text, str) else text)
     try:
-        return msgspec.json.decode(text, type=Conditions)
+        return msgspec.json.decode(data, type=Conditions)
     except msgspec.ValidationError as error:
         field, wrong = conditions_mistaken(error)
         raise ConditionsError(f"{field or 'conditions'}: {wrong}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ConditionsError(f"conditions: they are not JSON: {error}") from None
+        raise ConditionsError(f"conditions: they are {not_json(error, data)}") from None
 
 
 def conditions_mistaken(error: msgspec.ValidationError) -> Mistake:
     """Which field of conditions is wrong, and how, in words that the file has."""
-    from croupier.wording.mistakes import mistake_in
-
     return mistake_in(Conditions, error)
 
 

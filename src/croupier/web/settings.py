@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from croupier.wording.mistakes import mistake_in
+from croupier.mistakes import mistake_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -147,8 +147,8 @@ def _item(field: Field, name: str, clauses: Clauses | None) -> Item:
 
 
 def place_of(field: str) -> str:
-    """The item of the form that a field of the terms lies in: `terms.prizes.0.value`."""
-    parts = re.sub(r"\[(\d+)\]", r".\1", field).split(".")
+    """The item of the form that a field of the terms lies in: the first is `terms.prizes.0`."""
+    parts = re.sub(r"\[(\d+)\]", lambda found: f".{int(found[1]) - 1}", field).split(".")
     return ".".join((TERMS, *parts[: 3 if parts[0] == "prizes" else 1]))
 
 
