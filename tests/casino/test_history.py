@@ -170,6 +170,41 @@ def test_who_asks_now_and_then_sees_the_same_as_who_asks_at_the_end() -> None:
         assert often.last(name) == once.last(name)
 
 
+def test_whoever_asks_at_any_moment_sees_rounds_that_have_ended() -> None:
+    """One of them is taken up again after its end, and plays on."""
+    lines = blackjack.irregular().table.record.lines
+    known = 1
+    history = History(lambda after: lines[after:known])
+    taken_up = 0
+    ended: list[int] = []
+    for known in range(1, len(lines) + 1):
+        shown = [each.number for each in history.last("ana")]
+        taken_up += len(shown) < len(ended)
+        ended = shown
+        fresh = History(lambda after, known=known: lines[after:known])  # type: ignore[misc]
+        assert fresh.last("ana") == history.last("ana")
+    assert taken_up == 1
+
+
+def test_lines_that_come_while_it_reads_are_seen_next_time() -> None:
+    kept: list[bytes] = []
+    evening = Evening("act-blackjack-2018", seed=2, keep=kept.append)
+    evening.play(3)
+
+    def read(after: int) -> Iterable[bytes]:
+        found = kept[after:]
+        evening.round()
+        return found
+
+    history, again = History(read), History(lambda after: kept[after:])
+    for _ in range(4):
+        seen = len(kept)
+        shown = history.last("ana")
+        assert [each.number for each in shown] == [
+            each.number for each in again.last("ana", 100) if each.line < seen
+        ][:MOST]
+
+
 def test_more_than_the_last_ten() -> None:
     evening = Watched("act-blackjack-2018", seed=4)
     evening.play(16)
@@ -189,7 +224,7 @@ def test_the_last_games_of_a_seat() -> None:
     numbers = history.at_box(2)
     assert len(numbers) == MOST
     shown = history.show(numbers, INSPECTOR)
-    assert [each.number for each in shown] == numbers[::-1]
+    assert [each.number for each in shown] == numbers
     for each in shown:
         assert bytes(each.view) == evening.seen[each.line - 1][INSPECTOR]
 

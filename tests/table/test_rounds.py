@@ -28,7 +28,11 @@ def test_a_round_lies_from_no_more_bets_to_its_end() -> None:
         assert any(isinstance(fact, BettingClosed) for fact in first.facts)
         assert any(isinstance(fact, RoundEnded) for fact in last.facts)
         assert span.at == first.at
-        assert (span.players, span.boxes, span.void) == ({"ana", "bob"}, {1, 2}, False)
+        assert (span.players, span.boxes, span.void) == (
+            frozenset(("ana", "bob")),
+            frozenset((1, 2)),
+            False,
+        )
 
 
 def test_the_entry_with_which_a_round_ends_says_so() -> None:
@@ -38,6 +42,15 @@ def test_the_entry_with_which_a_round_ends_says_so() -> None:
         if span is not None:
             ended.append(span)
     assert ended == list(rounds)
+
+
+def test_rounds_after_and_before_one() -> None:
+    rounds = rounds_of(dealt(rounds=5))
+    assert [span.number for span in rounds.after(3)] == [4, 5]
+    assert [span.number for span in rounds.before(3)] == [2, 1]
+    assert list(rounds.after(5)) == list(rounds.before(1)) == []
+    assert list(reversed(rounds)) == list(rounds.before(6)) == list(rounds)[::-1]
+    assert [rounds.get(number) for number in range(7)] == [None, *rounds, None]
 
 
 def test_a_round_in_play_has_no_end() -> None:

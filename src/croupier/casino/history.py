@@ -9,6 +9,7 @@ viewer, the record is played once more up to the last round asked for.
 from __future__ import annotations
 
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -60,10 +61,8 @@ class History:
         self._reader: Reader | None = None
         self._indexed = 0
         self._rounds = Rounds()
-        self._of: dict[str, deque[Span]] = {}
-        """The last rounds of every player."""
-        self._ending: dict[int, Span] = {}
-        """Rounds by the line at which they ended, as far as it has not been played again."""
+        self._of: dict[str, deque[int]] = {}
+        """The numbers of the last rounds of every player."""
         self._played: _Again | None = None
         self._pictures: dict[tuple[str, int], bytes] = {}
         """What each player saw of each of these rounds."""
@@ -73,37 +72,38 @@ class History:
     def last(self, player: str, most: int = MOST) -> list[Shown]:
         """The last rounds that a player took part in, the newest first, as the player saw them."""
         viewer = Person(player, Role.PLAYER)
-        if most > MOST:
-            self._index()
-            numbers = [span.number for span in self._ended() if player in span.players]
-            return self.show(numbers[-most:], viewer)
         self._index()
+        if most > MOST:
+            numbers = (span.number for span in self._ended() if player in span.players)
+            return self.show(list(islice(numbers, most)), viewer)
         if player not in self._of:
             return []
         self._catch_up()
-        spans = list(self._of.get(player, ()))[-most:] if most else []
-        return [_shown(span, self._pictures[player, span.number]) for span in reversed(spans)]
+        newest = islice(self._last_of(player), most)
+        return [_shown(span, self._pictures[player, span.number]) for span in newest]
+
+    def _last_of(self, player: str) -> Iterator[Span]:
+        """The newest first, without one that was taken up again and is in play."""
+        spans = map(self._rounds.get, reversed(self._of[player]))
+        return (span for span in spans if span is not None and span.ends is not None)
 
     def _catch_up(self) -> None:
-        """Index what is new, then play it, and keep what the last rounds looked like."""
-        self._index()
+        """Play what is new as far as it is indexed; keep what the last rounds looked like."""
         if self._played is None:
             self._played = _Again()
+        ending: dict[int, list[tuple[str, int]]] = {}
+        for player in self._of:
+            for span in self._last_of(player):
+                ending.setdefault(_end(span), []).append((player, span.number))
         for line, body in _bodies(self._read(self._played.line), self._played.line):
-            span = self._ending.pop(line, None)
-            if span is not None and span.ends == line:
-                self._take_pictures(span, self._played)
+            if line > self._indexed:
+                break
+            for player, number in ending.get(line, ()):
+                self._pictures[player, number] = self._played.view(Person(player, Role.PLAYER))
             self._played.take(line, body)
-        wanted = {(name, span.number) for name, spans in self._of.items() for span in spans}
+        wanted = {picture for pictures in ending.values() for picture in pictures}
         for old in self._pictures.keys() - wanted:
             del self._pictures[old]
-
-    def _take_pictures(self, span: Span, again: _Again) -> None:
-        """Of a round that is among the last of some who took part in it, for each of them."""
-        for player in span.players:
-            if span in self._of[player]:
-                view = again.view(Person(player, Role.PLAYER))
-                self._pictures[player, span.number] = view
 
     def _index(self) -> None:
         """Read what is new, and note where rounds ended in it."""
@@ -113,24 +113,24 @@ class History:
                 self._reader = Reader(body)
                 continue
             span = self._rounds.take(self._reader.entry(line, body))
-            if span is not None:
-                self._ending[line] = span
-                for player in span.players:
-                    spans = self._of.setdefault(player, deque(maxlen=MOST))
-                    if span not in spans:
-                        spans.append(span)
+            if span is None:
+                continue
+            for player in span.players:
+                numbers = self._of.setdefault(player, deque(maxlen=MOST))
+                if span.number not in numbers:
+                    numbers.append(span.number)
 
     # -- any round, for anybody
 
-    def rounds(self) -> list[Span]:
+    def rounds(self) -> Rounds:
         """Where every round lies in the record, the one in play among them."""
         self._index()
-        return list(self._rounds)
+        return self._rounds
 
     def at_box(self, box: int, most: int = MOST) -> list[int]:
-        """The numbers of the last rounds with a wager on a box, in their order."""
+        """The numbers of the last rounds with a wager on a box, the newest first."""
         self._index()
-        return [span.number for span in self._ended() if box in span.boxes][-most:]
+        return list(islice((span.number for span in self._ended() if box in span.boxes), most))
 
     def show(self, numbers: Collection[int], viewer: Person | None) -> list[Shown]:
         """Rounds that have ended as anybody sees them, the newest first."""
@@ -159,7 +159,8 @@ class History:
         return span
 
     def _ended(self) -> Iterator[Span]:
-        return (span for span in self._rounds if span.ends is not None)
+        """The newest first."""
+        return (span for span in reversed(self._rounds) if span.ends is not None)
 
     def _replayed(self, until: int) -> Iterator[tuple[int, _Again]]:
         """The table just before each line, and up to one of them."""

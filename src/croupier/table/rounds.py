@@ -1,8 +1,13 @@
-"""Where the rounds of a table lie in its record, kept entry by entry."""
+"""Where the rounds of a table lie in its record, kept entry by entry.
+
+A table may stand for years, so what is kept of each round is packed.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from struct import Struct
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,8 +25,11 @@ if TYPE_CHECKING:
 
     from croupier.table.record import Entry
 
+_PACKED = Struct("<4q?I")
+"""Its number, where it begins, when, where it ends or 0, whether it is void, which company."""
 
-class Span(msgspec.Struct):
+
+class Span(msgspec.Struct, frozen=True):
     """One round, by the lines of its record; line 1 is the header."""
 
     number: int
@@ -32,9 +40,9 @@ class Span(msgspec.Struct):
     ends: int | None = None
     """The line at which its cards were collected; none while it is in play."""
     void: bool = False
-    players: set[str] = msgspec.field(default_factory=set)
-    boxes: set[int] = msgspec.field(default_factory=set)
-    """Whose wagers were in it, and where they lay."""
+    players: frozenset[str] = frozenset()
+    boxes: frozenset[int] = frozenset()
+    """Whose wagers were in it, and where they lay, once it has ended."""
 
 
 def numbered(rounds: int) -> str:
@@ -51,40 +59,77 @@ class Rounds:
     """
 
     def __init__(self) -> None:
-        self._spans: dict[int, Span] = {}
-        self._open: Span | None = None
-
-    def __iter__(self) -> Iterator[Span]:
-        return iter(self._spans.values())
+        self._packed: list[bytes] = []
+        self._companies: list[tuple[frozenset[str], frozenset[int]]] = []
+        """The same people sit in the same boxes for many rounds."""
+        self._company: dict[tuple[frozenset[str], frozenset[int]], int] = {}
+        self._players: set[str] = set()
+        self._boxes: set[int] = set()
 
     def __len__(self) -> int:
-        return len(self._spans)
+        return len(self._packed)
+
+    def __iter__(self) -> Iterator[Span]:
+        return map(self._span, range(len(self)))
+
+    def __reversed__(self) -> Iterator[Span]:
+        return map(self._span, reversed(range(len(self))))
+
+    def after(self, number: int) -> Iterator[Span]:
+        """Those with higher numbers, in their order."""
+        return map(self._span, range(self._place(number + 1), len(self)))
+
+    def before(self, number: int) -> Iterator[Span]:
+        """Those with lower numbers, the last one first."""
+        return map(self._span, reversed(range(self._place(number))))
 
     def get(self, number: int) -> Span | None:
-        return self._spans.get(number)
+        place = self._place(number)
+        span = self._span(place) if place < len(self) else None
+        return span if span is not None and span.number == number else None
 
     def take(self, entry: Entry) -> Span | None:
         """Note an entry; if a round ends with it, say which."""
         ended = None
         for fact in entry.facts:
             if isinstance(fact, Settled):
-                if self._open is not None:
-                    self._open.players.add(fact.player)
-                    if fact.box is not None:
-                        self._open.boxes.add(fact.box)
+                self._players.add(fact.player)
+                if fact.box is not None:
+                    self._boxes.add(fact.box)
             elif isinstance(fact, BettingClosed):
-                self._open = Span(fact.round, entry.n + 1, entry.at)
-                self._spans[fact.round] = self._open
+                self._packed.append(self._pack(Span(fact.round, entry.n + 1, entry.at)))
+                self._players, self._boxes = set(), set()
             elif isinstance(fact, BettingReopened):  # it never began
-                del self._spans[fact.round]
-                self._open = None
+                del self._packed[self._place(fact.round)]
             elif isinstance(fact, RoundVoided):
-                self._spans[fact.round].void = True
+                self._change(fact.round, void=True)
             elif isinstance(fact, Reconstructed) and fact.out_of_the_rack:
-                self._open = self._spans[fact.round]
-                self._open.ends = None
+                goes_on = self._change(fact.round, ends=None)
+                self._players, self._boxes = set(goes_on.players), set(goes_on.boxes)
             elif isinstance(fact, RoundEnded):
-                ended = self._spans[fact.round]
-                ended.ends = entry.n + 1
-                self._open = None
+                ended = self._change(
+                    fact.round, ends=entry.n + 1, players=frozenset(self._players),
+                    boxes=frozenset(self._boxes),
+                )  # fmt: skip
         return ended
+
+    def _place(self, number: int) -> int:
+        return bisect_left(self._packed, number, key=lambda packed: _PACKED.unpack(packed)[0])
+
+    def _change(self, number: int, **what: Any) -> Span:
+        place = self._place(number)
+        span = msgspec.structs.replace(self._span(place), **what)
+        self._packed[place] = self._pack(span)
+        return span
+
+    def _pack(self, span: Span) -> bytes:
+        number = self._company.setdefault((span.players, span.boxes), len(self._companies))
+        if number == len(self._companies):
+            self._companies.append((span.players, span.boxes))
+        return _PACKED.pack(
+            span.number, span.begins, span.at, span.ends or 0, span.void, number
+        )  # fmt: skip
+
+    def _span(self, place: int) -> Span:
+        number, begins, at, ends, void, company = _PACKED.unpack(self._packed[place])
+        return Span(number, begins, at, ends or None, void, *self._companies[company])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from litestar import Response, Router, get
@@ -21,8 +22,10 @@ from croupier.web.routes.rounds import may_see, record_of
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
+    from croupier.casino.history import History
     from croupier.casino.scenes import Played
     from croupier.table.roles import Person
+    from croupier.table.rounds import Span
 
 ROUNDS = 50
 """How many rounds are listed together."""
@@ -38,12 +41,14 @@ async def rounds(
 ) -> Response[str]:
     """The newest first; for a player those that they played in."""
     record, by = record_of(request, table, session), request.access.by
-    spans = await request.reception.archive.recall(record, lambda history: history.rounds())
-    found = [
-        span
-        for span in reversed(spans)
-        if span.ends is not None and may_see(span, by) and (not before or span.number < before)
-    ]
+
+    def listed(history: History) -> list[Span]:
+        rounds = history.rounds()
+        spans = rounds.before(before) if before else reversed(rounds)
+        seen = (span for span in spans if span.ends is not None and may_see(span, by))
+        return list(islice(seen, ROUNDS + 1))
+
+    found = await request.reception.archive.recall(record, listed)
     shown = [(span, moment(span.at)) for span in found[:ROUNDS]]
     return page(
         request, "rounds/list.html", table=table, rounds=shown, before=before,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -94,8 +95,12 @@ async def rounds(
 ) -> RoundsPage:
     """For players their own."""
     name, by = record_of(request, table, session), request.access.by
-    spans = await request.reception.archive.recall(name, lambda history: history.rounds())
-    found = [_round(span) for span in spans if span.number > after and may_see(span, by)]
+
+    def listed(history: History) -> list[RoundOf]:
+        seen = (span for span in history.rounds().after(after) if may_see(span, by))
+        return [_round(span) for span in islice(seen, ROUNDS + 1)]
+
+    found = await request.reception.archive.recall(name, listed)
     page = found[:ROUNDS]
     return RoundsPage(name, page, page[-1].number if len(found) > ROUNDS else None)
 
@@ -226,7 +231,7 @@ def may_see(span: Span, by: Person) -> bool:
 
 
 def _must_have_been_there(history: History, number: int, by: Person) -> None:
-    span = next((span for span in history.rounds() if span.number == number), None)
+    span = history.rounds().get(number)
     if span is not None and not may_see(span, by):
         detail = f"{by.name} took no part in round {number}"
         raise Trouble(Kind.NOT_ALLOWED, detail, role=Role.DEALER)
