@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,10 @@ from tests.web.casinos import OLGA, Casino, Visitor, enrol
 
 from croupier.casino.duties import BuyIn
 from croupier.casino.floor.tables_concerned import tables_of
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.patrons import ComeBack
 from croupier.table.roles import Person, Role
+from croupier.table.table import Phase as TablePhase
 from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament
 from croupier.web.directing import conditions as form
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     import httpx
+
+    from croupier.casino.floor.live import Live
 
 LONGEST = 60
 """Seconds, after which a session that has not come to its end never will."""
@@ -124,11 +130,21 @@ class Cup:
         async with asyncio.timeout(LONGEST):
             while not enough():
                 for live in tables_of(floor, "summer-cup"):
+                    await self._come_back(live)
                     for name in who_wagers(live):
                         wager = wager_of(live, name, stakes[name])
                         await floor.do(live.set_up.duty.table, wager, Person(name, Role.PLAYER))
                     await floor.tick(live)
                 await asyncio.sleep(0.001)  # what the floor does by itself comes in between
+
+    async def _come_back(self, live: Live) -> None:
+        """Whoever let a decision pass is there again, or nobody would be waited for any more."""
+        if live.table.phase is TablePhase.BETTING:
+            for name in sorted(live.table.patrons.away):
+                with suppress(Refused, LookupError):  # the session may have ended meanwhile
+                    await self.casino.floor.do(
+                        live.set_up.duty.table, ComeBack(player=name), Person(name, Role.PLAYER)
+                    )
 
     @property
     def _all_over(self) -> bool:
