@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.tournament.support import (
     ACT_2006,
     ACT_2018,
@@ -24,6 +27,7 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.promotion.terms import milliseconds, read_terms
 from croupier.rulebook.citing import Refused
 from croupier.table.tournament_law import Step, Topic
 from croupier.tournament import law_of
@@ -295,7 +299,7 @@ def test_everything_is_listed_at_once() -> None:
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"starts": "2027-01-16T19:00:00"}, "how far it is from Greenwich"),
-    ({"starts": "tonight"}, "Invalid isoformat"),
+    ({"starts": "tonight"}, "'tonight' is not a moment such as 2026-"),
     ({"sessions": []}, "sessions: "),
     ({"sessions": [{"name": "final", "rounds": 5, "seats": 13}]}, "1 to 12"),
     ({"chips": -5}, "begins with some"),
@@ -549,6 +553,21 @@ def test_moments_are_told_with_their_distance_from_greenwich() -> None:
     assert moment("1970-01-01T10:00:01+10:00") == 1000
     with pytest.raises(ValueError, match="Greenwich"):
         moment("2027-01-16T19:00:00")
+
+
+@given(
+    st.datetimes(
+        min_value=datetime(2000, 1, 1),
+        max_value=datetime(2199, 12, 31),
+        timezones=st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours))),
+    )
+)
+def test_terms_and_conditions_tell_the_time_alike(at: datetime) -> None:
+    at = at.replace(microsecond=at.microsecond // 1000 * 1000)
+    (text,) = msgspec.json.decode(msgspec.json.encode([at]))
+    terms = read_terms(msgspec.json.encode({"name": "draw", "starts": text}))
+    assert terms.starts is not None
+    assert moment(text) == milliseconds(terms.starts)
 
 
 def test_every_topic_is_asked_about_by_some_instrument() -> None:

@@ -1,6 +1,7 @@
 """The terms and conditions of a promotion as a document, with whatever it leaves out left out.
 
-Amounts are cents, volumes millilitres, and times have an offset: `2026-11-16T09:00:00+11:00`.
+Amounts are cents, volumes millilitres, and moments have their distance from Greenwich:
+`2026-11-16T09:00:00+11:00`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Nothing in it has to be there for it to be read; what an instrument misses in it is said by
 `croupier.tournament.checking`. Amounts are cents, shares of the pool are percentages written out,
-moments are ISO 8601 with their distance from Greenwich.
+moments have their distance from Greenwich: `2027-01-16T19:00:00+11:00`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.mistakes import Mistake, mistake_in, not_json, without_mark
+from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mark
 from croupier.table.tournament_law import SameRound, Ties
 
 
@@ -268,8 +268,14 @@ def fraction(text: str) -> Fraction:
 
 
 def moment(text: str) -> int:
-    """A moment in milliseconds since 1970; one without its distance from Greenwich is none."""
-    at = datetime.fromisoformat(text)
+    """A moment in milliseconds since 1970; one without its distance from Greenwich is none.
+
+    Documents tell it as `MOMENT` does. Records may hold any other form of ISO 8601.
+    """
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {MOMENT}") from None
     if at.tzinfo is None:
         raise ValueError(f"{text!r} does not say how far it is from Greenwich, as in +10:00")
     return round(at.timestamp() * 1000)
