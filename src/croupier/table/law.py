@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Cited, Clauses
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from croupier.shoe import Occasion
     from croupier.table.tournament_law import TournamentLaw
+
+    Cite = Callable[..., Clauses]
+    """How those who write a law down name its clauses: `Instrument.cite`."""
 
 NOTHING = Clauses(())
 """Where an instrument is silent."""

@@ -28,11 +28,9 @@ from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 ACT_2016 = "act-mini-baccarat-2016"
 

@@ -11,9 +11,7 @@ from croupier.rulebook.instruments import load
 from croupier.table.law import NO_NUMBER, SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from croupier.rulebook.citing import Clauses
+    from croupier.table.law import Cite
 
 
 @cache
@@ -92,7 +90,7 @@ def table_law(instrument: str) -> TableLaw:
     )
 
 
-def _pairs(cite: Callable[..., Clauses], offered: str) -> SideBetLaw:
+def _pairs(cite: Cite, offered: str) -> SideBetLaw:
     """Pairs, as the sign names them and as they are bet on: no main wager goes with them."""
     return SideBetLaw(
         offered=cite("8.2", offered),

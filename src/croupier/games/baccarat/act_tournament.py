@@ -21,11 +21,8 @@ from croupier.table.tournament_law import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 _TIES = "15.3(a)(xi)"
 _KNOCK_OUT, _POINTS = "15.3(a)(viii)", "15.3(a)(ix)"

@@ -26,11 +26,9 @@ from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 
 def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> BlackjackRules:

@@ -11,11 +11,7 @@ from croupier.rulebook.instruments import load
 from croupier.table.law import SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 ACT_2006 = "act-blackjack-2006"
 

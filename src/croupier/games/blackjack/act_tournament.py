@@ -22,11 +22,7 @@ from croupier.table.tournament_law import (
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 
 def tournaments_of_2006(cite: Cite) -> TournamentLaw:

@@ -31,11 +31,9 @@ from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN, Readings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 LIMBS = (
     Limb(

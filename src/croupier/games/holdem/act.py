@@ -26,11 +26,10 @@ from croupier.rulebook.options import OptionError, resolve
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 
 def act_rules(given: Mapping[str, object] | None = None) -> HoldemRules:

@@ -21,11 +21,8 @@ from croupier.table.tournament_law import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 _STRUCTURE = "16.3(a)(iii)"
 _POINTS = f"{_STRUCTURE}(E)"

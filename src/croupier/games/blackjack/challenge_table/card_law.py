@@ -10,12 +10,9 @@ from croupier.shoe import Occasion
 from croupier.table.law import TableLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.rulebook.citing import Clauses
+    from croupier.table.law import Cite
     from croupier.table.table import Table
-
-    Cite = Callable[..., Clauses]
 
 MINUTE = 60_000
 """In the milliseconds of a command's time."""

@@ -13,12 +13,9 @@ from croupier.rulebook.instruments import load
 from croupier.table.law import SideBetLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.rulebook.citing import Clauses
+    from croupier.table.law import Cite
     from croupier.table.table import Table
-
-    Cite = Callable[..., Clauses]
 
 INSTRUMENT = "nsw-blackjack-challenge"
 _SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}

@@ -10,11 +10,8 @@ from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 INSTRUMENT = "nsw-blackjack-challenge"
 HOUR = 60 * 60 * 1_000  # in milliseconds, as every moment of a record

@@ -23,11 +23,7 @@ from croupier.table.tournament_law import (
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from croupier.rulebook.citing import Clauses
-
-    Cite = Callable[..., Clauses]
+    from croupier.table.law import Cite
 
 
 def tournaments(cite: Cite) -> TournamentLaw:
