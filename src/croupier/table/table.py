@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -85,9 +86,12 @@ class PastRound:
 
     cards: tuple[Card, ...] = ()
 
-    def fade(self) -> None:
-        """Keep what lasts, when another round has followed: a table may stand for years."""
-        self.facts = tuple(fact for fact in self.facts if fact.lasts)
+    def fade(self, known: dict[Fact, Fact]) -> None:
+        """Keep what lasts, when another round has followed: a table may stand for years.
+
+        Much that happens has happened before, to the word; it is kept once, among the known.
+        """
+        self.facts = tuple(known.setdefault(fact, fact) for fact in self.facts if fact.lasts)
 
     def settled(self) -> list[Settled]:
         return [fact for fact in self.facts if isinstance(fact, Settled)]
@@ -154,6 +158,8 @@ class Table(Commanded):
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[PastRound] = []
+        self.lasting: dict[Fact, Fact] = {}
+        """What is kept of rounds before the last one, each fact once."""
         self.number = 0
         """The number of the round in progress or of the last one."""
         self.cards_checked = False
@@ -288,4 +294,6 @@ class Table(Commanded):
         return None
 
     def past_round(self, number: int) -> PastRound | None:
-        return next((past for past in reversed(self.rounds) if past.number == number), None)
+        place = bisect_left(self.rounds, number, key=lambda past: past.number)
+        found = place < len(self.rounds) and self.rounds[place].number == number
+        return self.rounds[place] if found else None

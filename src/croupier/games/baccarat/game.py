@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.chips import dollars
@@ -269,7 +270,8 @@ class Baccarat(OrdinaryInTournaments):
     def scoreboard(self, table: Table) -> tuple[Bead, ...]:
         """The results of the shoe in use, in their order."""
         first = house_of(table).first_round
-        return beads(past for past in table.rounds if past.number >= first)
+        of_this_shoe = takewhile(lambda past: past.number >= first, reversed(table.rounds))
+        return beads(reversed([*of_this_shoe]))
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         return candidates(table, person)

@@ -107,7 +107,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
         rack=len(shoe.rack), mixings=shoe.mixings,
     )  # fmt: skip
     if table.rounds:
-        table.rounds[-1].fade()
+        table.rounds[-1].fade(table.lasting)
     table.rounds.append(
         PastRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
     )
