@@ -34,6 +34,7 @@ _KINDS = {
     "datetime": MOMENT,
 }
 _OTHERWISE = {
+    "Expected `str` of length >= 1": "it is empty",
     "Invalid RFC3339 encoded datetime": MOMENT,
     "Expected `datetime` with a timezone component": MOMENT,
     "Number out of range": "the number is too large",
@@ -86,6 +87,8 @@ def _from_one(path: str) -> str:
 
 
 def _unfit(what: str) -> str:
+    if what in _OTHERWISE:
+        return _OTHERWISE[what]
     if bound := _BOUND.fullmatch(what):
         return f"{_KINDS[bound['wanted']]}, {bound['bound']} or {_SIDES[bound['side']]}"
     if found := _LENGTH.fullmatch(what):
@@ -96,7 +99,7 @@ def _unfit(what: str) -> str:
         kinds = [kind for kind in found["wanted"].split(" | ") if kind != "null"]
         wanted = " or ".join(_KINDS.get(kind, kind) for kind in kinds)
         return f"{wanted}, not {_KINDS.get(found['got'], found['got'])}" if found["got"] else wanted
-    return _OTHERWISE.get(what, f"{what[0].lower()}{what[1:]}")
+    return f"{what[0].lower()}{what[1:]}"
 
 
 def _choices(kind: type[msgspec.Struct], path: str) -> list[str]:

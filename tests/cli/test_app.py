@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.core import TyperGroup as Group
@@ -66,7 +66,10 @@ def commands(group: Group, *above: str) -> Iterator[tuple[str, ...]]:
             yield from commands(command, *above, name)
 
 
-@pytest.mark.parametrize("words", [(), *commands(APP)], ids=" ".join)
+EVERY_COMMAND = [*commands(APP)]
+
+
+@pytest.mark.parametrize("words", [(), *EVERY_COMMAND], ids=" ".join)
 def test_every_command_shows_an_example_and_fits_the_narrowest_terminal(
     words: tuple[str, ...],
 ) -> None:
@@ -115,6 +118,41 @@ def test_an_unknown_instrument_is_one_line_that_names_the_known_ones(
     assert line.startswith("croupier: ")
     assert "act-blackjack-1999" in line
     assert "act-blackjack-2018" in line
+
+
+def named_parameters() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every command with every parameter that takes words, and may not be left empty."""
+    for words in EVERY_COMMAND:
+        for param in command_of(words).params:
+            if param.type.name == "str" and param.default != "":
+                yield words, param.name or ""
+
+
+def command_of(words: tuple[str, ...]) -> Any:
+    found: Any = APP
+    for word in words:
+        found = found.commands[word]
+    return found
+
+
+@pytest.mark.parametrize(("words", "name"), [*named_parameters()])
+def test_an_empty_name_is_said_to_be_empty(words: tuple[str, ...], name: str) -> None:
+    asked = list(words)
+    for param in command_of(words).params:
+        given = "" if param.name == name else "1"
+        if param.param_type_name == "argument":
+            asked += [given] if param.required or param.name == name else []
+        elif param.required or param.name == name:
+            asked += [param.opts[0], given]
+    answer = CliRunner().invoke(app, asked)
+    assert answer.exit_code == 2
+    assert ": it is empty. " in " ".join(answer.output.split())
+
+
+def test_cards_may_be_none_at_all() -> None:
+    assert (
+        CliRunner().invoke(app, ["odds", "act-mini-baccarat-2016", "--remove", ""]).exit_code == 0
+    )
 
 
 def test_instruments_lists_their_ids() -> None:

@@ -27,6 +27,8 @@ def test_the_environment_goes_before_the_defaults_and_arguments_before_both() ->
         ("CROUPIER_PORT", "70000", "a whole number, 65535 or less"),
         ("CROUPIER_IDLE", "0", "a whole number, 1 or more"),
         ("CROUPIER_HTTPS", "perhaps", "true or false, not text"),
+        ("CROUPIER_DATABASE", "", "it is empty"),
+        ("CROUPIER_HOST", "", "it is empty"),
         ("CROUPIER_RATE", "-1", "a whole number, 1 or more"),
     ],
 )

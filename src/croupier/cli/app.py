@@ -10,6 +10,7 @@ import typer
 from croupier.cli import laboratory, office, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
+    Commands,
     InstrumentArgument,
     JsonOption,
     RecomputeOption,
@@ -22,7 +23,7 @@ from croupier.cli.arguments import (
     width,
 )
 
-app = typer.Typer(
+app = Commands(
     name="croupier",
     no_args_is_help=True,
     add_completion=False,
@@ -246,7 +247,10 @@ def compare(
 @app.command()
 def coverage(
     instrument: Annotated[
-        str | None, typer.Argument(metavar="INSTRUMENT", help="Left out: every instrument.")
+        str | None,
+        typer.Argument(
+            metavar="INSTRUMENT", help="One that `croupier instruments` lists; left out, all."
+        ),
     ] = None,
     as_json: JsonOption = False,
     tests: Annotated[

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import Console
 
 WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
@@ -40,6 +43,25 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 RecomputeOption = Annotated[
     bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
 ]
+
+
+class Commands(typer.Typer):
+    """Commands to which nobody gives an empty name, file or database unnoticed."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Any], Any]:
+        return super().command(name, cls=_Named, **settings)
+
+
+class _Named(TyperCommand):
+    def invoke(self, ctx: Any) -> Any:  # a context of Click's, or of Typer's own
+        for param in self.params:
+            given = ctx.params.get(param.name)
+            words = given if isinstance(given, list | tuple) else (given,)
+            may_be_empty = param.default == ""
+            if not may_be_empty and any(isinstance(w, str) and not w.strip() for w in words):
+                help_text = getattr(param, "help", "")
+                raise typer.BadParameter(f"it is empty. {help_text}", ctx=ctx, param=param)
+        return super().invoke(ctx)
 
 
 def cents(text: str) -> int:

@@ -45,6 +45,7 @@ def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
     """Coverage, from the tests in a directory, in the checkout, or from the shipped list."""
     if tests is not None and not tests.is_dir():
         raise ValueError(f"--tests: there is no directory {tests}")
+    books = [load(name) for name in instruments]
     checkout = _PACKAGE.parent.parent / "tests"
     where = tests or (checkout if (checkout / "conftest.py").is_file() else None)
     with progress() as tell:  # to read all code and tests takes seconds
@@ -55,8 +56,8 @@ def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
         tell(2, 3, "finding each clause")
         return Coverage(
             {
-                name: coverage(load(name), laws_of(name), readings, held_by.get(name, {}))
-                for name in instruments
+                book.id: coverage(book, laws_of(book.id), readings, held_by.get(book.id, {}))
+                for book in books
             }
         )
 

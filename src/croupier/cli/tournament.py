@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.arguments import JsonOption
+from croupier.cli.arguments import Commands, JsonOption
 
-desk = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+desk = Commands(no_args_is_help=True, rich_markup_mode=None)
 
 ConditionsArgument = Annotated[
     str, typer.Argument(metavar="CONDITIONS", help="A file of conditions; - is standard input.")

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 PREFIX = "CROUPIER_"
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+Named = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Times are in seconds, sizes in bytes, rates a second."""
 
-    database: str = "casino.db"
+    database: Named = "casino.db"
     """A file, or postgresql://…"""
-    host: str = "127.0.0.1"
+    host: Named = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
     """0 takes any that is free."""
     https: bool | None = None
