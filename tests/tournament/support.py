@@ -119,7 +119,10 @@ class Held:
     secrets: list[bytes] = field(default_factory=list)
 
     def do(self, command: Command, by: Person = DIRECTOR) -> tuple[Fact, ...]:
-        return self.tournament.do(command, by, self.now)
+        facts = self.tournament.do(command, by, self.now)
+        for fact in facts:
+            assert len(set(fact.clauses)) == len(fact.clauses), f"a clause is cited twice: {fact}"
+        return facts
 
     def refused(self, command: Command, by: Person = DIRECTOR) -> Refused:
         """Why a command is refused: asked and tried alike, and with nothing recorded."""

@@ -178,7 +178,7 @@ def attempt(held: Held, command: Command, by: Any, known: set[str]) -> None:
     asked = held.tournament.check(command, by, held.now)
     assert observe(held) == before
     if asked is None:
-        for fact in held.tournament.do(command, by, held.now):
+        for fact in held.do(command, by):
             assert fact.clauses
             assert set(fact.clauses) <= known
         return

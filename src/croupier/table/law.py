@@ -7,12 +7,13 @@ of that instrument's tables.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Cited, Clauses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from croupier.shoe import Occasion
     from croupier.table.tournament_law import TournamentLaw
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 NOTHING = Clauses(())
 """Where an instrument is silent."""
 NO_NUMBER = Cited(0, NOTHING)
+
+
+def together(*rules: Iterable[str]) -> Clauses:
+    """What several rules cite, each clause once."""
+    return Clauses(tuple(dict.fromkeys(chain.from_iterable(rules))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

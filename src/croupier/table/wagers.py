@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from croupier.chips import Limits, dollars
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -297,8 +298,7 @@ def _may_be_offered(law: TableLaw, wager: str) -> Clauses:
     known = law.side_bets.get(wager)
     if known is not None:
         return known.offered
-    offers = (clause for side_law in law.side_bets.values() for clause in side_law.offered)
-    return Clauses(tuple(dict.fromkeys(offers))) or law.betting_window
+    return together(*(side.offered for side in law.side_bets.values())) or law.betting_window
 
 
 def _why_not_main(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses
+from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
 from croupier.tournament.possible import impossible
 from croupier.tournament.setting_up import tried
@@ -201,19 +202,14 @@ def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
     for topic, clauses in law.contents.items():
         asked = _ASKED[topic]
         if asked.applies(conditions) and not asked.said(conditions):
-            cited = Clauses((*law.must_contain.clauses, *clauses))
+            cited = together(law.must_contain.clauses, clauses)
             yield Shortfall(topic, f"say {asked.wants}", cited)
 
 
 def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
     """The clauses of the instrument's list that these conditions speak to."""
-    said = (
-        clause
-        for topic, clauses in law.contents.items()
-        if _ASKED[topic].said(conditions)
-        for clause in clauses
-    )
-    return Clauses(tuple(dict.fromkeys((*law.must_contain.clauses, *said))))
+    said = (law.contents[topic] for topic in law.contents if _ASKED[topic].said(conditions))
+    return together(law.must_contain.clauses, *said)
 
 
 # --- what this instrument does not allow

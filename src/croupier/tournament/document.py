@@ -11,6 +11,7 @@ from croupier.chips import dollars
 from croupier.games.signs import wager_name
 from croupier.rulebook.citing import Clauses
 from croupier.rulebook.instruments import load
+from croupier.table.law import together
 from croupier.table.tournament_law import Topic
 from croupier.tournament.conditions import BuyBack
 from croupier.tournament.prevailing import rulings
@@ -56,8 +57,8 @@ def document(conditions: Conditions, law: TournamentLaw) -> tuple[Section, ...]:
 
 def _stated(law: TournamentLaw, line: Line) -> Statement:
     about, says, topics = line
-    asked = (clause for topic in topics for clause in law.contents.get(topic, ()))
-    return Statement(about, says, Clauses(tuple(dict.fromkeys(asked))))
+    asked = (law.contents.get(topic, ()) for topic in topics)
+    return Statement(about, says, together(*asked))
 
 
 def _entry(c: Conditions) -> Iterator[Line]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +45,7 @@ def rulings(conditions: Conditions, law: TournamentLaw) -> list[Ruling]:
         settled = _OF_TOURNAMENTS.get(term)
         prevails = law.conditions_prevail
         if settled is not None:
-            clauses = Clauses((*settled(law), *prevails.clauses))
+            clauses = together(settled(law), prevails.clauses)
             found.append(Ruling(term, value, False, clauses))
         else:
             found.append(Ruling(term, value, prevails.value, prevails.clauses))

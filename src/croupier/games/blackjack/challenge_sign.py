@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.signs import between, side_bets
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citing import Cited
+from croupier.table.law import together
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def sign(game: Blackjack, limits: LimitsOf) -> Iterator[Said]:
     paid = ", ".join(str(rung.value) for rung in odds)
     yield Cited(
         f"Against a dealer's Blackjack, by the rank of its ten: {paid}",
-        Clauses(tuple(dict.fromkeys(clause for rung in odds for clause in rung.clauses))),
+        together(*(rung.clauses for rung in odds)),
     )
     if law.no_more_than_dealer is not None:
         yield Cited("A tie loses", law.no_more_than_dealer)

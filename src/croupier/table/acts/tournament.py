@@ -8,6 +8,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -148,7 +149,7 @@ def move_chips(table: Table, player: str | None, amount: int) -> None:
     else:
         table.chips.bring(player, amount)
     given = law.equal_chips if amount > 0 else law.chips_returned
-    cited = Clauses(tuple(dict.fromkeys((*law.chips, *given))))
+    cited = together(law.chips, given)
     table.state(TournamentChipsMoved(player=player, amount=amount, clauses=cited))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import final_standings
@@ -51,7 +52,7 @@ def _award(tournament: Tournament) -> None:
     assert paid == pool, f"{paid} of {pool} was paid out"
     _take_chips_back(tournament, "end of the tournament")
     tournament.phase = Phase.FINISHED
-    clauses = Clauses((*law.pool, *law.all_returned, *law.added_value, *law.guarantee))
+    clauses = together(law.pool, law.all_returned, law.added_value, law.guarantee)
     tournament.state(Finished(pool=pool, clauses=clauses))
 
 
@@ -77,11 +78,11 @@ def _place(
     law, entrant = tournament.law, tournament.entrants[name]
     entrant.place = place
     entrant.prize += prize
-    shared = Clauses((*law.same_round.clauses, *law.prize_ties.clauses)) if shared_by > 1 else ()
+    shared = (law.same_round.clauses, law.prize_ties.clauses) if shared_by > 1 else ()
     tournament.state(
         PlaceAwarded(
             player=name, place=place, shared_by=shared_by, prize=prize, goods=goods,
-            clauses=Clauses(tuple(dict.fromkeys((*law.places, *law.all_returned, *shared)))),
+            clauses=together(law.places, law.all_returned, *shared),
         )
     )  # fmt: skip
 
@@ -101,7 +102,7 @@ def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Per
 
     def effect() -> None:
         short = tournament.has_conditions and tournament.conditions.guarantee
-        clauses = Clauses((*law.cancellation, *(law.guarantee if short else ())))
+        clauses = together(law.cancellation, law.guarantee if short else ())
         owed, playing = to_be_refunded(tournament), tournament.phase is Phase.PLAYING
         tournament.phase = Phase.CANCELLED
         tournament.state(Cancelled(reason=command.reason, clauses=clauses))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.sessions import issue, leave, stop_if_enough_are_out
@@ -112,5 +113,5 @@ def _pay(
     tournament: Tournament, entrant: Entrant, what: Payment, amount: int, clauses: Clauses
 ) -> None:
     tournament.payments.append(Paid(entrant.name, what, amount))
-    cited = Clauses((*clauses, *tournament.law.pool))
+    cited = together(clauses, tournament.law.pool)
     tournament.state(MoneyPaid(player=entrant.name, what=what, amount=amount, clauses=cited))

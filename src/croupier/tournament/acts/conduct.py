@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acting import Acts
@@ -63,7 +64,7 @@ class SetPace(Command, frozen=True, tag="set-pace"):
 @acts.act(SetPace, Role.TOURNAMENT_DIRECTOR)
 def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
     law = tournament.law
-    clauses = Clauses((*law.pace, *law.time_limit)) or law.director
+    clauses = together(law.pace, law.time_limit) or law.director
     tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
     tournament.refuse_unless(command.direction, "direction: say what players do", clauses)
     seconds = command.seconds
@@ -175,7 +176,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
     if command.ground is Ground.NO_WAGER:
         _must_have_refused_to_wager(tournament, entrant)
     if command.refund and command.ground is not Ground.ABSENT:
-        raise Refused("no fee is refunded", Clauses((*clauses, *law.no_refund)))
+        raise Refused("no fee is refunded", together(clauses, law.no_refund))
     fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is Payment.ENTRY]
     left = tournament.pool.total - tournament.won_in_sessions
     if command.refund and left < sum(paid.amount for paid in fee):

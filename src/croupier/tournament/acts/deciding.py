@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses
+from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
 from croupier.tournament.acts.sessions import expect_session, in_the_session, plan_of
 from croupier.tournament.facts import Advanced, PlaceAwarded, PointsAwarded, TieFound
@@ -58,7 +58,7 @@ def _must_wait(tournament: Tournament, ties: list[Tie]) -> bool:
 def _announce(tournament: Tournament, tie: Tie) -> None:
     law = tournament.law
     rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
-    clauses = Clauses((*rule.clauses, *law.tie_choices.get(tie.how, ())))
+    clauses = together(rule.clauses, law.tie_choices.get(tie.how, ()))
     tournament.state(TieFound(players=tie.players, places=tie.places, how=tie.how, clauses=clauses))
 
 
@@ -116,13 +116,13 @@ def _award_session_places(tournament: Tournament) -> None:
 def _give_points(tournament: Tournament, names: Sequence[str], points: Fraction) -> None:
     law = tournament.law
     shared = law.session_ties.clauses if len(names) > 1 else ()
-    cited = (*law.contents.get(Topic.POINTS, law.places), *shared)
+    cited = together(law.contents.get(Topic.POINTS, law.places), shared)
     for name in names:
         tournament.entrants[name].points += points
         tournament.state(
             PointsAwarded(
                 player=name, session=tournament.session.number, points=str(points),
-                clauses=Clauses(tuple(dict.fromkeys(cited))),
+                clauses=cited,
             )
         )  # fmt: skip
 
@@ -130,7 +130,7 @@ def _give_points(tournament: Tournament, names: Sequence[str], points: Fraction)
 def _give_prizes(tournament: Tournament, names: Sequence[str], place: int, prize: int) -> None:
     law = tournament.law
     shared = law.session_ties.clauses if len(names) > 1 else ()
-    cited = (*law.contents.get(Topic.POINTS, law.places), *law.all_returned, *shared)
+    cited = together(law.contents.get(Topic.POINTS, law.places), law.all_returned, shared)
     for name, share in zip(names, divide(prize, len(names)), strict=True):
         entrant = tournament.entrants[name]
         entrant.session_prizes += share
@@ -138,7 +138,7 @@ def _give_prizes(tournament: Tournament, names: Sequence[str], place: int, prize
         tournament.state(
             PlaceAwarded(
                 player=name, place=place, shared_by=len(names), prize=share,
-                session=tournament.session.number, clauses=Clauses(tuple(dict.fromkeys(cited))),
+                session=tournament.session.number, clauses=cited,
             )
         )  # fmt: skip
 
@@ -199,7 +199,7 @@ def _go_on(tournament: Tournament) -> None:
         entrant = tournament.entrants[name]
         entrant.status = Status.IN
         entrant.standing = entrant.tie_break = ()
-        clauses = Clauses((*law.advancing, *law.places))
+        clauses = together(law.advancing, law.places)
         tournament.state(Advanced(player=name, session=session.number + 1, clauses=clauses))
     following = tournament.conditions.sessions[session.number]
     if tournament.still_in() or following.repechage:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
@@ -82,7 +83,7 @@ def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -
         state.over = True
         cashed = tournament.conditions.chips_cashed
         agreed = law.early_end_agreed if cashed else ()
-        clauses = Clauses(tuple(dict.fromkeys((*law.early_end, *agreed))))
+        clauses = together(law.early_end, agreed)
         tournament.state(TableConcluded(table=command.table, clauses=clauses))
 
     return effect

@@ -9,6 +9,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic, Vacancy
 from croupier.tournament.acting import Acts
@@ -74,8 +75,7 @@ class Enter(Command, frozen=True, tag="enter"):
 @acts.act(Enter, Role.TOURNAMENT_DIRECTOR, oneself=True)
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
-    gate = Clauses(tuple(clause for step in law.gate.values() for clause in step))
-    tournament.must_be(Phase.ENTRIES, gate)
+    tournament.must_be(Phase.ENTRIES, together(*law.gate.values()))
     if by.role is Role.PLAYER:
         _must_be_open_to_all(tournament)
     _must_be_admissible(tournament, command, conditions.entry_fee or 0)
@@ -113,7 +113,7 @@ def _must_be_let_in(tournament: Tournament, command: Enter | SeatReserve | Subst
     law, player = tournament.law, command.player
     if not command.eligible:
         named = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA)
-        cited = Clauses(tuple(c for topic in named for c in law.contents.get(topic, ())))
+        cited = together(*(law.contents.get(topic, ()) for topic in named))
         raise Refused(f"{player} is not eligible", cited or law.one_entry)
     if tournament.agreement_required and not command.agreed:
         raise Refused(f"{player} has not agreed in writing", law.agreement)
@@ -127,9 +127,9 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     entrant = tournament.entrants[player] = Entrant(player, number)
     if player in tournament.reserves:
         tournament.reserves.remove(player)
-    clauses = Clauses((*law.one_entry, *law.entry, *law.agreement, *law.copy_for_each))
+    clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each)
     tournament.state(Entered(player=player, number=number, clauses=clauses))
-    into_the_pool = Clauses(tuple(dict.fromkeys((*law.fee, *law.pool))))
+    into_the_pool = together(law.fee, law.pool)
     take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
     return entrant
 

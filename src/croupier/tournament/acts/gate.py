@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
+from croupier.table.law import together
 from croupier.table.roles import Role, who_may
 from croupier.table.tournament_law import Step
 from croupier.tournament.acting import Acts
@@ -46,15 +47,14 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
         )
     found = shortfalls(conditions, law)
     if found:
-        cited = dict.fromkeys(clause for each in found for clause in each.clauses)
         reason = "; ".join(f"{each.field}: {each.reason}" for each in found)
-        raise Refused(reason, Clauses(tuple(cited)))
+        raise Refused(reason, together(*(each.clauses for each in found)))
 
     def effect() -> None:
         tournament.conditions = conditions
         tournament.steps = {Step.DOCUMENTED: conditions.name}
         step = law.gate.get(Step.DOCUMENTED, law.must_contain.clauses)
-        cited = Clauses((*law.applies, *step, *spoken_of(conditions, law)))
+        cited = together(law.applies, step, spoken_of(conditions, law))
         document = StepTaken(step=Step.DOCUMENTED, document=conditions.name, clauses=cited)
         tournament.state(document)
         for ruling in rulings(conditions, law):
@@ -124,7 +124,7 @@ def nominate_director(tournament: Tournament, command: NominateDirector, by: Per
 
     def effect() -> None:
         tournament.directors.add(person)
-        clauses = Clauses(tuple(dict.fromkeys((*nominates.clauses, *law.director))))
+        clauses = together(nominates.clauses, law.director)
         tournament.state(DirectorNominated(person=person, clauses=clauses))
 
     return effect
@@ -137,15 +137,13 @@ class OpenEntries(Command, frozen=True, tag="open-entries"):
 @acts.act(OpenEntries, Role.TOURNAMENT_DIRECTOR)
 def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Effect:
     law = tournament.law
-    gate = Clauses(tuple(clause for clauses in law.gate.values() for clause in clauses))
+    gate = together(*law.gate.values())
     tournament.must_be(Phase.DRAFT, gate)
     _ = tournament.conditions
     missing = [step for step in law.gate if step not in tournament.steps]
     if missing:
-        cited = dict.fromkeys(clause for step in missing for clause in law.gate[step])
-        raise Refused(
-            f"the conditions have not been {' and '.join(missing)}", Clauses(tuple(cited))
-        )
+        cited = together(*(law.gate[step] for step in missing))
+        raise Refused(f"the conditions have not been {' and '.join(missing)}", cited)
 
     def effect() -> None:
         tournament.phase = Phase.ENTRIES

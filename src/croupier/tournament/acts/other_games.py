@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic
 from croupier.tournament.acting import Acts
@@ -67,7 +68,7 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
 @acts.act(Reinstate, Role.TOURNAMENT_DIRECTOR)
 def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    clauses = Clauses((*law.cannot_wager, *law.places))
+    clauses = together(law.cannot_wager, law.places)
     tournament.must_be(Phase.PLAYING, clauses)
     entrant = tournament.entrant(command.player, clauses)
     if entrant.status is not Status.OUT or entrant.standing[:1] != (session.number,):

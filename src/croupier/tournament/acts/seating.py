@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Lateness
 from croupier.tournament import ballot
@@ -174,7 +175,7 @@ def allocate(
 ) -> None:
     entrant.seat, entrant.seated = (table, box), False
     tournament.session.played_at[entrant.name] = table
-    cited = Clauses((*clauses, *tournament.law.position, *tournament.law.table_size))
+    cited = together(clauses, tournament.law.position, tournament.law.table_size)
     tournament.state(SeatAllocated(player=entrant.name, table=table, box=box, clauses=cited))
 
 
@@ -230,7 +231,7 @@ def forfeit_the_late(tournament: Tournament) -> None:
     repechage = tournament.conditions.sessions[session.number - 1].repechage
     for entrant in unseated(tournament):
         entrant.status = Status.OUT if repechage else Status.FORFEITED
-        clauses = Clauses(tuple(dict.fromkeys((*law.late.clauses, *law.forfeited_fee))))
+        clauses = together(law.late.clauses, law.forfeited_fee)
         tournament.state(PositionForfeited(player=entrant.name, clauses=clauses))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_law import NOTHING, Drawn, Lateness, SameRound
 from croupier.tournament.acting import Acts
@@ -172,7 +173,7 @@ def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> No
     law = tournament.law
     entrant.chips += amount
     clauses = law.equal_chips if amount > 0 else law.chips_returned or law.chips
-    cited = Clauses(tuple(dict.fromkeys((*clauses, *law.chips))))
+    cited = together(clauses, law.chips)
     tournament.state(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
 
 
@@ -332,7 +333,7 @@ def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> 
     tournament.state(
         Eliminated(
             player=entrant.name, session=tournament.session.number, residual=residual,
-            clauses=Clauses((*why, *also)),
+            clauses=together(why, also),
         )
     )  # fmt: skip
     if residual:

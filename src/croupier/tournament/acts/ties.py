@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
@@ -116,7 +117,7 @@ def _tell_apart(
     rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
     order = groups({name: score[name] for name in tie.players})
     put_out = law.same_round.clauses if any(len(each) > 1 for each in score.values()) else ()
-    clauses = Clauses((*rule.clauses, *law.tie_choices.get(tie.how, ()), *put_out))
+    clauses = together(rule.clauses, law.tie_choices.get(tie.how, ()), put_out)
     tournament.state(
         TieDecided(order=tuple(tuple(equal) for equal in order), cards=cards, clauses=clauses)
     )
