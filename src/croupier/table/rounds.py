@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from struct import Struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
     from croupier.table.record import Entry
 
-_PACKED = Struct("<4q?I")
-"""Its number, where it begins, when, where it ends or 0, whether it is void, which company."""
+T = TypeVar("T")
+
+_PACKED = Struct("<4q?2I")
+"""Number, where it begins, when, where it ends or 0, whether it is void, whose, which boxes."""
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -60,9 +62,8 @@ class Rounds:
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
-        self._companies: list[tuple[frozenset[str], frozenset[int]]] = []
-        """The same people sit in the same boxes for many rounds."""
-        self._company: dict[tuple[frozenset[str], frozenset[int]], int] = {}
+        self._companies = _Numbered[frozenset[str]]()
+        self._boxes_used = _Numbered[frozenset[int]]()
         self._players: set[str] = set()
         self._boxes: set[int] = set()
 
@@ -123,13 +124,28 @@ class Rounds:
         return span
 
     def _pack(self, span: Span) -> bytes:
-        number = self._company.setdefault((span.players, span.boxes), len(self._companies))
-        if number == len(self._companies):
-            self._companies.append((span.players, span.boxes))
         return _PACKED.pack(
-            span.number, span.begins, span.at, span.ends or 0, span.void, number
+            span.number, span.begins, span.at, span.ends or 0, span.void,
+            self._companies.number(span.players), self._boxes_used.number(span.boxes),
         )  # fmt: skip
 
     def _span(self, place: int) -> Span:
-        number, begins, at, ends, void, company = _PACKED.unpack(self._packed[place])
-        return Span(number, begins, at, ends or None, void, *self._companies[company])
+        number, begins, at, ends, void, company, boxes = _PACKED.unpack(self._packed[place])
+        return Span(
+            number, begins, at, ends or None, void, self._companies[company],
+            self._boxes_used[boxes],
+        )  # fmt: skip
+
+
+class _Numbered(list[T]):
+    """Things by their numbers, each of them once: the same people sit there for many rounds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers: dict[T, int] = {}
+
+    def number(self, thing: T) -> int:
+        number = self._numbers.setdefault(thing, len(self))
+        if number == len(self):
+            self.append(thing)
+        return number
