@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Visit = Callable[..., Page]
 
-PATIENCE = 20_000
+PATIENCE = 60_000
 """How long a browser waits for what must come, in milliseconds; under load it takes its time."""
 expect.set_options(timeout=PATIENCE)
 

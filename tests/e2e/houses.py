@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import os
-import socket
+import re
 import subprocess
 import sys
 import time
@@ -53,8 +53,10 @@ PEOPLE = {
     "ines": Role.INSPECTOR,
 }
 CHIPS, FLOAT = 5_000_00, 1_000_000_00
-PATIENT = Pace(betting=120_000, decision=120_000, cut=300, settled=4_000)
-"""Long enough for a test to be in time, and short where nobody is asked."""
+PATIENT = Pace(betting=600_000, decision=600_000, cut=300, settled=600_000)
+"""No time runs out while somebody in a test thinks; where nobody is asked, the dealer goes on."""
+GOING_ON = ("move-on", "take-and-pay")
+"""What a dealer does when nobody speaks up who might."""
 
 
 class House:
@@ -62,12 +64,9 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.where = str(folder / "casino.db")
-        self._tables = 0
+        self.port = self._tables = 0
         with ThreadPoolExecutor(1) as aside:  # the browser's driver has the loop of this thread
             self.tokens = aside.submit(lambda: asyncio.run(self._found())).result()
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            self.port = int(listening.getsockname()[1])
-        self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
     async def _found(self) -> dict[str, str]:
@@ -97,6 +96,20 @@ class House:
                     for name, role in everybody.items()
                 }
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def automatic(self, game: str) -> str:
+        """A new table of a game that the program deals."""
+        self._tables += 1
+        name, (instrument, options) = f"{game}-{self._tables}", TABLES[game]
+        asked = SetUpTable(
+            table=name, instrument=instrument, options=options, pace=PATIENT, float=FLOAT
+        )
+        self.ask("POST", "/api/tables", msgspec.to_builtins(asked), "olga")
+        return name
+
     def by_hand(self, name: str = "") -> str:
         """A new table of real cards, open and ready: a test names what is dealt."""
         self._tables += 1
@@ -117,20 +130,16 @@ class House:
     def start(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "croupier", "serve", "--database", self.where, "--port",
-             str(self.port)],
+             str(self.port), "--approve"],  # other tests may be changing the program
             env={**os.environ, "CROUPIER_LOG_REQUESTS": "false", "CROUPIER_RATE": "100000",
                  "CROUPIER_RATE_BY_ADDRESS": "100000"},
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                self.ask("GET", "/health")
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise TimeoutError("the casino did not open")
+        assert self._process.stdout is not None
+        said = next((line for line in self._process.stdout if "open at" in line), "")
+        found = re.search(r"open at http://[^:]+:(\d+)", said)
+        assert found, "the casino did not open"
+        self.port = int(found[1])
 
     def stop(self) -> None:
         self._process.terminate()
@@ -162,6 +171,11 @@ class House:
         """A command of somebody's."""
         command = {"do": do, **fields}
         return self.ask("POST", f"/api/tables/{table}/commands", {"command": command}, who)
+
+    def go_on(self, table: str) -> None:
+        """The dealer of a table goes on where it is waited for nobody by name."""
+        while legal := [each for each in self.see(table, "dan")["legal"] if each["do"] in GOING_ON]:
+            self.do(table, "dan", **legal[0])
 
     def see(self, table: str, who: str | None = None) -> Any:
         return self.ask("GET", f"/api/tables/{table}", who=who)["view"]

@@ -20,6 +20,7 @@ def desk(visit: Visit) -> Page:
     page = visit("ines")
     page.get_by_role("link", name="Desk").click()
     expect(page.get_by_role("heading", name="The inspector")).to_be_visible()
+    page.wait_for_load_state()
     return page
 
 
@@ -47,6 +48,7 @@ def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
         expect(step).to_contain_text(f"Step {number} of")
         expect(cards).to_have_count(laid)
     expect(desk.locator("#box-1 .words")).to_have_text("hard 19")
+    desk.wait_for_load_state()  # and with it what listens to the keys
     desk.keyboard.press("ArrowLeft")
     expect(cards).to_have_count(2)
     desk.get_by_role("link", name="Last step").click()
@@ -79,6 +81,7 @@ def test_a_shoe_shows_its_commitment_and_then_its_secret(desk: Page, house: Hous
     expect(shoe).to_contain_text("not yet")
     expect(shoe).to_contain_text("not revealed")
     house.do("holdem", "ben", "fold", box=2)
+    house.do("holdem", "dan", "collect")
     desk.goto("/tables/holdem")
     expect(desk.locator(".commitment")).not_to_have_text(committed)
     desk.goto("/desk/shoes/holdem")

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.pressing import press
+
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
+    from tests.e2e.houses import House
 
 ANSWERS = (
     "Stand", "Hit", "No insurance", "Look at your cards", "Check", "Fold", "Bet 1", "Stay out",
@@ -20,8 +23,10 @@ ANSWERS = (
 def _join(page: Page, table: str, box: int) -> None:
     page.goto("/")
     page.locator(f'a[href="/tables/{table}"]').click()
-    page.get_by_role("button", name="Join the table").click()
-    page.get_by_role("button", name=f"Sit at box {box}").click()
+    expect(page.locator("#rail")).to_be_visible()
+    page.wait_for_load_state()
+    press(page.get_by_role("button", name="Join the table"))
+    press(page.get_by_role("button", name=f"Sit at box {box}"))
     expect(page.locator(f"#box-{box} .name")).to_have_text("You")
 
 
@@ -30,12 +35,12 @@ def _bet(page: Page, box: int, *chips: str) -> None:
     lying = 0
     for chip in chips:
         page.locator(".tray label").filter(has_text=re.compile(f"^{chip} ")).click()
-        page.locator(f"#box-{box} .lay").first.click()
+        press(page.locator(f"#box-{box} .lay").first)
         lying += int(chip)
         expect(page.locator(f"#box-{box} .bet.mine .amount").first).to_have_text(str(lying))
 
 
-def _play(page: Page) -> None:
+def _play(page: Page, house: House, table: str) -> None:
     """Press something that is there until the round is over."""
     over, rail = page.locator("#settled-title", has_text="you "), page.locator("#rail")
     for _ in range(30):
@@ -45,7 +50,8 @@ def _play(page: Page) -> None:
         said = page.locator("#announcer").inner_text()
         moves = rail.locator(".moves button").all_inner_texts()
         label = next(each for each in ANSWERS if any(move.startswith(each) for move in moves))
-        rail.locator(".moves button").filter(has_text=label).first.click()
+        press(rail.locator(".moves button").filter(has_text=label).first)
+        house.go_on(table)
         expect(page.locator("#announcer")).not_to_have_text(said)
     raise AssertionError(f"the round did not end: {rail.inner_text()}")
 
@@ -60,12 +66,14 @@ def _play(page: Page) -> None:
         ("holdem", ("5", "5")),
     ],
 )
-def test_a_newcomer_plays_a_round(visit: Visit, table: str, chips: tuple[str, ...]) -> None:
+def test_a_newcomer_plays_a_round(
+    visit: Visit, house: House, table: str, chips: tuple[str, ...]
+) -> None:
     page = visit("ana")
     _join(page, table, 3)
     _bet(page, 3, *chips)
-    page.get_by_role("button", name="Deal now").click()
-    _play(page)
+    press(page.get_by_role("button", name="Deal now"))
+    _play(page, house, table)
     settled = page.locator(".settled .lines li").first
     settled.locator("summary").click()
     clause = settled.locator(".cited a").first
@@ -75,6 +83,7 @@ def test_a_newcomer_plays_a_round(visit: Visit, table: str, chips: tuple[str, ..
     expect(page.get_by_role("heading").first).to_be_visible()
     page.go_back()
     expect(page.locator("#rail")).to_be_visible()
+    house.do(table, "dan", "collect")  # or nobody else could wager here
 
 
 def test_the_cage_gives_chips_and_takes_them_back(visit: Visit) -> None:

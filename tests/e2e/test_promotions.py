@@ -37,6 +37,7 @@ def test_terms_are_drawn_up_checked_and_sent_while_a_player_looks_on(visit: Visi
     sue.get_by_label("Name in the house").fill("winter")
     sue.get_by_role("button", name="Begin a promotion").click()
     expect(sue.get_by_role("heading", name="winter")).to_be_visible()
+    sue.wait_for_load_state()
     ana.goto("/promotions/winter")
     expect(ana.get_by_role("status")).to_have_text("The terms are being drawn up.")
 
@@ -65,6 +66,7 @@ def test_terms_are_drawn_up_checked_and_sent_while_a_player_looks_on(visit: Visi
     sue.get_by_role("button", name="See what follows").click()
     expect(sue.get_by_text("The rules allow it.")).to_be_visible()
     sue.get_by_role("button", name="Send terms").click()
+    expect(sue.get_by_role("heading", name="Done: send terms")).to_be_visible()
     expect(ana.get_by_role("status")).to_have_text("Starts Mon 16 November 2099, 09:00 (UTC+11).")
     expect(ana.get_by_role("heading", name="Terms and conditions")).to_be_visible()
     sue.goto("/promotions/winter/commands/start-promotion")

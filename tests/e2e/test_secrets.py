@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.cards import Card
 from croupier.casino.store import open_store
+from tests.e2e.pressing import press
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
     from tests.e2e.houses import House
 
+PLAYERS = ("ana", "ben")
 REACHABLE = """() => {
   const seen = new Set(), found = [];
   const look = (value, depth) => {
@@ -31,37 +34,48 @@ REACHABLE = """() => {
 """Whatever a script of the page could get at, and the page itself."""
 
 
-def _hidden(house: House, box: int) -> list[Card]:
-    """The cards that were dealt in the round to others than a box, from the record of the house."""
+def _entries(house: House, table: str) -> list[Any]:
+    """What is in the record of a table."""
     with open_store(house.where, read_only=True) as store:
-        entries = [json.loads(line)["entry"] for line in store.lines("tables/holdem/1", after=1)]
-    begun = max(at for at, e in enumerate(entries) if e["command"]["do"] == "no-more-bets")
-    dealt = [
-        (Card(entry["command"]["card"]), entry["facts"])
-        for entry in entries[begun:]
-        if entry["command"]["do"] == "deal"
-    ]
-    return [
-        card
-        for card, facts in dealt
-        if not any(fact["fact"] == "dealt-face-down" and fact["to"] == box for fact in facts)
-    ]
+        return [json.loads(line)["entry"] for line in store.lines(f"tables/{table}/1", after=1)]
 
 
-def test_hidden_cards_never_reach_the_browser(visit: Visit, house: House) -> None:
-    for name, box in (("ana", 1), ("ben", 2)):
-        house.do("holdem", name, "arrive", player=name)
-        house.do("holdem", name, "sit", player=name, box=box)
-        house.do("holdem", name, "bring-chips", player=name, amount=1_000_00)
-        house.do("holdem", name, "place-wager", player=name, box=box, amount=10_00, wager="ante")
+def _dealt(house: House, table: str, box: int) -> tuple[list[Card], list[Card]]:
+    """The cards that were dealt to a box face down, and those that were dealt to others."""
+    own: list[Card] = []
+    others: list[Card] = []
+    for entry in _entries(house, table):
+        if entry["command"]["do"] == "deal":
+            facts = entry["facts"]
+            to_box = any(f["fact"] == "dealt-face-down" and f["to"] == box for f in facts)
+            (own if to_box else others).append(Card(entry["command"]["card"]))
+    return own, others
+
+
+@pytest.fixture
+def table(house: House) -> str:
+    """A table of Hold'em at which ana and ben are dealt to, at boxes 1 and 2."""
+    table = house.automatic("holdem")
+    for box, name in enumerate(PLAYERS, 1):
+        house.do(table, name, "arrive", player=name)
+        house.do(table, name, "sit", player=name, box=box)
+        house.do(table, name, "bring-chips", player=name, amount=1_000_00)
+        house.do(table, name, "place-wager", player=name, box=box, amount=10_00, wager="ante")
+    return table
+
+
+def _deal(house: House, table: str) -> None:
+    for name in PLAYERS:
+        house.ask("POST", f"/api/tables/{table}/ready", who=name)
+
+
+def test_hidden_cards_never_reach_the_browser(visit: Visit, house: House, table: str) -> None:
     page = visit("ana")
-    page.goto("/tables/holdem")
-    for name in ("ana", "ben"):
-        house.ask("POST", "/api/tables/holdem/ready", who=name)
-    look = page.locator("#rail").get_by_role("button", name="Look at your cards")
-    look.click()
+    page.goto(f"/tables/{table}")
+    _deal(house, table)
+    press(page.locator("#rail").get_by_role("button", name="Look at your cards"))
     expect(page.locator("#box-1 .card:not(.back)")).to_have_count(2)
-    hidden = _hidden(house, 1)
+    _, hidden = _dealt(house, table, 1)
     assert len(hidden) == 9, "two of another player, two of the dealer, five in the middle"
     own = page.locator("#box-1 .card use").evaluate_all(
         "uses => uses.map((use) => use.getAttribute('href'))"
@@ -79,29 +93,26 @@ def _without_the_drawings(page: Page) -> str:
     return str(page.evaluate(REACHABLE))
 
 
-def test_a_player_sees_anothers_cards_only_at_the_showdown(visit: Visit, house: House) -> None:
-    """Goes on from the round before: the other folds, and those cards are never shown."""
-    page = visit("ben")
-    page.goto("/tables/holdem")
-    page.locator("#rail").get_by_role("button", name="Fold").click()
-    expect(page.locator("#box-2")).to_be_visible()
-    hidden = _hidden(house, 2)
+def test_a_player_sees_anothers_cards_only_at_the_showdown(
+    visit: Visit, house: House, table: str
+) -> None:
+    """One of the two folds, and those cards are never shown."""
+    _deal(house, table)
+    house.do(table, "ben", "fold", box=2)
     ana = visit("ana")
-    ana.goto("/tables/holdem")
-    for label in ("Check", "Check", "Bet 1"):
-        ana.locator("#rail").get_by_role("button", name=label).first.click()
-        expect(ana.locator("#rail")).not_to_contain_text(label if label != "Check" else "\0")
+    ana.goto(f"/tables/{table}")
+    for stage, label in (
+        ("Before the flop", "Check"),
+        ("After the flop", "Check"),
+        ("On the river", "Bet 1"),
+    ):
+        expect(ana.locator(".status")).to_contain_text(stage)
+        press(ana.locator("#rail").get_by_role("button", name=label).first)
+    house.go_on(table)
     expect(ana.locator("#settled-title")).to_be_visible()
     shown = ana.evaluate("() => document.documentElement.outerHTML")
-    with open_store(house.where, read_only=True) as store:
-        entries = [json.loads(line)["entry"] for line in store.lines("tables/holdem/1", after=1)]
-    bens = [
-        Card(entry["command"]["card"])
-        for entry in entries
-        if entry["command"]["do"] == "deal"
-        and any(f["fact"] == "dealt-face-down" and f["to"] == 2 for f in entry["facts"])
-    ]
+    bens, others = _dealt(house, table, 2)
     assert len(bens) == 2
     for card in bens:
         assert f"#{card}" not in shown
-    assert any(f"#{card}" in shown for card in hidden), "the control: what was turned up is shown"
+    assert any(f"#{card}" in shown for card in others), "the control: what was turned up is shown"

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.houses import LONG, House
+from tests.e2e.pressing import press
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -53,16 +54,13 @@ def table(house: House) -> Table:
 
 
 def _press(page: Page, label: str) -> None:
-    """Press it, and come back when the house has answered."""
-    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
-        page.locator("#rail").get_by_role("button", name=label).first.click()
-    assert answered.value.ok, (label, answered.value.status)
+    press(page.locator("#rail").get_by_role("button", name=label).first)
 
 
-def _stand(page: Page) -> None:
-    """The hand's last word: its button is gone before another hand of the box shows the same."""
+def _stand(page: Page, hand: int) -> None:
+    """The last word on a hand of a box that was split, once the page shows which is asked for."""
+    expect(page.locator(".status")).to_contain_text(f"Your turn on box 1, hand {hand}")
     _press(page, "Stand")
-    expect(page.locator("#rail").get_by_role("button", name="Stand")).to_have_count(0)
 
 
 def _name_card(page: Page, card: str) -> None:
@@ -120,10 +118,9 @@ def test_a_back_bettor_rides_on_a_split(visit: Visit, table: Table) -> None:
     _press(ben, "Join with 25")
     expect(ben.locator("#box-1 .hand")).to_have_count(2)
     table.deal("KH")
-    expect(ana.locator(".status")).to_contain_text("Your turn on box 1")
-    _stand(ana)
+    _stand(ana, 1)
     table.deal("9H")
-    _stand(ana)
+    _stand(ana, 2)
     table.deal("TC", "TD")
     for page in (ana, ben):
         expect(page.locator("#settled-title")).to_contain_text("you won 50")

@@ -6,9 +6,12 @@ One of its wagers is undisclosed: until it is announced nobody else's page has i
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect
+
+from tests.e2e.pressing import press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +26,11 @@ FORM = {
     "starts.local": "2099-01-16T19:00", "withdraw_until.local": "2099-01-15T19:00",
     "sessions.0.rounds": "1", "sessions.0.seats": "2", "sessions.0.advance_per_table": "1",
     "sessions.1.rounds": "1", "wagering.undisclosed": "1",
-    "betting": "120", "decision": "120", "cut": "0", "settled": "2",
+    "betting": "600", "decision": "600", "cut": "0", "settled": "600",
 }  # fmt: skip
+"""No time runs out: a table goes on when its players are ready and its dealer has collected."""
+LONGEST = 300
+"""Seconds, after which tables that have not come to an end never will."""
 SECRET = 175
 """Dollars of the undisclosed wager; no other number on the pages has these digits."""
 STAKES = dict(zip(PLAYERS, (50_00, 100_00, 150_00, 200_00), strict=True))
@@ -59,6 +65,7 @@ def write_conditions(page: Page) -> None:
     expect(page.locator("#checked")).to_contain_text("Nothing is missing.")
     page.get_by_role("button", name="Begin the tournament").click()
     expect(page.locator("#agenda-title")).to_be_visible()
+    page.wait_for_load_state()
 
 
 def ask(house: House, who: str, do: str, **fields: Any) -> None:
@@ -86,7 +93,7 @@ def looked_at(house: House, table: str, who: str | None = None) -> Any:
 
 
 def play(house: House, table: str) -> None:
-    """Everybody at a table does what they are asked for, once."""
+    """Everybody at a table does what they are asked for, once, and needs no more time for it."""
     seen = looked_at(house, table)
     for name in [each["player"] for each in seen["tournament"]["positions"]] if seen else ():
         view = looked_at(house, table, name)
@@ -97,6 +104,17 @@ def play(house: House, table: str) -> None:
         if do is not None:
             stake = {"amount": STAKES[name]} if do == "place-wager" else {}
             house.do(table, name, **{**legal[do], **stake})
+        if view and view["phase"] == "betting" and not view["tournament"]["rounds"]:
+            house.ask("POST", f"/api/tables/{table}/ready", who=name)
+    if seen and seen["phase"] == "dealing":
+        house.go_on(table)
+
+
+def collect(house: House, table: str) -> None:
+    """The dealer ends a round that is over; the floor takes the table down if it was the last."""
+    seen = looked_at(house, table, "dan")
+    if seen and seen["phase"] == "settled":
+        house.do(table, "dan", "collect")
 
 
 def _owes_a_wager(view: Any, name: str) -> bool:
@@ -122,11 +140,13 @@ def _is_played(house: House) -> bool:
 
 
 def _play_while(house: House, director: Page, goes_on: Callable[[], bool]) -> None:
-    for _ in range(400):
+    until = time.monotonic() + LONGEST
+    while time.monotonic() < until:
         if not goes_on():
             return
         for table in tables_of(house):
             play(house, table)
+            collect(house, table)
         director.wait_for_timeout(50)
     waiting = {table: looked_at(house, table) for table in tables_of(house)}
     raise AssertionError(f"the tables do not come to an end: {waiting}")
@@ -151,12 +171,14 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
     for name in PLAYERS[1:]:
         ask(house, name, "enter", paid=100_00, copy_given=True)
     expect(phone.locator(".leaders").first).to_contain_text("<b>eve</b>")
+    expect(director.locator(".numbers div", has_text="Entered")).to_contain_text("4")
     direct(director, "Commit ballot", "Commit ballot")
     direct(director, "Close entries", "Close entries")
     direct(director, "Draw seats", "Draw seats")
-    phone.get_by_role("button", name="Take your seat").click()
+    press(phone.get_by_role("button", name="Take your seat"))
     for name in PLAYERS[1:]:
         ask(house, name, "take-seat")
+    expect(director.locator("#unseated-title")).to_have_count(0)
     direct(director, "Start session", "Start session")
 
     phone.get_by_role("link", name="To your table").click()
@@ -168,6 +190,7 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
         direct(director, "Draw seats", "Draw seats")
         for seat in see(house)["seats"]:
             ask(house, seat["player"], "take-seat")
+        expect(director.locator("#unseated-title")).to_have_count(0)
         direct(director, "Start session", "Start session")
         expect(phone.locator(".banner")).to_contain_text("Session 2, final")
         play_session(house, director)
@@ -194,7 +217,7 @@ def undisclosed_until_announced(phone: Page, visit: Visit, house: House) -> None
     other = visit(mate)
     other.goto(f"/tables/{table}")
     phone.get_by_label("Undisclosed wager").fill(str(SECRET))
-    phone.get_by_role("button", name="Hand it in").click()
+    press(phone.get_by_role("button", name="Hand it in"))
     expect(other.locator(".cup")).to_contain_text("undisclosed wager")
     digits = re.compile(rf"\b{SECRET}(00)?\b")
     while house.see(table, "ana")["phase"] in ("betting", "dealing"):

@@ -1,0 +1,29 @@
+"""Buttons that are pressed at a table, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+
+def press(button: Locator) -> None:
+    """Press a button, and come back when the house has done what it says."""
+    done(button.page, button.click)
+
+
+def press_key(page: Page, key: str) -> None:
+    """The same by a key of the keyboard."""
+    done(page, lambda: page.keyboard.press(key))
+
+
+def done(page: Page, ask: Callable[[], None]) -> None:
+    """Ask the house for something at a table; a refusal would come with words."""
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        ask()
+    answer = answered.value
+    assert answer.ok, (answer.url, answer.status)
+    assert answer.text() == ""
