@@ -1,11 +1,11 @@
-"""What a table is opened with, and on which day."""
+"""What a table is opened with, on which day, and tables with a game in progress."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
-from tests.table_support import APPROVAL, SUPERVISOR
+from tests.table_support import APPROVAL, SUPERVISOR, open_table
 
 from croupier.table.acts.opening import Approval, OpenTable
 
@@ -41,3 +41,21 @@ def papers(at: At, **changes: Any) -> OpenTable:
 def stays_shut(at: At, **changes: Any) -> Refused:
     """Why the table does not open with these papers."""
     return at.refused(papers(at, **changes), SUPERVISOR)
+
+
+def blackjack_and_fifteen(instrument: str) -> At:
+    """P's Blackjack has been paid 30 at once; Q has 30 on a 15 and the turn; the dealer has a 6."""
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 30)
+    at.deal("AS 10H 6D KS 5H")
+    assert (at.chips("P"), at.chips("Q"), at.decider) == (10_030, 9_970, "Q")
+    return at
+
+
+def at_betting(instrument: str) -> At:
+    """P has 20 and Q has 30 in the boxes, and betting is open."""
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 30)
+    return at

@@ -1,0 +1,225 @@
+"""Rule 4: more than one box, sharing a box, and who decides there."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, permit_boxes, player
+
+from croupier.games.blackjack.asks import Double, Elect, Hit, Split, Stand
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.patrons import GetUp, Sit
+from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
+from croupier.table.facts import Controls, Exercised, Seated
+
+# --- 4.4: more than one box
+
+
+@pytest.mark.clause("4.4")
+def test_4_4_several_boxes_take_a_permission(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    assert at.no_bet("P", 2, 10).clauses == ("4.4",)
+    at.do(PermitSeveralBoxes(player="P"), DEALER)
+    assert at.last(Exercised).subject == "P"
+    at.bet("P", 2, 10)
+    at.deal("10S 9S 7D 9H 8H")
+    at.do(Stand(box=1), player("P"))
+    at.do(Stand(box=2), player("P"))
+    assert at.settle("10C") == {"P": 10}
+
+
+def full_table(instrument: str) -> At:
+    """Three boxes: P plays two of them and R the third; Q waits."""
+    at = open_table(instrument, boxes=3)
+    permit_boxes(at, "P")
+    at.bet("P", 1, 10)
+    at.bet("P", 2, 20)
+    at.bet("R", 3, 10)
+    return at
+
+
+@pytest.mark.clause("4.4", "4.5(a)")
+def test_4_4_when_others_wait_a_box_is_given_up_and_the_newcomer_decides_there(
+    instrument: str,
+) -> None:
+    at = full_table(instrument)
+    at.do(GiveUpBox(player="P", box=2, for_player="Q"), DEALER)
+    assert at.last(Exercised).subject == "box 2: P to Q"
+    assert at.last(Seated).player == "Q"
+    at.bet("Q", 2, 10)  # the former player stays on as a back bettor
+    at.deal("10S 9S 10H 7D 9H 8H 8D")
+    at.do(Stand(box=1), player("P"))
+    assert at.decider == "Q"
+    assert "4.5(a)" in at.refused(Stand(box=2), player("P")).clauses
+    at.do(Stand(box=2), player("Q"))
+    at.stand(3)
+    assert at.settle("10C") == {"P": 10, "Q": 0, "R": 10}
+
+
+@pytest.mark.clause("4.4")
+def test_4_4_nobody_gives_up_a_box_while_another_is_vacant(instrument: str) -> None:
+    at = full_table(instrument)
+    at.bet("R", 3, 0)
+    give_up = GiveUpBox(player="P", box=2, for_player="Q")
+    assert at.refused(give_up, DEALER).clauses == ("4.4",)
+
+
+@pytest.mark.clause("4.4")
+def test_4_4_nobody_gives_up_the_only_box_or_another_ones(instrument: str) -> None:
+    at = full_table(instrument)
+    at.arrive("S")
+    for name, box in (("R", 3), ("P", 3), ("Q", 1), ("P", 9)):
+        give_up = GiveUpBox(player=name, box=box, for_player="S")
+        assert at.refused(give_up, DEALER).clauses == ("4.4",)
+
+
+@pytest.mark.clause("4.4")
+def test_4_4_it_is_control_that_is_given_up_so_a_back_bettor_has_none_to_give(
+    instrument: str,
+) -> None:
+    at = open_table(instrument, boxes=2)
+    permit_boxes(at, "P")
+    at.bet("R", 1, 10)
+    at.bet("P", 1, 10)
+    at.bet("P", 2, 20)
+    for box in (1, 2):
+        give_up = GiveUpBox(player="P", box=box, for_player="Q")
+        assert at.refused(give_up, DEALER).clauses == ("4.4",)
+
+
+@pytest.mark.clause("4.4", "4.3")
+def test_4_4_control_changes_between_rounds(instrument: str) -> None:
+    at = full_table(instrument)
+    at.no_more_bets()
+    give_up = GiveUpBox(player="P", box=2, for_player="Q")
+    assert at.refused(give_up, DEALER).clauses == ("4.3",)
+
+
+@pytest.mark.clause("4.4")
+def test_4_4_the_newcomer_is_somebody_who_has_no_box(instrument: str) -> None:
+    at = full_table(instrument)
+    at.do(Sit(player="R", box=3), player("R"))
+    for newcomer in ("R", "P"):
+        give_up = GiveUpBox(player="P", box=2, for_player=newcomer)
+        assert at.refused(give_up, DEALER).clauses == ("4.4",)
+
+
+# --- 4.5: three players on a box, and who decides
+
+
+@pytest.mark.clause("4.5")
+def test_4_5_three_players_wager_on_one_box_and_no_fourth(instrument: str) -> None:
+    at = open_table(instrument, "P Q R S")
+    for name in "PQR":
+        at.bet(name, 1, 10)
+    assert at.no_bet("S", 1, 10).clauses == ("4.5",)
+    at.bet("Q", 1, 20)  # one of the three changes the wager
+    at.bet("R", 1, 0)
+    at.bet("S", 1, 10)
+
+
+@pytest.mark.clause("4.5", "4.5(a)")
+def test_4_5_a_the_player_seated_at_the_box_decides(instrument: str) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="Q", box=1), player("Q"))
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.deal("10S 7D 6H")
+    controls = at.last(Controls)
+    assert (controls.player, controls.clauses) == ("Q", ("4.5", "4.5(a)"))
+    for command in (Hit(box=1), Stand(box=1), Double(box=1, amount=10_00)):
+        assert "4.5(a)" in at.refused(command, player("P")).clauses
+    at.do(Hit(box=1), player("Q"))
+
+
+@pytest.mark.clause("4.5", "4.5(b)")
+def test_4_5_b_otherwise_the_wager_nearest_the_dealer_does(instrument: str) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="Q", box=2), player("Q"))  # at another box
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.deal("10S 7D 6H")
+    controls = at.last(Controls)
+    assert (controls.player, controls.clauses) == ("P", ("4.5", "4.5(b)"))
+    at.refused(Hit(box=1), player("Q"))
+    at.do(Hit(box=1), player("P"))
+
+
+@pytest.mark.clause("4.5(b)")
+def test_4_5_b_who_takes_a_wager_back_goes_to_the_end_of_the_row(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.bet("P", 1, 0)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.last(Controls).player == "Q"
+
+
+@pytest.mark.clause("4.5(a)")
+def test_4_5_a_a_seat_taken_or_given_up_before_the_call_counts(instrument: str) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="R", box=1), player("R"))
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.bet("R", 1, 10)
+    at.do(GetUp(player="R"), player("R"))
+    at.do(Sit(player="Q", box=1), player("Q"))
+    at.no_more_bets()
+    assert at.last(Controls).player == "Q"
+    assert "4.5(a)" in at.last(Controls).clauses
+
+
+@pytest.mark.clause("4.5(a)")
+def test_4_5_a_one_seat_one_sitter(instrument: str) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="P", box=1), player("P"))
+    assert "4.5(a)" in at.refused(Sit(player="Q", box=1), player("Q")).clauses
+    assert "4.5(a)" in at.refused(GetUp(player="Q"), player("Q")).clauses
+    assert at.refused(Sit(player="Q", box=12), player("Q")).clauses == ("A:Box",)
+    at.do(Sit(player="P", box=4), player("P"))  # changing seats frees the first
+    at.do(Sit(player="Q", box=1), player("Q"))
+
+
+@pytest.mark.clause("18:4.5", "18:7.1", "18:10.2(b)")
+def test_4_5_money_stays_each_owners_own_choice() -> None:
+    """4.5 gives the decider the cards; insurance and matching a split are not about the cards."""
+    at = open_table(ACT_2018, third_party_insurance=False)
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 20)
+    at.deal("8S AD 8H")
+    at.insure("Q", 1, 10)
+    at.move_on()
+    at.do(Split(box=1), player("P"))
+    at.refused(Elect(player="Q", box=1, amount=20_00), player("P"))
+    at.do(Elect(player="Q", box=1, amount=0), player("Q"))
+    at.deal("10S")
+    at.stand(1)
+    at.deal("9H")
+    at.stand(1, 2)
+    assert at.settle("KC") == {"P": -20, "Q": -20 + 20}
+
+
+# --- 4.6: beside a marker
+
+
+@pytest.mark.clause("4.6")
+def test_4_6_beside_a_marker_all_wagers_together_keep_to_the_sign(instrument: str) -> None:
+    at = open_table(instrument, limits={"main": [10_00, 100_00]})
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    at.bet("P", 2, 60)
+    assert at.no_bet("Q", 2, 45).clauses == ("4.6",)
+    at.bet("Q", 2, 25)
+    assert at.no_bet("R", 2, 20).clauses == ("4.6",)
+    at.bet("R", 2, 15)
+    assert at.no_bet("P", 2, 65).clauses == ("4.6",)  # the marker's own player too, once joined
+
+
+@pytest.mark.clause("4.5", "4.6")
+def test_4_6_does_not_lift_the_cap_of_three(instrument: str) -> None:
+    at = open_table(instrument, "P Q R S", limits={"main": [10_00, 100_00]})
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    for name in "PQR":
+        at.bet(name, 2, 10)
+    assert at.no_bet("S", 2, 10).clauses == ("4.5",)
+    assert at.no_bet("R", 2, 90).clauses == ("4.6",)
