@@ -6,7 +6,9 @@ from typing import Any
 
 from tests.table_support import DEALER, SUPERVISOR, At
 
+from croupier.games.blackjack.challenge_table.notices import GiveNotice
 from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
+from croupier.games.blackjack.challenge_table.restrictions import RestrictToOneBox
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.opening import CheckCards
 from croupier.table.roles import Person, Role
@@ -71,3 +73,14 @@ def open_table(
     if loaded:
         at.load()
     return at
+
+
+def one_box(at: ChallengeAt, name: str) -> None:
+    """A player is held to one box from now on."""
+    at.do(GiveNotice(to="inspector", of="one-box", player=name), SUPERVISOR)
+    at.do(RestrictToOneBox(player=name, reason="pattern of play"), GAMING_MANAGER)
+
+
+def table_of_25(players: str = "P Q R", **options: Any) -> ChallengeAt:
+    """One from 25 to 500."""
+    return open_table(players, limits={"main": [25_00, 500_00]}, **options)

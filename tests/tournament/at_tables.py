@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import pytest
-from tests.tournament.support import (
-    BACCARAT,
-    CHALLENGE,
-    DEALER,
-    DIRECTOR,
-    HOLDEM,
-    OPTIONS,
-    player,
-)
+from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, DIRECTOR, HOLDEM, OPTIONS, player
 
 from croupier.cards import parse_cards
 from croupier.games import table_for
@@ -41,6 +33,7 @@ from croupier.table.tournament import TableTerms
 
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 NOW = 1_800_000_000_000
+MAINS = {BACCARAT: "banker", HOLDEM: "ante"}
 WAGERS = {BACCARAT: ("banker", "player", "tie"), HOLDEM: ("ante", "trips")}
 
 F = TypeVar("F", bound=Fact)
@@ -159,3 +152,21 @@ class AtTable:
 
     def facts(self, kind: type[F]) -> list[F]:
         return [fact for fact in self.table.facts if isinstance(fact, kind)]
+
+
+def three(instrument: str, chips: float = 1000, **terms: Any) -> AtTable:
+    return AtTable(instrument, {1: ("A", chips), 2: ("B", chips), 4: ("C", chips)}, **terms)
+
+
+def bet(at: AtTable, name: str, dollars: float) -> None:
+    at.bet(name, dollars, MAINS.get(at.instrument, "main"))
+
+
+def all_bet(at: AtTable, *names: str, dollars: float = 25) -> None:
+    """Everybody wagers, in order where there is one."""
+    if at.table.check(AskWager(), DEALER, NOW) is None:
+        for _ in names:
+            bet(at, at.ask(), dollars)
+    else:
+        for name in names:
+            bet(at, name, dollars)

@@ -18,7 +18,7 @@ from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
 from croupier.tournament.acts.conduct import Disqualify, Ground
 from croupier.tournament.acts.ending import CountChips, EndSession
-from croupier.tournament.acts.entries import CloseEntries, Enter
+from croupier.tournament.acts.entries import AddReserve, CloseEntries, Enter
 from croupier.tournament.acts.gate import (
     DocumentConditions,
     NominateDirector,
@@ -239,3 +239,25 @@ def order(held: Held) -> list[str]:
 
 def disqualify(name: str) -> Disqualify:
     return Disqualify(player=name, ground=Ground.BREACH, reason="took chips away")
+
+
+def seated(instrument: str, **changes: Any) -> Held:
+    """Three players with seats, of whom A and B sit; C does not."""
+    held = opened(instrument, **changes)
+    held.enter("A", "B", "C")
+    held.do(AddReserve(player="R"))
+    held.close()
+    held.draw()
+    held.sit("A", "B")
+    return held
+
+
+def lacking(instrument: str, **changes: Any) -> Refused:
+    """Why conditions with these changes are not taken."""
+    held = Held(Tournament("Cup", instrument))
+    conditions = conditions_for(instrument, **changes)
+    return held.refused(DocumentConditions(conditions=conditions), OPERATOR)
+
+
+def clauses_lacking(instrument: str, **changes: Any) -> set[str]:
+    return set(lacking(instrument, **changes).clauses)

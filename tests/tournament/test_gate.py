@@ -1,0 +1,108 @@
+"""The gate before entries: what is done with the conditions, and who directs."""
+
+from __future__ import annotations
+
+import pytest
+from tests.tournament.support import (
+    ACT_2006,
+    ACT_2018,
+    CHALLENGE,
+    DIRECTOR,
+    INSTRUMENTS,
+    MANAGER,
+    OPERATOR,
+    Held,
+    conditions_for,
+    drafted,
+    opened,
+    player,
+)
+
+from croupier.table.tournament_law import Step
+from croupier.tournament import law_of
+from croupier.tournament.acts.gate import (
+    DocumentConditions,
+    NominateDirector,
+    OpenEntries,
+    TakeStep,
+)
+from croupier.tournament.state import Phase
+from croupier.tournament.tournament import Tournament
+
+# --- the gate
+
+
+@pytest.mark.clause(
+    "06:20.3", "18:19.2", "18:19.2(a)", "18:19.2(b)", "18:19.2(c)", "bac:15.2", "bac:15.2(a)",
+    "bac:15.2(b)", "bac:15.2(c)", "uth:16.2", "uth:16.2(a)", "uth:16.2(b)", "uth:16.2(c)",
+    "nsw:19.4", "nsw:19.4.1",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_no_entry_is_taken_before_every_step_of_the_gate(instrument: str) -> None:
+    held = drafted(conditions_for(instrument))
+    gate = law_of(instrument).gate
+    steps = [step for step in gate if step is not Step.DOCUMENTED]
+    for step in steps:
+        refusal = held.refused(OpenEntries())
+        assert set(gate[step]) <= set(refusal.clauses)
+        assert step in refusal.reason
+        held.refused(held.entry("A"))
+        held.do(TakeStep(step=step, document="CR 7", to="the Commission"), OPERATOR)
+    held.do(OpenEntries())
+    assert held.tournament.phase is Phase.ENTRIES
+    held.enter("A")
+
+
+def test_a_step_that_the_instrument_does_not_know_is_none() -> None:
+    held = drafted(conditions_for(ACT_2006))
+    assert held.refused(TakeStep(step=Step.PUBLISHED, document="x"), OPERATOR).clauses == ("20.4",)
+    held = drafted(conditions_for(ACT_2018))
+    approved = TakeStep(step=Step.APPROVED, document="CR 7")
+    assert "published" in held.refused(approved, OPERATOR).reason
+    assert "by which" in held.refused(TakeStep(step=Step.PUBLISHED, document=" "), OPERATOR).reason
+
+
+def test_conditions_written_anew_have_to_pass_the_gate_anew() -> None:
+    held = drafted(conditions_for(ACT_2018))
+    for step in (Step.PUBLISHED, Step.NOTIFIED):
+        held.do(TakeStep(step=step, document="CR 7"), OPERATOR)
+    held.do(DocumentConditions(conditions=conditions_for(ACT_2018, entry_fee=50_00)), OPERATOR)
+    assert "published and notified" in held.refused(OpenEntries()).reason
+
+
+def test_conditions_do_not_change_once_entries_are_taken() -> None:
+    held = opened(ACT_2018)
+    again = DocumentConditions(conditions=conditions_for(ACT_2018, entry_fee=50_00))
+    assert "taking entries" in held.refused(again, OPERATOR).reason
+
+
+def test_conditions_are_of_the_tournaments_instrument() -> None:
+    held = Held(Tournament("Cup", ACT_2006))
+    other = DocumentConditions(conditions=conditions_for(ACT_2018))
+    assert held.refused(other, OPERATOR).clauses == ("20.1",)
+
+
+# --- the director
+
+
+@pytest.mark.clause(
+    "06:20.2", "18:19.4", "bac:15.4", "uth:16.4", "06:A:Tournament Director/Assistant",
+    "18:A:Tournament Director/Assistant", "bac:A:Tournament Director/Assistant",
+    "uth:A:Tournament Director/Assistant", "nsw:19.1.1:Tournament Manager",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_nobody_directs_who_has_not_been_nominated(instrument: str) -> None:
+    law = law_of(instrument)
+    held = Held(Tournament("Cup", instrument))
+    held.do(DocumentConditions(conditions=conditions_for(instrument)), OPERATOR)
+    assert held.refused(OpenEntries()).clauses == law.director
+    nominate = NominateDirector(person=DIRECTOR.name)
+    held.refused(nominate, player("P"))
+    if instrument == CHALLENGE:  # the operator appoints, not the shift
+        assert held.refused(nominate, MANAGER).clauses == law.nominated_by.clauses
+        held.do(nominate, OPERATOR)
+    else:
+        held.do(nominate, MANAGER)
+    assert held.refused(OpenEntries()).clauses != law.director or instrument == CHALLENGE
+    held.refused(OpenEntries(), MANAGER)
+    held.refused(NominateDirector(person=" "), OPERATOR)
