@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.table_support import APPROVAL, SUPERVISOR, open_table
 
+from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.opening import Approval, OpenTable
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 CANBERRA = timezone(timedelta(hours=10))
 APPROVED_IN_2006 = Approval("CR 1", "2006-04-12")
+PUT_RIGHT = Reconstruct(reason="a card lay on the wrong hand")
 
 
 def moment(text: str) -> int:
