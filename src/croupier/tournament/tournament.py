@@ -166,8 +166,9 @@ class Tournament(Commanded):
 
     @property
     def conditions(self) -> Conditions:
-        if self._conditions is None:
-            raise Refused("there are no conditions yet", self.law.must_contain.clauses)
+        """What it is held by; until there is something, whatever needs it is refused."""
+        self.must_have_conditions()
+        assert self._conditions is not None
         return self._conditions
 
     @conditions.setter
@@ -269,6 +270,11 @@ class Tournament(Commanded):
         if found.status is not Status.IN:
             raise Refused(f"{player} is {found.status}", clauses or self.law.places)
         return found
+
+    def must_have_conditions(self) -> None:
+        self.refuse_unless(
+            self.has_conditions, "there are no conditions yet", self.law.must_contain.clauses
+        )
 
     def must_be(self, phases: Sequence[Phase] | Phase, clauses: Clauses) -> None:
         allowed = (phases,) if isinstance(phases, Phase) else phases

@@ -10,11 +10,10 @@ from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import final_standings
-from croupier.tournament.acts.entries import refund
-from croupier.tournament.acts.sessions import issue
-from croupier.tournament.cashing import cash, to_be_refunded
+from croupier.tournament.chips import cash, issue
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
 from croupier.tournament.money import divide
+from croupier.tournament.paying import refund, to_be_refunded
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase
 

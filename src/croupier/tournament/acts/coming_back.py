@@ -10,9 +10,11 @@ from croupier.table.commands import Command
 from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.sessions import issue, leave, stop_if_enough_are_out
-from croupier.tournament.facts import MoneyPaid
-from croupier.tournament.money import Paid, Payment
+from croupier.tournament.acts.going_out import leave
+from croupier.tournament.acts.sessions import stop_if_enough_are_out
+from croupier.tournament.chips import issue
+from croupier.tournament.money import Payment
+from croupier.tournament.paying import take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
@@ -46,7 +48,8 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     def effect() -> None:
         entrant.status, entrant.standing = Status.IN, ()
         entrant.buy_backs += 1
-        _pay(tournament, entrant, Payment.BUY_BACK, cost, clauses)
+        cited = together(clauses, law.pool)
+        take_money(tournament, entrant.name, Payment.BUY_BACK, cost, cited)
         issue(tournament, entrant, terms.chips or tournament.conditions.chips or 0, "buy-back")
 
     return effect
@@ -103,15 +106,8 @@ def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
 
     def effect() -> None:
         entrant.add_ons += 1
-        _pay(tournament, entrant, Payment.ADD_ON, cost, clauses)
+        cited = together(clauses, law.pool)
+        take_money(tournament, entrant.name, Payment.ADD_ON, cost, cited)
         issue(tournament, entrant, chips, "add-on")
 
     return effect
-
-
-def _pay(
-    tournament: Tournament, entrant: Entrant, what: Payment, amount: int, clauses: Clauses
-) -> None:
-    tournament.payments.append(Paid(entrant.name, what, amount))
-    cited = together(clauses, tournament.law.pool)
-    tournament.state(MoneyPaid(player=entrant.name, what=what, amount=amount, clauses=cited))

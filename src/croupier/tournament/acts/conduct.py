@@ -13,11 +13,11 @@ from croupier.table.roles import Role
 from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
-from croupier.tournament.acts.entries import refund
-from croupier.tournament.acts.sessions import MINUTE, issue, stop_if_enough_are_out
-from croupier.tournament.cashing import cash
+from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
+from croupier.tournament.chips import cash, issue
 from croupier.tournament.facts import Disputed, Disqualified
 from croupier.tournament.money import Payment
+from croupier.tournament.paying import refund
 from croupier.tournament.state import Pace, Phase, Status
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.sessions import enough_are_out, in_the_session, is_over, plan_of
-from croupier.tournament.cashing import cash
+from croupier.tournament.chips import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded
 from croupier.tournament.ranking import LEFT
 from croupier.tournament.state import Phase, Status

@@ -19,18 +19,15 @@ from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     Entered,
     EntriesClosed,
-    MoneyPaid,
-    MoneyRefunded,
     Reserved,
     Substituted,
     Withdrawn,
 )
-from croupier.tournament.money import Paid, Payment
+from croupier.tournament.money import Payment
+from croupier.tournament.paying import refund, take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from croupier.table.roles import Person
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.acting import Effect
@@ -132,25 +129,6 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     into_the_pool = together(law.fee, law.pool)
     take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
     return entrant
-
-
-def take_money(
-    tournament: Tournament, player: str, what: Payment, amount: int, clauses: Clauses
-) -> None:
-    tournament.payments.append(Paid(player, what, amount))
-    tournament.state(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
-
-
-def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -> None:
-    """What was paid goes back to whoever paid it."""
-    for paid in payments:
-        tournament.payments.remove(paid)
-        if paid.amount:
-            tournament.state(
-                MoneyRefunded(
-                    player=paid.player, what=paid.what, amount=paid.amount, clauses=clauses
-                )
-            )
 
 
 def _of(law: TournamentLaw, topic: Topic) -> Clauses:

@@ -82,7 +82,7 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
     law, step = tournament.law, command.step
     clauses = law.gate.get(step, law.must_contain.clauses)
     tournament.must_be(Phase.DRAFT, clauses)
-    _ = tournament.conditions
+    tournament.must_have_conditions()
     if step is Step.DOCUMENTED or step not in law.gate:
         raise Refused(f"step: one of {', '.join(law.gate)}, not {step}", clauses)
     tournament.refuse_unless(command.document.strip(), "document: say by which", clauses)
@@ -139,7 +139,7 @@ def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Ef
     law = tournament.law
     gate = together(*law.gate.values())
     tournament.must_be(Phase.DRAFT, gate)
-    _ = tournament.conditions
+    tournament.must_have_conditions()
     missing = [step for step in law.gate if step not in tournament.steps]
     if missing:
         cited = together(*(law.gate[step] for step in missing))

@@ -11,7 +11,8 @@ from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.seating import allocate
-from croupier.tournament.acts.sessions import in_the_session, issue, plan_of
+from croupier.tournament.acts.sessions import in_the_session, plan_of
+from croupier.tournament.chips import issue
 from croupier.tournament.facts import OtherGamePlayed, Reinstated
 from croupier.tournament.state import Phase, Status
 

@@ -1,34 +1,30 @@
-"""Sessions: their beginning, chips, the rounds at the tables, and going out."""
+"""Sessions: their beginning, chips, and the rounds at the tables."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
-from croupier.table.law import together
 from croupier.table.roles import Role
-from croupier.table.tournament_law import NOTHING, Drawn, Lateness, SameRound
+from croupier.table.tournament_law import Drawn, Lateness
 from croupier.tournament.acting import Acts
+from croupier.tournament.acts.going_out import exit_of, go_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
-from croupier.tournament.cashing import cash
+from croupier.tournament.chips import issue
 from croupier.tournament.facts import (
-    ChipsIssued,
     Eliminated,
     LimitsChanged,
-    MayBuyBack,
-    MoneyPaid,
     RoundRecorded,
     SessionStarted,
 )
-from croupier.tournament.money import Paid, Payment
-from croupier.tournament.ranking import Exit, standings_of_exits
+from croupier.tournament.money import Payment
+from croupier.tournament.paying import take_money
+from croupier.tournament.ranking import Exit
 from croupier.tournament.state import Entrant, Phase, SessionState, Status, TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from croupier.table.roles import Person
     from croupier.tournament.acting import Effect
     from croupier.tournament.conditions import SessionPlan
@@ -94,10 +90,7 @@ def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
 
     def effect() -> None:
         entrant.bought_in = True
-        tournament.payments.append(Paid(entrant.name, Payment.BUY_IN, price))
-        tournament.state(
-            MoneyPaid(player=entrant.name, what=Payment.BUY_IN, amount=price, clauses=law.buy_in)
-        )
+        take_money(tournament, entrant.name, Payment.BUY_IN, price, law.buy_in)
 
     return effect
 
@@ -167,14 +160,6 @@ def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
         if entrant.chips:
             issue(tournament, entrant, -entrant.chips, "chips of the session before")
         issue(tournament, entrant, chips, "beginning of the session")
-
-
-def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> None:
-    law = tournament.law
-    entrant.chips += amount
-    clauses = law.equal_chips if amount > 0 else law.chips_returned or law.chips
-    cited = together(clauses, law.chips)
-    tournament.state(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
 
 
 # --- rounds
@@ -283,74 +268,3 @@ def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None
     exits = [exit_of(player, command) for player, chips in held.items() if chips < minimum]
     if exits:
         go_out(tournament, exits)
-
-
-class Report(Protocol):
-    """What a round has made of chips."""
-
-    @property
-    def chips(self) -> Mapping[str, int]: ...
-    @property
-    def wagered(self) -> Mapping[str, int]: ...
-    @property
-    def taken(self) -> Sequence[str]: ...
-
-
-def exit_of(player: str, report: Report) -> Exit:
-    """How somebody goes out by a round."""
-    taken = report.taken.index(player) + 1 if player in report.taken else 0
-    return Exit(player, report.chips[player], report.wagered.get(player, 0), taken)
-
-
-def same_round_rule(tournament: Tournament) -> SameRound:
-    """How players are placed who go out in the same round."""
-    law, conditions = tournament.law, tournament.conditions
-    return law.same_round.value or conditions.same_round or SameRound.SHARE
-
-
-def go_out(tournament: Tournament, exits: list[Exit]) -> None:
-    law = tournament.law
-    tournament.exits += 1
-    number, rule = tournament.session.number, same_round_rule(tournament)
-    found = standings_of_exits(number, tournament.exits, exits, rule)
-    for each in exits:
-        entrant = tournament.entrants[each.player]
-        entrant.standing = found[each.player]
-        if may_buy_back(tournament, entrant):
-            entrant.status = Status.MAY_BUY_BACK
-            tournament.state(
-                MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
-            )
-        else:
-            leave(tournament, entrant, law.same_round.clauses if len(exits) > 1 else NOTHING)
-
-
-def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> None:
-    """A player is out: the seat is free and what chips are left have no use any more."""
-    law, residual = tournament.law, entrant.chips
-    why = law.no_chips if law.no_chips and not residual else law.cannot_wager
-    entrant.status, entrant.seat = Status.OUT, None
-    tournament.state(
-        Eliminated(
-            player=entrant.name, session=tournament.session.number, residual=residual,
-            clauses=together(why, also),
-        )
-    )  # fmt: skip
-    if residual:
-        cash(tournament, [entrant], law.early_end_agreed)
-        issue(tournament, entrant, -residual, "out of the tournament")
-
-
-def may_buy_back(tournament: Tournament, entrant: Entrant) -> bool:
-    terms, session = tournament.conditions.buy_back, tournament.session
-    if not tournament.law.buy_back or terms is None or not terms.offered:
-        return False
-    state = session.tables.get(entrant.seat[0]) if entrant.seat else None
-    if state is None or state.over:  # there is nothing left to come back into
-        return False
-    rounds = state.rounds
-    in_time = session.number < terms.until_session or (
-        session.number == terms.until_session
-        and (terms.until_round is None or rounds <= terms.until_round)
-    )
-    return in_time and entrant.buy_backs < terms.most

@@ -13,8 +13,8 @@ from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
+from croupier.tournament.acts.going_out import exit_of, same_round_rule
 from croupier.tournament.acts.seating import checked_secret, tell_secret
-from croupier.tournament.acts.sessions import exit_of, same_round_rule
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Contest, Phase

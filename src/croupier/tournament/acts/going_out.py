@@ -1,0 +1,90 @@
+"""Going out: who is out by a round, who may buy back, and where they stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from croupier.table.law import together
+from croupier.table.tournament_law import NOTHING, SameRound
+from croupier.tournament.chips import cash, issue
+from croupier.tournament.facts import Eliminated, MayBuyBack
+from croupier.tournament.ranking import Exit, standings_of_exits
+from croupier.tournament.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from croupier.rulebook.citing import Clauses
+    from croupier.tournament.state import Entrant
+    from croupier.tournament.tournament import Tournament
+
+
+class Report(Protocol):
+    """What a round has made of chips."""
+
+    @property
+    def chips(self) -> Mapping[str, int]: ...
+    @property
+    def wagered(self) -> Mapping[str, int]: ...
+    @property
+    def taken(self) -> Sequence[str]: ...
+
+
+def exit_of(player: str, report: Report) -> Exit:
+    """How somebody goes out by a round."""
+    taken = report.taken.index(player) + 1 if player in report.taken else 0
+    return Exit(player, report.chips[player], report.wagered.get(player, 0), taken)
+
+
+def same_round_rule(tournament: Tournament) -> SameRound:
+    """How players are placed who go out in the same round."""
+    law, conditions = tournament.law, tournament.conditions
+    return law.same_round.value or conditions.same_round or SameRound.SHARE
+
+
+def go_out(tournament: Tournament, exits: list[Exit]) -> None:
+    law = tournament.law
+    tournament.exits += 1
+    number, rule = tournament.session.number, same_round_rule(tournament)
+    found = standings_of_exits(number, tournament.exits, exits, rule)
+    for each in exits:
+        entrant = tournament.entrants[each.player]
+        entrant.standing = found[each.player]
+        if may_buy_back(tournament, entrant):
+            entrant.status = Status.MAY_BUY_BACK
+            tournament.state(
+                MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
+            )
+        else:
+            leave(tournament, entrant, law.same_round.clauses if len(exits) > 1 else NOTHING)
+
+
+def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> None:
+    """A player is out: the seat is free and what chips are left have no use any more."""
+    law, residual = tournament.law, entrant.chips
+    why = law.no_chips if law.no_chips and not residual else law.cannot_wager
+    entrant.status, entrant.seat = Status.OUT, None
+    tournament.state(
+        Eliminated(
+            player=entrant.name, session=tournament.session.number, residual=residual,
+            clauses=together(why, also),
+        )
+    )  # fmt: skip
+    if residual:
+        cash(tournament, [entrant], law.early_end_agreed)
+        issue(tournament, entrant, -residual, "out of the tournament")
+
+
+def may_buy_back(tournament: Tournament, entrant: Entrant) -> bool:
+    terms, session = tournament.conditions.buy_back, tournament.session
+    if not tournament.law.buy_back or terms is None or not terms.offered:
+        return False
+    state = session.tables.get(entrant.seat[0]) if entrant.seat else None
+    if state is None or state.over:  # there is nothing left to come back into
+        return False
+    rounds = state.rounds
+    in_time = session.number < terms.until_session or (
+        session.number == terms.until_session
+        and (terms.until_round is None or rounds <= terms.until_round)
+    )
+    return in_time and entrant.buy_backs < terms.most

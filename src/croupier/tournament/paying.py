@@ -1,0 +1,55 @@
+"""What players pay, and what goes back to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.tournament.facts import MoneyPaid, MoneyRefunded
+from croupier.tournament.money import Paid, Payment
+from croupier.tournament.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.rulebook.citing import Clauses
+    from croupier.tournament.state import Entrant
+    from croupier.tournament.tournament import Tournament
+
+
+def take_money(
+    tournament: Tournament, player: str, what: Payment, amount: int, clauses: Clauses
+) -> None:
+    tournament.payments.append(Paid(player, what, amount))
+    tournament.state(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
+
+
+def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -> None:
+    """What was paid goes back to whoever paid it."""
+    for paid in payments:
+        tournament.payments.remove(paid)
+        if paid.amount:
+            tournament.state(
+                MoneyRefunded(
+                    player=paid.player, what=paid.what, amount=paid.amount, clauses=clauses
+                )
+            )
+
+
+def to_be_refunded(tournament: Tournament) -> list[Paid]:
+    """What goes back when a tournament is called off.
+
+    Where chips are cashed, what bought them is in the chips from when a session begins.
+    """
+    payments = list(tournament.payments)
+    if not tournament.has_conditions or not tournament.conditions.chips_cashed:
+        return payments
+    fees = [each for each in payments if each.what is not Payment.BUY_IN]
+    coming = tournament.session.players if tournament.phase is Phase.SEATING else ()
+    bought = (tournament.entrants[name] for name in coming if tournament.entrants[name].bought_in)
+    mine = [_last_buy_in(payments, entrant) for entrant in bought]
+    return [*fees, *mine]
+
+
+def _last_buy_in(payments: list[Paid], entrant: Entrant) -> Paid:
+    theirs = (p for p in reversed(payments) if p.player in entrant.payers)
+    return next(each for each in theirs if each.what is Payment.BUY_IN)
