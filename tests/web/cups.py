@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.live import Live
 
-LONGEST = 60
+LONGEST = 300
 """Seconds, after which a session that has not come to its end never will."""
 PLAYERS = ("ana", "bob", "cleo", "dave")
 STARTS = {"starts.local": "2099-01-16T19:00", "starts.from_greenwich": "+11:00"}

@@ -17,7 +17,8 @@ import msgspec
 
 NOT_ANSWERED = (OSError, http.client.HTTPException)
 UNAVAILABLE = 503
-GIVE_UP = 120.0
+GIVE_UP = 600.0
+"""Seconds, after which what has not come never will; on a busy machine much takes its time."""
 
 
 @dataclass

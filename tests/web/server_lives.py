@@ -24,7 +24,8 @@ def live(where: str, port: int, folder: str) -> None:
         log_requests=False,
     )  # fmt: skip
     try:
-        serve(settings, demo=False, announce=lambda *_: os.write(1, b"open\n"))
+        # Other tests may be changing the program, which is not the point here.
+        serve(settings, demo=False, approve=True, announce=lambda *_: os.write(1, b"open\n"))
     finally:
         os._exit(1)
 

@@ -310,7 +310,7 @@ def test_a_worker_leaves_with_its_server() -> None:
     assert worker.stdin is not None
     worker.stdin.write(msgspec.json.encode(order) + b"\n")
     worker.stdin.close()
-    assert worker.wait(timeout=60) == 1
+    assert worker.wait(timeout=300) == 1
 
 
 def test_without_the_compiler_it_says_what_to_install(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.anyio
 
+LONGEST = 300
+"""Seconds, after which an event that has not come never will."""
+
 
 @pytest.fixture
 async def casino(tmp_path: Path, watch: Watch) -> AsyncIterator[Casino]:
@@ -120,8 +123,8 @@ async def heard(casino: Casino, last: int | None, most: int) -> list[tuple[int, 
         "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
     serving = asyncio.create_task(casino.app(scope, receive, send))  # type: ignore[arg-type]
-    await asyncio.wait_for(enough.wait(), 30)
-    await asyncio.wait_for(serving, 30)
+    await asyncio.wait_for(enough.wait(), LONGEST)
+    await asyncio.wait_for(serving, LONGEST)
     return events
 
 

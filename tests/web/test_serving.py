@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PATIENCE = 60
+PATIENCE = 300
+"""Seconds for whatever a process of its own does; on a busy machine it takes its time."""
 
 
 class Served:

@@ -83,7 +83,7 @@ class Desk:
         self.where, self.port, self.tokens = where, port, tokens
         self.acknowledged: dict[tuple[str, str], bytes] = {}
         self.wagers: Counter[str] = Counter()
-        self.repeated = self.made = 0
+        self.repeated = self.made = self.out = 0
         self.deaths: list[str] = []
         self._connection: http.client.HTTPConnection | None = None
         self._killer: threading.Thread | None = None
@@ -96,7 +96,7 @@ class Desk:
     def die_soon(self, phase: str) -> None:
         """Have the server killed while the next requests are made, looked at, and started anew."""
         self.survived()
-        self._killer = threading.Thread(target=self._kill, args=(phase,))
+        self._killer = threading.Thread(target=self._kill, args=(phase, self.made + 3))
         self._killer.start()
 
     def survived(self) -> None:
@@ -104,9 +104,8 @@ class Desk:
             self._killer.join()
             self._killer = None
 
-    def _kill(self, phase: str) -> None:
-        made = self.made
-        while self.made < made + 3:  # in the middle of what is being asked
+    def _kill(self, phase: str, when: int) -> None:
+        while self.made < when:  # in the middle of what is being asked
             time.sleep(0.0005)
         self.lives.end(self.server, signal.SIGKILL)
         self.must_be_sound()
@@ -158,7 +157,7 @@ class Desk:
         }  # fmt: skip
         if key:
             headers["Idempotency-Key"] = key
-        until = time.monotonic() + 10 * GIVE_UP
+        until = time.monotonic() + 2 * GIVE_UP
         while time.monotonic() < until:
             try:
                 if self._connection is None:
@@ -229,24 +228,26 @@ class Desk:
         for standing in view["leaderboard"]:
             if standing["status"] == "may buy back":
                 player = standing["player"]
-                if int(player[1:]) % 3:
+                self.out += 1
+                if self.out % 3:
                     self.cup(Person(player, Role.PLAYER), "buy-back", player=player, paid=50_00)
                 else:
                     self.cup(TOM, "decline-buy-back", player=player)
 
     def _wager(self, table: str) -> None:
+        """Half of the players are against the other half, and with all until some are out."""
         seen = self.get(f"/api/tables/{table}", DEALER.name)
         if seen is None or seen["view"]["phase"] != "betting":
             return
         view = seen["view"]
         wagered = {wager["player"] for box in view["boxes"] for wager in box["wagers"]}
-        for position in view["tournament"]["positions"]:
-            name = position["player"]
+        for place, position in enumerate(view["tournament"]["positions"]):
+            name, most = position["player"], position["chips"] // LEAST
             if position["out"] or name in wagered:
                 continue
             units = 1 + (int(name[1:]) * 7 + 3 * view["tournament"]["rounds"]) % 10
-            amount = min(units * LEAST, position["chips"] // LEAST * LEAST)
-            side = "player" if (int(name[1:]) + view["tournament"]["rounds"]) % 2 else "banker"
+            amount = LEAST * (min(units, most) if self.out else most)
+            side = "player" if place % 2 else "banker"
             answer = self.do(
                 f"/api/tables/{table}", name, "place-wager", player=name, box=position["box"],
                 amount=amount, wager=side,
