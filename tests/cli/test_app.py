@@ -196,12 +196,22 @@ def test_the_status_of_a_command_is_the_status_of_the_process() -> None:
         ("ValueError('two\\nlines')", "two lines"),
         ("KeyError('x')", "KeyError: 'x' (CROUPIER_TRACEBACK=1 shows where)"),
         ("FileNotFoundError(2, 'No such file or directory', 'x')", "x: No such file or directory"),
+        ("ValueError('\\x1b[31mred')", "\\x1b[31mred"),
+        ("ValueError('x' * 5000)", f"{'x' * 1000}…"),
     ],
 )
 def test_an_error_is_one_line(error: str, line: str) -> None:
     answer = driven(verify_that(f"raise {error}"), "verify", "x")
     assert answer.returncode == 2
     assert answer.stderr == f"croupier: {line}\n"
+
+
+def test_what_an_encoding_does_not_have_is_written_out() -> None:
+    answer = croupier(
+        "compare", "act-blackjack-2006", "act-blackjack-2018", PYTHONIOENCODING="ascii"
+    )
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "act-blackjack-2006  \\u2192  act-blackjack-2018" in answer.stdout
 
 
 def test_a_refusal_keeps_its_clauses() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
 USAGE = 2  # the status of a request that makes no sense, as for an unknown option
+LONGEST = 1_000  # characters of an error; what somebody gave may be of any length
 
 
 def main() -> None:
@@ -14,6 +16,7 @@ def main() -> None:
     `CROUPIER_TRACEBACK=1` shows where an error came from instead of one line.
     """
     _open_what_is_closed()
+    _print_whatever_comes()
     try:
         from croupier.cli.app import app
 
@@ -41,6 +44,13 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 to the end
 
 
+def _print_whatever_comes() -> None:
+    """What the encoding of a stream does not have is written out, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _is_expected(error: Exception) -> bool:
     from croupier.rulebook.citing import Refused
 
@@ -48,8 +58,16 @@ def _is_expected(error: Exception) -> bool:
 
 
 def _one_line(error: Exception) -> str:
+    """What went wrong, whatever was given: short enough, and nothing that steers a terminal."""
+    from croupier.cli.telling import printable
+
+    words = printable(" ".join(_words(error).split()))
+    return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+
+
+def _words(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, (KeyError, IndexError)):  # these speak of the program, not to its user
         return f"{type(error).__name__}: {error} (CROUPIER_TRACEBACK=1 shows where)"
-    return " ".join(str(error).split()) or type(error).__name__
+    return str(error) or type(error).__name__
