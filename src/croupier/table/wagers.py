@@ -6,7 +6,7 @@ all get the same ruling.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -135,45 +135,72 @@ def close_betting(
     an owner who has been told, it goes back, unless the dealer overlooked it.
     """
     told, unseen = set(warned), set(overlooked)
-    used: defaultdict[int, int] = defaultdict(int)
-    laid: defaultdict[int, int] = defaultdict(int)
-    for wager in wagers:
-        laid[wager.box] += wager.amount if wager.wager == MAIN else 0
-    ranks: defaultdict[int, int] = defaultdict(int)
+    closing = _Closing(law, sign, wagers, markers, scope, readings)
     ruled: dict[int, Admitted] = {}
     for place in _filling(wagers, readings):
         wager = wagers[place]
-        limits = sign.of(wager.wager)
-        ceiling = limits.maximum
-        marker = markers.for_player(wager.player, wager.box) if wager.wager == MAIN else None
-        if marker is not None and ceiling is not None:
-            ceiling = max(ceiling, marker)
-        together = readings.minimum_for_the_box and wager.wager == MAIN
-        short = (laid[wager.box] if together else wager.amount) < limits.minimum
-        if short and wager.player in told and (wager.player, wager.box) not in unseen:
-            ruled[place] = Admitted(wager, 0, wager.amount, law.under_minimum)
-            continue
-        stands = wager.amount
-        if ceiling is not None:
-            shared = scope is BoxMaxScope.TOTAL and wager.wager == MAIN
-            stands = max(0, min(stands, ceiling - (used[wager.box] if shared else 0)))
-        if wager.wager == MAIN:
-            ranks[wager.box] += 1
-        if stands < wager.amount:
-            clauses = law.over_maximum
-            owners = sum(w.box == wager.box and w.wager == MAIN for w in wagers)
-            if wager.wager == MAIN and owners > 1:
-                share = readings.shares.get(ranks[wager.box], ())
-                clauses = Clauses((*clauses, *share))
-        else:
-            clauses = law.under_minimum if short else law.betting_window
-        told_now = short and not readings.short_wagers_are_valid
-        ruled[place] = Admitted(wager, stands, wager.amount - stands, clauses, warned=told_now)
-        if wager.wager == MAIN:
-            used[wager.box] += stands
+        had_notice = wager.player in told and (wager.player, wager.box) not in unseen
+        ruled[place] = closing.admit(wager, had_notice=had_notice)
     in_their_order = [ruled[place] for place in range(len(wagers))]
     accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)
     return without_the_displaced(law, accompanied) if readings.mains_first else accompanied
+
+
+@dataclass(slots=True)
+class _Closing:
+    """What the limits make of one wager after the other, as they fill the maximum of each box."""
+
+    law: TableLaw
+    sign: Sign
+    wagers: Sequence[Wager]
+    markers: Markers
+    scope: BoxMaxScope
+    readings: Readings
+    used: Counter[int] = field(default_factory=Counter)
+    """What stands of main wagers, by box."""
+    ranks: Counter[int] = field(default_factory=Counter)
+    """How many main wagers have come to their turn, by box."""
+
+    def admit(self, wager: Wager, *, had_notice: bool) -> Admitted:
+        """What stands of a wager, whose owner may have had notice of the minimum."""
+        law, short = self.law, self._is_short(wager)
+        if short and had_notice:
+            return Admitted(wager, 0, wager.amount, law.under_minimum)
+        stands = self._stands(wager)
+        if wager.wager == MAIN:
+            self.ranks[wager.box] += 1
+            self.used[wager.box] += stands
+        if stands < wager.amount:
+            clauses = self._over_the_maximum(wager)
+        else:
+            clauses = law.under_minimum if short else law.betting_window
+        warned = short and not self.readings.short_wagers_are_valid
+        return Admitted(wager, stands, wager.amount - stands, clauses, warned=warned)
+
+    def _is_short(self, wager: Wager) -> bool:
+        amount = wager.amount
+        if self.readings.minimum_for_the_box and wager.wager == MAIN:
+            amount = sum(main.amount for main in self._mains_on(wager.box))
+        return amount < self.sign.of(wager.wager).minimum
+
+    def _stands(self, wager: Wager) -> int:
+        ceiling = self.sign.of(wager.wager).maximum
+        if ceiling is None:
+            return wager.amount
+        if wager.wager == MAIN:
+            ceiling = max(ceiling, self.markers.for_player(wager.player, wager.box) or 0)
+            if self.scope is BoxMaxScope.TOTAL:
+                ceiling -= self.used[wager.box]
+        return max(0, min(wager.amount, ceiling))
+
+    def _over_the_maximum(self, wager: Wager) -> Clauses:
+        clauses = self.law.over_maximum
+        if wager.wager == MAIN and len(self._mains_on(wager.box)) > 1:
+            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks[wager.box], ())))
+        return clauses
+
+    def _mains_on(self, box: int) -> list[Wager]:
+        return [wager for wager in self.wagers if wager.box == box and wager.wager == MAIN]
 
 
 def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
