@@ -136,6 +136,36 @@ def test_a_reader_that_goes_on_from_a_position_misses_nothing(url: str) -> None:
         assert reader.result() == [*range(1, writers * each + 1)]
 
 
+def test_who_waits_is_told_when_others_add_lines_and_not_of_their_own(url: str) -> None:
+    """Told at once: neither of these waits could last as long as it may."""
+    long, chain = 600.0, Chain("tables/1")
+    with PostgresqlStore(url) as store, PostgresqlStore(url) as other, ThreadPoolExecutor(1) as one:
+        assert store.await_lines(long)  # it may have missed something until now
+        waiting = one.submit(store.await_lines, long)
+        other.add(writing(chain.next("a")))
+        assert waiting.result()
+        other.add(writing(chain.next("b")))
+        assert store.await_lines(long)  # it has come before anybody waited
+        store.add(writing(chain.next("c")))
+        assert not store.await_lines(0.1)
+
+
+def test_who_waits_on_a_lost_connection_looks_and_waits_again(url: str) -> None:
+    chain = Chain("tables/1")
+    with PostgresqlStore(url) as store, PostgresqlStore(url) as other:
+        store.await_lines(0)
+        with psycopg.connect(url, autocommit=True) as db:
+            db.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+            )
+        with pytest.raises(StoreFailed):
+            store.await_lines(600)
+        assert store.await_lines(600)
+        other.add(writing(chain.next("a")))
+        assert store.await_lines(600)
+
+
 def test_positions_given_before_the_commit_would_be_missed(url: str) -> None:
     """Why the lock is there: two who take numbers from a sequence may commit in another order."""
     with (

@@ -7,7 +7,8 @@ has claimed it; when that one is gone, by another.
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.live import OutOfOrder
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
 
 PAUSE = 0.005
-"""How long to wait before looking for more, in seconds."""
+"""How long to wait before asking again for what could not be had, in seconds."""
+NAP = 0.25
+"""How long to wait to be told of more, before looking all the same, in seconds."""
 CLAIM = 1.0
 """How often to ask for tables that nobody sees to, in seconds."""
 PAGE = 1000
@@ -45,15 +48,17 @@ class Follower:
 
     async def run(self) -> None:
         """Follow until the floor closes; a store that fails is asked again."""
-        clock, claim_at = asyncio.get_running_loop().time, 0.0
-        while self._floor.is_open:
-            with suppress(StoreFailed):
-                if clock() >= claim_at:
-                    claim_at = clock() + CLAIM
-                    await self.claim()
-                if await self._read_on():
-                    continue
-            await asyncio.sleep(PAUSE)
+        loop, claim_at = asyncio.get_running_loop(), 0.0
+        with ThreadPoolExecutor(1, "following") as ears:
+            while self._floor.is_open:
+                try:
+                    if loop.time() >= claim_at:
+                        claim_at = loop.time() + CLAIM
+                        await self.claim()
+                    if not await self._read_on():
+                        await loop.run_in_executor(ears, self._floor.store.await_lines, NAP)
+                except StoreFailed:
+                    await asyncio.sleep(PAUSE)
 
     async def claim(self) -> None:
         """See to the tables and tournaments that no other process sees to."""

@@ -237,6 +237,13 @@ class Store(ABC):
     def last_position(self) -> int:
         """The position of the line that was stored last; 0 if there is none."""
 
+    def await_lines(self, seconds: float) -> bool:
+        """Wait until another process may have added lines, but no longer than so many seconds.
+
+        For one thread at a time.
+        """
+        return False
+
     @abstractmethod
     def close(self) -> None: ...
 

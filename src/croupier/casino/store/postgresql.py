@@ -7,6 +7,7 @@ from a position misses nothing. Writers that are busy gather many writings into 
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from secrets import token_hex
 from select import select
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -32,6 +33,8 @@ from croupier.casino.store.postgresql_schema import (
     CLAIMS,
     HOLDS,
     LOCK,
+    NEWS,
+    PROCESS,
     migrate,
     must_be_durable,
     must_be_known,
@@ -63,6 +66,8 @@ class PostgresqlStore(Store):
         self._held: set[str] = set()
         self._holding: Connection | None = None
         self._holds = Lock()
+        self._process = token_hex(8)
+        self._listening: Connection | None = None
         with self._connection() as db:
             if read_only:
                 must_be_known(db)
@@ -137,6 +142,15 @@ class PostgresqlStore(Store):
     def last_position(self) -> int:
         return int(self._rows(_LAST)[0][0])
 
+    def await_lines(self, seconds: float) -> bool:
+        with self._told():
+            if self._listening is None or self._listening.closed:
+                self._listening = self._connect()
+                self._listening.execute(f"LISTEN {NEWS}".encode())
+                return True  # nobody was listening until now
+            news = self._listening.notifies(timeout=seconds)
+            return any(told.payload != self._process for told in news)
+
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What a query finds; if the connection is lost meanwhile, on another one."""
         with self._told():
@@ -175,6 +189,8 @@ class PostgresqlStore(Store):
             with suppress(psycopg.Error):  # said, because the server sees a farewell only later
                 self._holding.execute("SELECT pg_advisory_unlock_all()")
             self._holding.close()
+        if self._listening is not None:
+            self._listening.close()
         self._pool.close()
 
     @contextmanager
@@ -197,14 +213,15 @@ class PostgresqlStore(Store):
     def _connect(self) -> Connection:
         db = psycopg.connect(self._url, autocommit=True, connect_timeout=10)
         db.read_only = self._read_only
-        db.execute(_SETTINGS, {"patience": PATIENCE})
+        db.execute(_SETTINGS, {"patience": PATIENCE, "process": self._process})
         return db
 
 
 # --- opening
 
-_SETTINGS = """
+_SETTINGS = f"""
     SELECT set_config('default_transaction_isolation', 'read committed', false),
+        set_config('{PROCESS}', %(process)s, false),
         set_config('lock_timeout', %(patience)s, false),
         set_config('idle_in_transaction_session_timeout', %(patience)s, false),
         set_config('synchronous_commit', CASE current_setting('synchronous_commit')

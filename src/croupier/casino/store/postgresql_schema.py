@@ -17,6 +17,8 @@ LOCK = int.from_bytes(b"croupier", "big")
 """The advisory lock that every addition takes."""
 CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
 """With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
+NEWS, PROCESS = "croupier", "croupier.process"
+"""Where it is told that lines were added, and the setting that says by which process."""
 
 MIGRATIONS = (
     """
@@ -88,6 +90,15 @@ MIGRATIONS = (
             WHERE put IS NOT NULL;
         RETURN true;
     END $$;
+    """,
+    f"""
+    CREATE FUNCTION croupier.tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN
+            PERFORM pg_notify('{NEWS}', current_setting('{PROCESS}', true));
+            RETURN NULL;
+        END $$;
+    CREATE TRIGGER lines_are_told_of AFTER INSERT ON croupier.lines
+        EXECUTE FUNCTION croupier.tell();
     """,
 )
 """Each brings the database from one version to the next.
