@@ -43,19 +43,8 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
         if game_round.astray:
             raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
         raise Refused("no card is due", law.drawn_in_error)
-    card = command.card
-    if shoe.pending:
-        waiting = shoe.pending[0]
-        if waiting is not None and waiting is not card:
-            raise Refused(f"{waiting} was drawn in error and is the next card", law.drawn_in_error)
-        if waiting is None:
-            must_be_possible(table, card)
-    else:
-        if shoe.burns_due:
-            raise Refused("a card is to be burnt first", law.burn)
-        must_be_in_the_shoe(table)
-        must_be_possible(table, card)
-    laid_on = command.laid_on
+    card, laid_on = command.card, command.laid_on
+    _must_be_next(table, card)
     if laid_on is not None:
         if not game_round.has_place(*laid_on):
             raise Refused(f"laid_on: there is no hand {laid_on[1]} on box {laid_on[0]}", law.box)
@@ -79,6 +68,22 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
         table.follow()
 
     return effect
+
+
+def _must_be_next(table: Table, card: Card) -> None:
+    """Whether this can be the next card: one that waits, or else any that the shoe has left."""
+    law, shoe = table.law, table.shoe
+    if shoe.pending:
+        waiting = shoe.pending[0]
+        if waiting is not None and waiting is not card:
+            raise Refused(f"{waiting} was drawn in error and is the next card", law.drawn_in_error)
+        if waiting is not None:
+            return
+    else:
+        if shoe.burns_due:
+            raise Refused("a card is to be burnt first", law.burn)
+        must_be_in_the_shoe(table)
+    must_be_possible(table, card)
 
 
 class Collect(Command, frozen=True, tag="collect"):

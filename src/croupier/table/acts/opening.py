@@ -20,6 +20,7 @@ from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
+    from croupier.table.law import TableLaw
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
@@ -91,23 +92,11 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
         table.state(
             Opened(
                 layout=layout, shoe=shoe, shuffle=command.shuffle, decks=table.shoe.decks,
-                clauses=Clauses(
-                    (
-                        *law.identity, *law.commencement, *law.layout_approved, *law.approved,
-                        *law.shoe, *law.determinations, *law.decks.clauses, *law.decks_determined,
-                        *law.shuffle_determined,
-                    )
-                ),
+                clauses=_what_opens(law),
             )
         )  # fmt: skip
         for name in table.options.get("side_bets", ()):
-            side = law.side_bets[name]
-            table.state(
-                Exercised(
-                    power="offer a side bet", subject=name,
-                    clauses=Clauses((*side.offered, *side.layout, *side.window, *side.sign)),
-                )
-            )  # fmt: skip
+            _offer_side_bet(table, name)
         display(table, sign, law.limits_displayed)
         fill(table, command.float)
 
@@ -123,6 +112,22 @@ def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
         table.refuse_unless(amounts, f"no approved amount for {name} is set", side.approved_amounts)
         wanted = Clauses((*side.approved_amounts, *law.approved))
         must_be_approved(table, command.side_bet_amounts.get(name), f"the amount of {name}", wanted)
+
+
+def _what_opens(law: TableLaw) -> Clauses:
+    return Clauses(
+        (
+            *law.identity, *law.commencement, *law.layout_approved, *law.approved, *law.shoe,
+            *law.determinations, *law.decks.clauses, *law.decks_determined,
+            *law.shuffle_determined,
+        )
+    )  # fmt: skip
+
+
+def _offer_side_bet(table: Table, name: str) -> None:
+    side = table.law.side_bets[name]
+    clauses = Clauses((*side.offered, *side.layout, *side.window, *side.sign))
+    table.state(Exercised(power="offer a side bet", subject=name, clauses=clauses))
 
 
 def _in_force(table: Table, command: OpenTable) -> None:

@@ -56,19 +56,11 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
     must_be_here(table, newcomer)
     if table.phase is not Phase.BETTING:
         raise Refused("control changes between rounds", law.wagers_frozen)
-    mains: dict[int, list[Wager]] = {}
-    for wager in table.wagers:
-        if wager.wager == MAIN:
-            mains.setdefault(wager.box, []).append(wager)
-    largest_first = bool(law.largest_decides)
-    mine = {
-        box
-        for box, there in mains.items()
-        if order_of_decision(there, largest_first=largest_first)[0].player == player
-    }
+    deciders = _deciders(table)
+    mine = [box for box, decider in deciders.items() if decider == player]
     if command.box not in mine or len(mine) < 2:
         raise Refused(f"{player} does not decide for several boxes", law.several_boxes)
-    taken = {*mains, *table.patrons.seats, *table.patrons.reserved}
+    taken = {*deciders, *table.patrons.seats, *table.patrons.reserved}
     if set(table.boxes) - taken:
         raise Refused("there are vacant boxes", law.several_boxes)
     if newcomer == player or table.patrons.seat_of(newcomer) is not None:
@@ -95,3 +87,16 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
         )
 
     return effect
+
+
+def _deciders(table: Table) -> dict[int, str]:
+    """Who decides for each box that has a main wager, as the wagers lie."""
+    mains: dict[int, list[Wager]] = {}
+    for wager in table.wagers:
+        if wager.wager == MAIN:
+            mains.setdefault(wager.box, []).append(wager)
+    largest_first = bool(table.law.largest_decides)
+    return {
+        box: order_of_decision(there, largest_first=largest_first)[0].player
+        for box, there in mains.items()
+    }
