@@ -66,8 +66,10 @@ def without_mark(data: bytes) -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-def not_json(error: msgspec.DecodeError | UnicodeDecodeError, data: bytes) -> str:
-    """Where a document stops being JSON."""
+def not_json(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, data: bytes) -> str:
+    """Where a document stops being JSON that can be read."""
+    if isinstance(error, RecursionError):
+        return "not JSON that can be read: it is nested too deeply"
     if isinstance(error, UnicodeDecodeError):
         return f"not JSON: {error.reason} in UTF-8"
     if not data.strip():

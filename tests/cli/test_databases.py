@@ -197,3 +197,11 @@ def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
     status, out, err = croupier("verify", f"postgresql:///casino?host={tmp_path}")
     assert (status, out) == (2, "")
     assert err.startswith("croupier: it cannot be read: PostgreSQL database casino: connection")
+
+
+def test_what_is_no_database_is_not_served_and_stays_alone(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("somebody's")
+    status, _, err = croupier("serve", "--database", other)
+    assert (status, err) == (2, f"croupier: {other} is not a casino's database\n")
+    assert list(tmp_path.iterdir()) == [other]

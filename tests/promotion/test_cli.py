@@ -84,6 +84,7 @@ def test_readings_and_what_the_regulations_list_are_asked_for_by_name() -> None:
     ("words", "says"),
     [
         (("nowhere.json",), "nowhere.json"),
+        ((__file__,), f"{__file__}: terms: an object, not text"),
         (("-",), "terms: an object, not nothing"),
         (("-", "--option", "liquor_scope"), "write it as NAME=VALUE"),
         (("-", "--option", "liquor_scope=all"), "options.liquor_scope"),

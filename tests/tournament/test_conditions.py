@@ -237,6 +237,11 @@ def test_a_document_is_read_from_json_and_written_back() -> None:
         (b"{", "conditions: they are not JSON: "),
         (b"\xff", "conditions: they are not JSON: "),
         (b"[]", "conditions: an object, not a list"),
+        (b" " * 1_000_001, "conditions of more than 1,000,000 bytes are too long"),
+        (
+            b'{"name": "Cup", "options": {"a": ' + b"[" * 100_000,
+            "conditions: they are not JSON that can be read: it is nested too deeply",
+        ),
         (b'{"name": "Cup"}', "instrument: it is missing"),
         (b'{"name": "Cup", "instrument": "x", "fee": 5}', "fee: there is no such field"),
         (b'{"entry_fee": "5"}', "entry_fee: a whole number, not text"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import Console
+
+Document = TypeVar("Document")
 
 WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
 
@@ -62,6 +65,18 @@ class _Named(TyperCommand):
                 help_text = getattr(param, "help", "")
                 raise typer.BadParameter(f"it is empty. {help_text}", ctx=ctx, param=param)
         return super().invoke(ctx)
+
+
+def read_document(path: str, read: Callable[[bytes], Document], largest: int) -> Document:
+    """What a file or, for `-`, standard input holds; what is wrong with it names the file."""
+    if path == "-":
+        return read(sys.stdin.buffer.read(largest + 1))
+    with open(path, "rb") as file:
+        data = file.read(largest + 1)
+    try:
+        return read(data)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def cents(text: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from croupier.casino.store import POSTGRESQL
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.cli.databases import opened
+from croupier.cli.databases import must_be_a_database, opened
 from croupier.cli.telling import printable, so_many
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def run(database: str, to: str) -> None:
     """Copy everything that is stored by now, and say how far each record of the copy has come."""
     if database.startswith(POSTGRESQL):
         raise ValueError("PostgreSQL makes its own copies: pg_dump")
+    must_be_a_database(database)
     copy = Path(to)
     if os.path.lexists(copy):
         raise ValueError(f"{to}: there is something already")

@@ -38,6 +38,12 @@ def is_database(where: str) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
+def must_be_a_database(where: str) -> None:
+    """Refuse whatever else there may be."""
+    if not is_database(where):
+        raise ValueError(f"{where} is not a casino's database")
+
+
 @contextmanager
 def opened(where: str) -> Iterator[Store]:
     """The store, to be read and never changed."""

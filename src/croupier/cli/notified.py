@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
 from croupier.cli.arguments import print_json
-from croupier.cli.databases import is_database, opened
+from croupier.cli.databases import must_be_a_database, opened
 from croupier.cli.telling import Item, cited, print_list
 from croupier.wording.account import moment
 
@@ -42,8 +42,7 @@ def notices_json(path: str, to: str | None, *, waiting: bool) -> None:
 
 
 def _found(path: str, to: str | None, *, waiting: bool) -> list[Notice]:
-    if not is_database(path):
-        raise ValueError(f"{path} is not a casino's database")
+    must_be_a_database(path)
     with opened(path) as store:
         return [
             notice

@@ -9,7 +9,7 @@ import msgspec
 from croupier.casino.happened import Kind
 from croupier.casino.significant_events import significant_events
 from croupier.cli.arguments import print_json
-from croupier.cli.databases import is_database, opened
+from croupier.cli.databases import must_be_a_database, opened
 from croupier.cli.telling import Item, cited, print_list
 from croupier.rulebook.citing import did_you_mean
 from croupier.wording.account import moment
@@ -60,8 +60,7 @@ def _found(path: str, kinds: Sequence[str]) -> list[SignificantEvent]:
             raise LookupError(
                 f"--kind: there is no {kind!r}, only {known}{did_you_mean(kind, Kind)}"
             )
-    if not is_database(path):
-        raise ValueError(f"{path} is not a casino's database")
+    must_be_a_database(path)
     with opened(path) as store:
         return [
             event

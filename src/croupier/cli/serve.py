@@ -56,10 +56,13 @@ def serve(
     import os
 
     from croupier.casino.store.contract import StoreFailed
+    from croupier.cli.databases import must_be_a_database
     from croupier.web.serving import serve
     from croupier.web.settings import Settings
 
     settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
+    if os.path.exists(settings.database) and os.path.getsize(settings.database):
+        must_be_a_database(settings.database)
     try:
         serve(
             settings, demo=demo, approve=approve, alone=alone, founding=_founding,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.cli.arguments import print_json
+from croupier.cli.arguments import print_json, read_document
 from croupier.cli.telling import Out
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.checking import objections
@@ -30,20 +28,13 @@ COMPLETE, LACKING = 0, 1
 def run(path: str, options: Iterable[str], prescribed: Iterable[str], as_json: bool) -> int:
     """Check a file of terms; the exit status says how it went."""
     rules = promotion_rules(dict(map(_chosen, options)), prescribed)
-    terms = read_terms(_read(path))
+    terms = read_document(path, read_terms, LARGEST)
     found = objections(terms, rules)
     if as_json:
         _print(terms, rules, found)
     else:
         _tell(terms, rules, found)
     return LACKING if found else COMPLETE
-
-
-def _read(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
-    with Path(path).open("rb") as file:
-        return file.read(LARGEST + 1)
 
 
 def _chosen(word: str) -> tuple[str, object]:

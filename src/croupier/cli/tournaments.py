@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.chips import dollars
-from croupier.cli.arguments import print_json
+from croupier.cli.arguments import print_json, read_document
 from croupier.cli.progress import progress
 from croupier.cli.telling import Out
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls
-from croupier.tournament.conditions import read_conditions
+from croupier.tournament.conditions import LARGEST, read_conditions
 from croupier.tournament.document import document
 from croupier.tournament.prevailing import rulings
 
@@ -32,8 +31,7 @@ DONE, LACKING = range(2)
 
 
 def _read(file: str) -> Conditions:
-    text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    return read_conditions(text)
+    return read_document(file, read_conditions, LARGEST)
 
 
 def check(file: str, *, as_json: bool) -> int:

@@ -17,6 +17,9 @@ import msgspec
 from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mark
 from croupier.table.tournament_law import SameRound, Ties
 
+LARGEST = 1_000_000
+"""The most bytes of a file of conditions."""
+
 
 class ConditionsError(ValueError):
     """A document that cannot be read as conditions, with the place of the mistake."""
@@ -239,13 +242,16 @@ class Conditions(Part, frozen=True):
 
 def read_conditions(text: bytes | str) -> Conditions:
     """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
-    data = without_mark(text.encode() if isinstance(text, str) else text)
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if len(data) > LARGEST:
+        raise ConditionsError(f"conditions of more than {LARGEST:,} bytes are too long")
+    data = without_mark(data)
     try:
         return msgspec.json.decode(data, type=Conditions)
     except msgspec.ValidationError as error:
         field, wrong = conditions_mistaken(error)
         raise ConditionsError(f"{field or 'conditions'}: {wrong}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConditionsError(f"conditions: they are {not_json(error, data)}") from None
 
 
