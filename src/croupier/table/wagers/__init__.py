@@ -1,0 +1,41 @@
+"""Wagers as they lie in the boxes, and what the limits make of them when betting closes.
+
+Everything here is a plain function of plain data, so that a live table, a round file and a fuzzer
+all get the same ruling.
+"""
+
+from croupier.table.wagers.closing import close_betting
+from croupier.table.wagers.lying import (
+    MAIN,
+    Admitted,
+    BoxMaxScope,
+    Markers,
+    MarkerTotalLimit,
+    Readings,
+    Sign,
+    Wager,
+    order_of_decision,
+)
+from croupier.table.wagers.placing import why_not_place
+from croupier.table.wagers.side_bets import (
+    left_without_a_main,
+    with_their_mains,
+    without_the_displaced,
+)
+
+__all__ = [
+    "MAIN",
+    "Admitted",
+    "BoxMaxScope",
+    "MarkerTotalLimit",
+    "Markers",
+    "Readings",
+    "Sign",
+    "Wager",
+    "close_betting",
+    "left_without_a_main",
+    "order_of_decision",
+    "why_not_place",
+    "with_their_mains",
+    "without_the_displaced",
+]
