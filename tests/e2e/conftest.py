@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Visit = Callable[..., Page]
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """How long a browser waits for what must come, in milliseconds; under load it takes its time."""
 expect.set_options(timeout=PATIENCE)
 
@@ -29,7 +29,9 @@ def browser() -> Iterator[Browser]:
     except Unavailable as reason:
         pytest.skip(str(reason))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"], timeout=PATIENCE
+        )
         yield browser
         browser.close()
 

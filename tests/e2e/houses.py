@@ -55,6 +55,8 @@ PEOPLE = {
 CHIPS, FLOAT = 5_000_00, 1_000_000_00
 PATIENT = Pace(betting=600_000, decision=600_000, cut=300, settled=600_000)
 """No time runs out while somebody in a test thinks; where nobody is asked, the dealer goes on."""
+PATIENCE = 120
+"""Seconds for an answer."""
 GOING_ON = ("move-on", "take-and-pay")
 """What a dealer does when nobody speaks up who might."""
 
@@ -152,7 +154,7 @@ class House:
     # -- what a test has somebody do without a browser
 
     def ask(self, method: str, path: str, body: Any = None, who: str | None = None) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {"Content-Type": "application/json"}
         if who is not None:
             headers["Authorization"] = f"Bearer {self.tokens[who]}"

@@ -47,7 +47,7 @@ __all__ = ["postgresql"]
 
 KILLS = int(os.environ.get("CROUPIER_KILLS", "6"))
 MOST_KILLS = 10 * KILLS
-LONGEST_LIFE = 120
+LONGEST_LIFE = 30
 """How many requests are answered at most before a server is killed."""
 QUICK = Pace(betting=50, decision=100, cut=20, settled=5)
 GUESTS = ("ana", "ben", "chloe")
