@@ -220,12 +220,19 @@ def test_the_command_prints_a_table() -> None:
     [
         (["--rounds", "0"], "rounds: 0"),
         (["--rounds", "-3"], "rounds: -3"),
+        (
+            ["--rounds", "1000000000001"],
+            "rounds: 1000000000001 is not a number of rounds from 1 to",
+        ),
+        (["--rounds", "9", "--session", "9" * 400], f"session: {'9' * 400} is not a number"),
+        (["--rounds", "9", "--trips", "1e9999999999"], "trips: '1e9999999999' is no number"),
         (["--rounds", "9", "--workers", "0"], "workers: 0"),
+        (["--rounds", "9", "--workers", "1001"], "workers: 1001"),
         (["--rounds", "9", "--boxes", "8"], "boxes: 8"),
         (["--rounds", "9", "--penetration", "1.5"], "penetration: 1.5"),
         (["--rounds", "9", "--penetration", "deep"], "penetration: deep is no part"),
         (["--rounds", "9", "--trips", "1"], "trips"),
-        (["--rounds", "9000000000000", "--picture", "it.gif"], "it.gif: the file's name ends"),
+        (["--rounds", "900000000000", "--picture", "it.gif"], "it.gif: the file's name ends"),
         (["--rounds", "9", "--decks", "9"], "decks"),
         (["--rounds", "9", "--option", "colour=red"], "colour"),
         (["--rounds", "9", "--bankroll", "0"], "bankroll: 0 is not"),
@@ -237,6 +244,29 @@ def test_bad_input_gets_a_message(words: list[str], message: str) -> None:
     answer = CliRunner().invoke(app, ["simulate", ACT, *words])
     assert answer.exit_code != 0
     assert message in str(answer.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "wrong"),
+    [
+        ("x.csv", b"", "there is nothing in it"),
+        ("x.csv", b"chart,row,column,action\n", "there is nothing in it"),
+        ("x.csv", b"\xff\xfe", "it is not text"),
+        ("x.csv", b"chart,row\nhard totals,5\n", "it has no column 'action'"),
+        ("x.json", b"", "not JSON: there is nothing in it"),
+        ("x.json", b"[]", "it: an object, not a list"),
+        ("x.json", b"{}", "instrument: it is missing"),
+        ("x.json", b'{"options": {"a": ' + b"[" * 100_000, "not JSON that can be read: it is nes"),
+    ],
+)
+def test_a_file_that_is_no_strategy_is_told_why(
+    tmp_path: Path, name: str, data: bytes, wrong: str
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(Unplayable) as error:
+        read_strategy(str(tmp_path / name), ACT)
+    assert f"{tmp_path / name} is no strategy as" in str(error.value)
+    assert f" writes it: {wrong}" in str(error.value)
 
 
 def test_baccarat_has_one_hand_for_all_and_nothing_to_decide() -> None:

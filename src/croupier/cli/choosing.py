@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Option
 
 
+MOST_DIGITS = 20
+"""Of a number that somebody means."""
+
+
 def chosen_options(instrument: str, words: Iterable[str]) -> dict[str, object]:
     """The options that the words name, as the instrument's rules take them.
 
@@ -48,7 +52,8 @@ def _value(option: Option, text: str) -> object:
 
 
 def _number(text: str) -> object:
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) <= MOST_DIGITS else text
 
 
 def _json(option: Option, text: str) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games import Rules
+
+_WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
+"""Without an exponent, which could ask for more digits than there is room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,20 @@ def question(
 
 def _antes_on_trips(instrument: str, trips: Fraction | int | str) -> Fraction:
     try:
-        antes = Fraction(trips)
+        antes = None if _is_too_long(trips) else Fraction(trips)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"trips: {trips!r} is no number of antes such as 1 or 1/2") from None
+        antes = None
+    if antes is None:
+        raise ValueError(f"trips: {trips!r} is no number of antes such as 1 or 1/2")
     if antes < 0:
         raise ValueError(f"trips: {trips} antes are no wager")
     if antes and instrument not in HOLDEM:
         raise ValueError(f"trips: {instrument} has no such wager")
     return antes
+
+
+def _is_too_long(trips: Fraction | int | str) -> bool:
+    return isinstance(trips, str) and not _WRITTEN_OUT.fullmatch(trips.strip())
 
 
 def _ante(rules: Rules, ante: int | None) -> int | None:

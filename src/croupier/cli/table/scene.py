@@ -90,12 +90,12 @@ def _shoe(table: Table) -> ShoeScene:
     if until is not None:
         until -= shoe.cards - shoe.remaining
     return ShoeScene(
-        number=len(shoe.commitments),
+        number=len(shoe.published),
         cards=shoe.cards,
         left=shoe.remaining,
         loaded=shoe.ready,
         until_cutting_card=until if shoe.ready and not shoe.cutting_card_out else None,
         has_cutting_card=shoe.until_cutting_card is not None,
         discards=len(shoe.rack),
-        commitment=shoe.commitments[-1] if shoe.commitments else None,
+        commitment=shoe.commitment,
     )

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Report", "simulate"]
 
+MOST_ROUNDS = 10**12
+"""More than anybody waits for."""
+MOST_WORKERS = 1_000
 MOST_BOXES = 7
 BANKROLL, SESSION = 100, 1_000
 """What a risk of ruin is told for: initial wagers, and rounds."""
@@ -145,14 +148,17 @@ def simulate(
 
 
 def _check_numbers(rounds: int, workers: int | None, bankroll: float, session: int) -> None:
-    if rounds < 1:
-        raise ValueError(f"rounds: {rounds} is not a number of rounds from 1 on")
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers: {workers} is not a number of workers from 1 on")
+    for name, number in (("rounds", rounds), ("session", session)):
+        if not 1 <= number <= MOST_ROUNDS:
+            raise ValueError(
+                f"{name}: {number} is not a number of rounds from 1 to {MOST_ROUNDS:,}"
+            )
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(
+            f"workers: {workers} is not a number of workers from 1 to {MOST_WORKERS:,}"
+        )
     if not 0 < bankroll < inf:
         raise ValueError(f"bankroll: {bankroll:g} is not a number of wagers above 0")
-    if session < 1:
-        raise ValueError(f"session: {session} is not a number of rounds from 1 on")
 
 
 def _check_table(asked: Question, boxes: int, strategy: Strategy | None) -> None:

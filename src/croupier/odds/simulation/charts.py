@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.mistakes import mistake_in, not_json
 from croupier.odds.strategy import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
     from croupier.odds.blackjack.terms import Terms
 
+LARGEST = 10_000_000
+"""The most bytes of a strategy that are read."""
 _IN_WORDS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -23,27 +25,43 @@ class Unplayable(ValueError):
 
 def read_strategy(path: str, instrument: str) -> Strategy:
     """A strategy from a file as `croupier strategy --csv` or `--json` writes it."""
-    text = Path(path).read_bytes()
+    with open(path, "rb") as file:
+        data = file.read(LARGEST + 1)
     try:
-        if path.endswith(".json"):
-            found = msgspec.json.decode(text, type=Strategy)
-        else:
-            found = _from_lines(text.decode("utf-8"), instrument)
-    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError) as error:
-        wrong = f"it has no column {error}" if isinstance(error, KeyError) else error
+        found = _from_json(data) if path.endswith(".json") else _from_lines(data, instrument)
+    except Unplayable as error:
         raise Unplayable(
-            f"{path} is no strategy as `croupier strategy --csv` or --json writes it: {wrong}"
+            f"{path} is no strategy as `croupier strategy --csv` or --json writes it: {error}"
         ) from None
     if found.instrument != instrument:
         raise Unplayable(f"{path} is a strategy for {found.instrument}")
     return found
 
 
-def _from_lines(text: str, instrument: str) -> Strategy:
+def _from_json(data: bytes) -> Strategy:
+    try:
+        return msgspec.json.decode(data, type=Strategy)
+    except msgspec.ValidationError as error:
+        field, wrong = mistake_in(Strategy, error)
+        raise Unplayable(f"{field or 'it'}: {wrong}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unplayable(not_json(error, data)) from None
+
+
+def _from_lines(data: bytes, instrument: str) -> Strategy:
     """Charts from lines of chart, row, column and action; what else a line has is not read."""
     told: dict[str, dict[tuple[str, str], str]] = {}
-    for line in csv.DictReader(io.StringIO(text)):
-        told.setdefault(line["chart"], {})[line["row"], line["column"]] = line["action"]
+    try:
+        for line in csv.DictReader(io.StringIO(data.decode("utf-8"))):
+            told.setdefault(line["chart"], {})[line["row"], line["column"]] = line["action"]
+    except UnicodeDecodeError:
+        raise Unplayable("it is not text") from None
+    except KeyError as column:
+        raise Unplayable(f"it has no column {column}") from None
+    except csv.Error as error:
+        raise Unplayable(str(error)) from None
+    if not told:
+        raise Unplayable("there is nothing in it")
     return Strategy(
         instrument=instrument,
         options={},

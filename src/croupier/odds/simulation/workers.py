@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from croupier.odds.kernels import NotInstalled
@@ -13,9 +14,12 @@ from croupier.odds.simulation.shards import play_shard, shards_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Future
 
     from croupier.odds.simulation.tally import Tally
 
+AHEAD = 2
+"""How many shards are handed out for each worker: one that is played, and one after it."""
 _PATIENCE = "5s"
 _RETRIES = 3
 
@@ -32,13 +36,17 @@ def cores() -> int:
 def by_threads(table: bytes, seed: int, rounds: int, workers: int) -> Iterator[Tally]:
     """The shards as they come in. Compiled rounds let go of the interpreter, so threads will do."""
     pool = ThreadPoolExecutor(workers, thread_name_prefix="shard")
+    shards = shards_of(rounds)
+    waiting: set[Future[Tally]] = set()
     try:
-        waiting = {
-            pool.submit(play_shard, table, seed, number, each) for number, each in shards_of(rounds)
-        }
-        for future in as_completed(waiting):
-            waiting.discard(future)
-            yield future.result()
+        while True:
+            for number, each in islice(shards, AHEAD * workers - len(waiting)):
+                waiting.add(pool.submit(play_shard, table, seed, number, each))
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
