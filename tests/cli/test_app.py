@@ -149,6 +149,21 @@ def test_an_empty_name_is_said_to_be_empty(words: tuple[str, ...], name: str) ->
     assert ": it is empty. " in " ".join(answer.output.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        (("simulate", "act-blackjack-2018", "--rounds", "1e6"), "1e6"),
+        (("play", "--boxes", "2.5"), "2.5"),
+        (("export", "x", "first"), "first"),
+        (("serve", "--port", "http"), "http"),
+    ],
+)
+def test_a_number_that_is_none_is_told_in_plain_words(words: tuple[str, ...], number: str) -> None:
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 2
+    assert f": '{number}' is not a whole number." in answer.output
+
+
 def test_cards_may_be_none_at_all() -> None:
     assert (
         CliRunner().invoke(app, ["odds", "act-mini-baccarat-2016", "--remove", ""]).exit_code == 0

@@ -39,6 +39,7 @@ def test_a_picture_of_no_known_kind_is_refused_before_anything_is_worked_out(
     words: tuple[str, ...],
 ) -> None:
     assert "the file's name ends in .svg or .png" in told(*words, "--picture", "it.gif")
+    assert "there is no such directory" in told(*words, "--picture", "nowhere/it.svg")
 
 
 def test_a_scheduler_without_a_port_is_no_address() -> None:

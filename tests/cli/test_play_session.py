@@ -401,7 +401,7 @@ def test_leaving_at_any_time_closes_the_table(when: str) -> None:
     assert session.table.phase is Phase.CLOSED
     assert session.table.chips.balances
     assert (session.table.chips.layout, session.chips) == (0, 0)
-    assert len(session.history.revealed) == len(session.table.shoe.commitments)
+    assert len(session.history.revealed) == len(session.table.shoe.published)
     session.leave()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -48,6 +49,10 @@ RecomputeOption = Annotated[
 ]
 
 
+_NOT_A_NUMBER = re.compile(r"is not a valid int(eger)?( range)?\.")
+"""How Typer speaks of a number that is none."""
+
+
 class Commands(typer.Typer):
     """Commands to which nobody gives an empty name, file or database unnoticed."""
 
@@ -56,6 +61,13 @@ class Commands(typer.Typer):
 
 
 class _Named(TyperCommand):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            error.message = _NOT_A_NUMBER.sub("is not a whole number.", error.message)
+            raise
+
     def invoke(self, ctx: Any) -> Any:  # a context of Click's, or of Typer's own
         for param in self.params:
             given = ctx.params.get(param.name)

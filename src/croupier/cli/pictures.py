@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 
 def must_be_drawable(name: str) -> None:
-    """Refuse a file of no known kind, before the work for its picture is done."""
-    if Path(name).suffix.lower() not in (".svg", ".png"):
+    """Refuse a file of no known kind or in no directory, before the work for it is done."""
+    path = Path(name)
+    if path.suffix.lower() not in (".svg", ".png"):
         raise ValueError(f"--picture {name}: the file's name ends in .svg or .png")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(f"--picture {name}: there is no such directory to put it in")
 
 
 def write_picture(name: str, picture: Picture) -> None:
