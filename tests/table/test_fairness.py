@@ -364,7 +364,8 @@ def test_a_secret_is_taken_only_if_it_fits(instrument: str) -> None:
     evening.play(1)
     evening.at.do(AnnounceClosure(rounds=0), SUPERVISOR)
     evening.at.do(CloseTable(), SUPERVISOR)
-    commitment = evening.at.table.shoe.commitments[0]
+    commitment = evening.at.table.shoe.commitment
+    assert commitment is not None
     for secret in ("00" * 32, "00", "no"):
         reveal = Reveal(commitment=commitment, secret=secret)
         assert "secret" in evening.at.refused(reveal, DEALER).reason

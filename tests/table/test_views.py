@@ -350,13 +350,13 @@ def test_the_shoe_counts_down_to_the_cutting_card() -> None:
     assert (shoe.cards_left, shoe.until_cutting_card, shoe.discards) == (308, 248, 1)
 
 
-def test_the_offer_of_the_cut_and_the_commitments_show() -> None:
+def test_the_offer_of_the_cut_and_the_commitment_show() -> None:
     evening = Evening()
     dealer = Dealer(evening.table, secrets(3), ask_cut=None, clock=evening.tick)
     dealer.prepare()
     shoe = evening.table.view(None).shoe
     assert (shoe.cut_offered_to, shoe.cut_between) == ("ana", (52, 260))
-    assert len(shoe.commitments) == 1
+    assert shoe.commitment is not None
     assert shoe.until_cutting_card is None
 
 

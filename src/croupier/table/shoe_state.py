@@ -69,7 +69,10 @@ class ShoeState:
         self.offered = 0
         self.cut_at = 0
         """How many cards the last cut took from the front."""
-        self.commitments: list[str] = []
+        self.commitment: str | None = None
+        """What was committed to last."""
+        self.published: set[str] = set()
+        """All commitments so far."""
         self.mixings = 0
         """How often the discard rack has gone back among the other cards."""
         self.rounds = 0

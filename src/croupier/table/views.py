@@ -89,7 +89,7 @@ class ShoeView(msgspec.Struct, frozen=True):
     shuffle_due: bool
     waiting: tuple[Card | None, ...]
     """Cards out of the shoe that will be dealt first; one that nobody saw has no name."""
-    commitments: tuple[str, ...]
+    commitment: str | None
     cut_offered_to: str | None
     cut_between: tuple[int, int] | None
 
@@ -328,7 +328,7 @@ def _shoe(table: Table) -> ShoeView:
         burns_due=shoe.burns_due,
         shuffle_due=shoe.shuffle_due,
         waiting=tuple(shoe.pending),
-        commitments=tuple(shoe.commitments),
+        commitment=shoe.commitment,
         cut_offered_to=cut_offered_to,
         cut_between=cut_between,
     )

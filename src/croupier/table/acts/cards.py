@@ -144,10 +144,10 @@ class Reveal(Command, frozen=True, tag="reveal"):
 @acts.act(Reveal, Role.DEALER)
 def reveal(table: Table, command: Reveal, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
-    if command.commitment not in shoe.commitments:
+    if command.commitment not in shoe.published:
         raise Refused("commitment: it was never published", law.shuffle)
     waiting = (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS)
-    if command.commitment == shoe.commitments[-1] and shoe.preparation not in waiting:
+    if command.commitment == shoe.commitment and shoe.preparation not in waiting:
         raise Refused("the shoe is still in use", law.shuffle)
     pack = DECK * shoe.decks if command.pack is None else command.pack
     try:

@@ -112,13 +112,14 @@ def must_be_publishable(table: Table, commitment: str | None) -> None:
         return
     if _COMMITMENT.fullmatch(commitment) is None:
         raise Refused("commitment: it has 64 small hexadecimal digits", table.law.shuffle)
-    if commitment in table.shoe.commitments:
+    if commitment in table.shoe.published:
         raise Refused("commitment: it was published before", table.law.shuffle)
 
 
 def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     if commitment is not None:
-        table.shoe.commitments.append(commitment)
+        table.shoe.commitment = commitment
+        table.shoe.published.add(commitment)
     table.state(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
 
 

@@ -44,7 +44,7 @@ def shoe(view: TableView) -> Shoe:
         discards=seen.discards,
         rack=min(seen.discards, whole) * LENGTH // whole,
         waiting=seen.waiting,
-        commitment=seen.commitments[-1] if seen.commitments else None,
+        commitment=seen.commitment,
     )
 
 
