@@ -205,3 +205,11 @@ def test_what_is_no_database_is_not_served_and_stays_alone(tmp_path: Path) -> No
     status, _, err = croupier("serve", "--database", other)
     assert (status, err) == (2, f"croupier: {other} is not a casino's database\n")
     assert list(tmp_path.iterdir()) == [other]
+
+
+def test_an_empty_file_is_no_checkpoint(casino: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "monday.json"
+    empty.touch()
+    status, out, err = croupier("verify", casino, "--checkpoint", empty)
+    assert (status, out) == (2, "")
+    assert err == f"croupier: --checkpoint {empty}: there is nothing in it\n"

@@ -149,9 +149,7 @@ def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> I
     from croupier.casino.seal import public_key
 
     trusted = [public_key(key) for key in keys]
-    handed_out = [
-        line for path in checkpoints for line in Path(path).read_bytes().splitlines(keepends=True)
-    ]
+    handed_out = [line for path in checkpoints for line in _lines_in(path)]
     with opened(where) as store, progress() as tell:
         return inspect(
             store,
@@ -159,6 +157,14 @@ def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> I
             handed_out=handed_out,
             tell=lambda inspected, lines: tell(inspected, lines, "lines verified"),
         )
+
+
+def _lines_in(path: str) -> list[bytes]:
+    """The checkpoints of a file; an empty one would look as if it had been compared with."""
+    lines = Path(path).read_bytes().splitlines(keepends=True)
+    if not lines:
+        raise ValueError(f"--checkpoint {path}: there is nothing in it")
+    return lines
 
 
 def _note(found: Inspection, keys: Sequence[str], checkpoints: Sequence[str]) -> str:
