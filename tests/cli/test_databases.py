@@ -213,3 +213,19 @@ def test_an_empty_file_is_no_checkpoint(casino: Path, tmp_path: Path) -> None:
     status, out, err = croupier("verify", casino, "--checkpoint", empty)
     assert (status, out) == (2, "")
     assert err == f"croupier: --checkpoint {empty}: there is nothing in it\n"
+
+
+@pytest.mark.parametrize("words", [("events",), ("meters",), ("replay", "--table", "pit 1")])
+def test_a_record_that_cannot_be_read_is_for_verify(
+    casino: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    damaged = tmp_path / "damaged.db"
+    shutil.copy(casino, damaged)
+    forger = Forger(damaged)
+    forger.put("tables/pit 1", 1, b"nonsense")
+    forger.done()
+    command, *options = words
+    status, out, err = croupier(command, damaged, *options)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"croupier: a record in {damaged} cannot be read: ")
+    assert err.endswith("; `croupier verify` says what is wrong with it\n")

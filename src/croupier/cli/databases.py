@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.casino.store import POSTGRESQL
 from croupier.cli.arguments import print_json
 from croupier.cli.progress import progress
@@ -49,12 +51,22 @@ def opened(where: str) -> Iterator[Store]:
     """The store, to be read and never changed."""
     from croupier.casino.store import open_store
     from croupier.casino.store.contract import StoreFailed
+    from croupier.table.chain import RecordError
 
     try:
         with open_store(where, read_only=True) as store:
             yield store
     except StoreFailed as error:
         raise ValueError(f"it cannot be read: {error}") from None
+    except (msgspec.MsgspecError, RecordError) as error:
+        raise damaged(where, error) from None
+
+
+def damaged(where: str, error: Exception) -> ValueError:
+    """What to say of a database with a record that cannot be read."""
+    return ValueError(
+        f"a record in {where} cannot be read: {error}; `croupier verify` says what is wrong with it"
+    )
 
 
 # --- replay

@@ -206,4 +206,6 @@ def _lines(path: str) -> list[bytes]:
 
 
 def not_a_record(path: str, error: RecordError) -> ValueError:
+    if databases.is_database(path):
+        return databases.damaged(path, error)
     return ValueError(f"{path} is not a table's record: {error}")
