@@ -81,6 +81,7 @@ from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.roles import Person
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.table.tournament import TableTerms
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
@@ -164,6 +165,8 @@ _VALUES: dict[str, list[Any]] = {
     "diagram": ["A", "B", "Z"],
     "inscriptions": [()],
     "equipment": [()],
+    "terms": [TableTerms(), TableTerms(pass_cards=2)],
+    "seconds": [0, 10],
     "limits": [{}, {MAIN: (10_00, 60_00)}, {MAIN: (20_00, 60_00)}, {"keno": (1, 2)}],
     "multiples": [{}, {MAIN: 5_00}, {MAIN: 0}],
 }  # fmt: skip

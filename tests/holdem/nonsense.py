@@ -12,6 +12,7 @@ from croupier.games.holdem import breakdown, wagering
 from croupier.games.holdem.acts import ACTS
 from croupier.table.acts import betting, cards, closing, tournament_terms
 from croupier.table.shoe_state import Device
+from croupier.table.tournament import TableTerms
 
 if TYPE_CHECKING:
     from random import Random
@@ -62,6 +63,7 @@ _VALUES: dict[str, list[Any]] = {
     "side_bet_amounts": [{}],
     "inscription": [None],
     "commences": [None, "2025-07-20", "soon"],
+    "terms": [TableTerms(), TableTerms(pass_cards=2)],
     "limits": [{}, {"ante": (10_00, 40_00)}, {"trips": (5_00, 1_00)}, {"keno": (1, 2)}],
     "multiples": [{}, {"ante": 5_00}, {"ante": 0}],
     "refuses": [False, True],
