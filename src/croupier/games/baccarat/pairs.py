@@ -41,24 +41,32 @@ def ruling(round: RoundState, side_law: PairsLaw, bet: Bet) -> Ruling:
     """The ruling on one hand's pair; the other hand has no say."""
     hand = round.banker if bet.wager == BANKER_PAIR else round.player
     first, second = hand.cards[:2]
-    key = (bet.wager, first, second)
+    made = suits(first, second) if first.rank == second.rank else None
+    faces = face(round.rules.law, first), face(round.rules.law, second)
+    key = (bet.wager, made, faces)
     known = round.rules.rulings
     found = known.get(key)
     if found is None:
-        found = known[key] = rule_on(round.rules, side_law, bet.wager, first, second)
+        found = known[key] = rule_on(round.rules, side_law, bet.wager, made, faces)
     return found
 
 
 def rule_on(
-    rules: BaccaratRules, side_law: PairsLaw, wager: str, first: Card, second: Card
+    rules: BaccaratRules,
+    side_law: PairsLaw,
+    wager: str,
+    made: Suits | None,
+    faces: tuple[Clauses, Clauses],
 ) -> Ruling:
     """A pair is two cards of one printed rank: a ten and a king are none."""
     law, table_law = rules.law.wagers[wager], rules.law
-    faces = dict.fromkeys((*face(table_law, first), *face(table_law, second)))
-    if first.rank != second.rank:
-        return Ruling(Outcome.LOSE, None, Clauses((*law.loses, *faces, *table_law.collect_pairs)))
-    kind = side_law.kinds[suits(first, second)]
-    return win(rules, Clauses((*law.wins, *faces, *kind.clauses, *table_law.pay_pairs)), kind.value)
+    known_by = dict.fromkeys((*faces[0], *faces[1]))
+    if made is None:
+        lost = Clauses((*law.loses, *known_by, *table_law.collect_pairs))
+        return Ruling(Outcome.LOSE, None, lost)
+    kind = side_law.kinds[made]
+    won = Clauses((*law.wins, *known_by, *kind.clauses, *table_law.pay_pairs))
+    return win(rules, won, kind.value)
 
 
 def face(law: BaccaratLaw, card: Card) -> Clauses:

@@ -240,4 +240,4 @@ class BaccaratRules:
     rulings: dict[tuple[str, object, object], Ruling] = field(
         default_factory=dict, repr=False, compare=False
     )
-    """Rulings already worked out: by wager and totals, or by wager and first two cards."""
+    """Rulings already worked out: by wager and totals, or by wager and what two cards make."""

@@ -8,7 +8,7 @@ ranks do, highest first, so a number is the kind of hand, the ranks that make it
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, Card
@@ -31,6 +31,8 @@ _BITS: dict[Card, tuple[int, int]] = {
 }
 _MADE, _KIND, _MASK = 13, 26, (1 << 13) - 1
 """Where in a number the ranks that make the hand begin, and where its kind does."""
+AT_HAND = 1024
+"""How many of the 7,462 numbers are kept in words."""
 
 
 @quick
@@ -124,9 +126,9 @@ def describe(cards: Iterable[Card]) -> str:
     return in_words(rank(cards))
 
 
-@cache
+@lru_cache(AT_HAND)
 def in_words(number: int) -> str:
-    """The same for a number; there are 7,462 of them."""
+    """The same for a number."""
     made = kind(number)
     first, *more = (wanted for wanted, _ in _read(number))
     match made:
@@ -154,7 +156,7 @@ _COPIES = {
 """How many cards of each rank that makes the hand, and of each other."""
 
 
-@cache
+@lru_cache(AT_HAND)
 def _read(number: int) -> tuple[tuple[int, int], ...]:
     """The ranks of the five, as the hand is read, and how many cards of each."""
     made, others = number >> _MADE & _MASK, number & _MASK
