@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.table_support import NOW
 
 from croupier.cards import DECK, Card
+from croupier.table.tournament import TableTerms
 
 if TYPE_CHECKING:
     from croupier.table.commands import Command
@@ -38,6 +39,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "limits": st.sampled_from([{}, {"main": (5_00, 100_00)}, {"main": (20_00, 15_00)}]),
     "multiples": st.sampled_from([{}, {"main": 5_00}]),
     "closes": st.sampled_from([NOW - 1, NOW + 10**9]),
+    "terms": st.sampled_from([TableTerms(), TableTerms(pass_cards=2)]),
 }
 _WORDS = st.sampled_from(
     ["", "because", "opening", "rules", "fraud", "disturbance", "casino", "angel", "3.9", "99.9"]

@@ -14,6 +14,7 @@ from croupier.table.acts.cards import Burn
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.stray_cards import BurntInError, DrawnInError
 from croupier.table.acts.voiding import VoidWager
+from croupier.table.tournament import TableTerms
 
 if TYPE_CHECKING:
     from croupier.table.commands import Command
@@ -65,6 +66,8 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     ),
     "multiples": st.sampled_from([{}, {"main": 5_00}, {"main": 0}]),
     "tracked": st.sampled_from([None, "file 9"]),
+    "terms": st.sampled_from([TableTerms(), TableTerms(pass_cards=2)]),
+    "seconds": st.sampled_from([0, 10]),
 }
 _WORDS = st.sampled_from(["", "because"])
 
