@@ -105,6 +105,26 @@ def test_two_players_a_dealer_and_a_supervisor_share_a_table(visit: Visit, table
     expect(ana.locator(".status")).to_contain_text("Place your wagers")
 
 
+def test_every_chip_of_a_quick_hand_is_laid_and_a_decision_takes_one_click(
+    visit: Visit, table: Table
+) -> None:
+    table.seat("ana", 1)
+    ana = table.seen_by(visit("ana"))
+    ana.wait_for_load_state()
+    ana.locator(".tray label").nth(2).click()
+    ana.locator("#box-1 .lay").first.evaluate("spot => { for (const _ of '123') spot.click(); }")
+    expect(ana.locator("#box-1 .amount").first).to_have_text("75")
+    table.do("dan", "no-more-bets")
+    table.deal("5S", "6D", "4H")
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(request.method))
+    ana.locator("#rail").get_by_role("button", name="Hit").first.dblclick()
+    expect(ana.locator(".status")).not_to_contain_text("Your turn")
+    table.deal("2C")
+    expect(ana.locator("#box-1 .card")).to_have_count(3)
+    assert asked.count("POST") == 1
+
+
 def test_a_back_bettor_rides_on_a_split(visit: Visit, table: Table) -> None:
     table.seat("ana", 1)
     table.seat("ben", 2)

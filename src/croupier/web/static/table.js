@@ -70,6 +70,11 @@ document.addEventListener("click", (event) => {
   else if (button.matches("[data-dismiss]")) document.getElementById("refusal").replaceChildren();
 });
 
+// A decision takes one click. The second of a double click was not meant for what it led to.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest("#rail .moves button")) event.preventDefault();
+}, true);
+
 // --- keys
 
 const RANKS = "A23456789TJQK";
@@ -89,6 +94,7 @@ function typed(key) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+  if (event.repeat) return;
   if (event.target.closest("input:not([type=radio]), select, textarea")) return;
   const chips = [...document.querySelectorAll(".tray input")];
   const keypad = document.querySelector(".keypad");
