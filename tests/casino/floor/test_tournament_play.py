@@ -14,11 +14,12 @@ from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM
 
 from croupier.casino.duties import TakeDownTable
-from croupier.casino.floor import look
+from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
 from croupier.table.tournament import owing_a_wager, play_at
@@ -173,6 +174,32 @@ def test_nobody_wagers_in_a_break_and_the_time_begins_after_it(sqlite: Store) ->
             await cup.floor.tick(live)
             assert not live.table.patrons.away
             assert live.due == cup.hands.at + QUICK.betting
+            await finish(cup)
+
+    run(test())
+
+
+def test_in_a_break_no_wager_is_listed_and_whoever_watches_sees_its_end(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            live = the_table(cup)
+
+            def can_wager(seen: Look | None) -> bool:
+                assert seen is not None
+                return any(isinstance(each, PlaceWager) for each in seen.view.legal)
+
+            looks = watch(cup.floor, live.set_up.duty.table, by("p001"))
+            assert can_wager(await anext(looks))
+            await cup.do(CallBreak(minutes=5))
+            assert not can_wager(await anext(looks))
+            cup.hands.pass_(5 * MINUTE)
+            assert can_wager(await look(cup.floor, live.set_up.duty.table, by("p001")))
+            await cup.do(CallBreak(minutes=5))
+            assert not can_wager(await anext(looks))
+            cup.hands.pass_(5 * MINUTE - 1)
+            ending = asyncio.ensure_future(anext(looks))
+            cup.hands.pass_(1)
+            assert can_wager(await ending)
             await finish(cup)
 
     run(test())

@@ -66,37 +66,32 @@ def must_be_there(books: Books, live: Live, command: Command, by: Person, at: in
 
 def _must_fit(live: Live, tournament: Tournament, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
-    refusal = _unfit(live, tournament, command, by)
-    if refusal is None and _begins_a_round(live, command) and at < _rests(live):
-        refusal = Refused("there is a break", tournament.law.breaks or tournament.law.session)
+    refusal = _unfit(live, tournament, command, by, at)
     if refusal is not None:
         raise live.table.check(command, by, at) or refusal
 
 
-def _unfit(live: Live, tournament: Tournament, command: Command, by: Person) -> Refused | None:
-    """Why a tournament has something not done at its table, for as long as nothing changes."""
+def _unfit(
+    live: Live, tournament: Tournament, command: Command, by: Person, at: int
+) -> Refused | None:
+    """Why a tournament has something not done at its table now."""
     law = tournament.law
     if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
         return Refused("the tournament decides who plays here with which chips", law.position)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
-    if _begins_a_round(live, command) and live.patience.rests_until() is None:
-        return Refused("the session is not in play", law.breaks or law.session)
+    if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
+        until = live.patience.rests_until()
+        if until is None or at < until:
+            said = "the session is not in play" if until is None else "there is a break"
+            return Refused(said, law.breaks or law.session)
     return None
 
 
-def _begins_a_round(live: Live, command: Command) -> bool:
-    return isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table)
-
-
-def _rests(live: Live) -> int:
-    return live.patience.rests_until() or 0
-
-
-def fitting(live: Live, view: TableView, viewer: Person | None) -> TableView:
+def fitting(live: Live, view: TableView, viewer: Person | None, at: int) -> TableView:
     """A view of a tournament's table with nothing listed that the tournament has not done there."""
     if live.tournament is None or viewer is None or not isinstance(view, PlayerView | FloorView):
         return view
     tournament = live.tournament()
-    legal = (each for each in view.legal if _unfit(live, tournament, each, viewer) is None)
+    legal = (each for each in view.legal if _unfit(live, tournament, each, viewer, at) is None)
     return msgspec.structs.replace(view, legal=tuple(legal))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -45,22 +46,29 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     live = floor.live(table)
     async with live.lock:
         floor.must_be_current(live)
-        asked = (live.stored, live.due, viewer, after)
+        at = floor.clock()
+        asked = (live.stored, live.due, _rests_until(live, at), viewer, after)
         seen = live.looks.get(asked)
         if seen is None:
             if len(live.looks) >= MOST_LOOKS:
                 live.looks.clear()
-            seen = live.looks[asked] = _look(floor, live, viewer, after)
+            seen = live.looks[asked] = _look(floor, live, viewer, after, at)
         return seen
 
 
-def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None) -> Look:
+def _rests_until(live: Live, at: int) -> int | None:
+    """When a break is over, if there is one: nothing has to happen for wagers to be taken then."""
+    until = live.patience.rests_until() or 0
+    return until if at < until else None
+
+
+def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None, at: int) -> Look:
     moments = [] if after is None else _moments_after(floor, live, max(1, after))
     game, unsaid = live.table.game, undisclosed(live.table)
     return Look(
         tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
         live.stored,
-        fitting(live, live.table.view(viewer), viewer),
+        fitting(live, live.table.view(viewer), viewer, at),
         live.due,
     )
 
@@ -73,7 +81,7 @@ async def watch(
     *,
     patience: float | None = None,
 ) -> AsyncIterator[Look | None]:
-    """Look now, and again whenever something has happened, until the table is taken down.
+    """Look now, and again when something has happened or a break is over, while the table is there.
 
     Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it. When
     nothing happens for so many seconds of patience, nothing is said once.
@@ -82,13 +90,17 @@ async def watch(
     while floor.is_open and floor.lives.get(table) is live:
         bell = live.bell
         seen = await look(floor, table, viewer, after)
-        after = seen.line
+        after, resting = seen.line, _rests_until(live, floor.clock())
         yield seen
         while after == live.stored and not bell.is_set():
+            left = inf if resting is None else max(0, resting - floor.clock()) / 1000
+            waits = left if patience is None else min(left, patience)
             try:
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout(None if waits == inf else waits):
                     await bell.wait()
             except TimeoutError:
+                if waits == left:
+                    break
                 yield None
 
 
