@@ -39,6 +39,8 @@ class Asking:
     """Whose answer is awaited; nobody's by name where anybody may speak up."""
     overdue: tuple[Command, ...]
     """What the dealer does when the time for an answer is over."""
+    answered: bool = False
+    """Whether all who may speak up have; the dealer waits no longer then."""
 
 
 class GameRound(Protocol):

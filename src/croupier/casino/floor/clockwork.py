@@ -39,6 +39,8 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
             by_the_rules = table.options.get("decision_timer")
             if by_the_rules is not None and asking.players:
                 lasts = 1000 * by_the_rules
+            if asking.answered:
+                lasts = 0
             return Wait(("asked", asking.question), lasts, asking.overdue, asking.players)
     return None
 

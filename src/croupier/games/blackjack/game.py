@@ -9,8 +9,9 @@ from msgspec import structs
 
 from croupier.chips import NotWholeCents, Odds
 from croupier.games.blackjack import decisions
-from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn
+from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn, Window
 from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.insurance import owners_have_answered
 from croupier.rulebook.citing import Cited, Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
 from croupier.table.acting import Acts
@@ -261,7 +262,8 @@ class Blackjack(OrdinaryInTournaments):
             case Election(waiting=waiting):
                 return Asking(question, tuple(waiting), (MoveOn(),))
             case InsuranceWindow(window=window):  # one answer leaves the others no more time
-                return Asking((table.number, window), (), (MoveOn(),))
+                answered = window is Window.OWNERS and owners_have_answered(round)
+                return Asking((table.number, window), (), (MoveOn(),), answered)
         return None
 
     def scoreboard(self, table: Table) -> None:

@@ -55,6 +55,21 @@ def offer(round: Round) -> Play:
         yield from offer_to_others(round, on_others)
 
 
+def answered_by_owners(round: Round) -> set[tuple[str, int]]:
+    """About which wagers something was said, by owner and box."""
+    return {
+        (answer.player, answer.box)
+        for answer, _ in round.answers
+        if isinstance(answer, (Insure, TakeEvenMoney, DeclineInsurance))
+    }
+
+
+def owners_have_answered(round: Round) -> bool:
+    """Whether all who are there have said something about each of their wagers."""
+    owned = {(main.player, box.number) for box in round.boxes for main in box.mains}
+    return all(player in round.absent for player, _ in owned - answered_by_owners(round))
+
+
 def put_on_the_line(
     round: Round, player: str, box: int, on: str, amount: int, clauses: Clauses
 ) -> None:

@@ -24,6 +24,7 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
+from croupier.games.blackjack.insurance import answered_by_owners
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,13 +73,15 @@ def _whole_double(round: Round, stake: int) -> int:
 
 
 def _to_owners(round: Round) -> Iterator[TakeEvenMoney | Insure | DeclineInsurance]:
+    answered = answered_by_owners(round)
     for box in round.boxes:
         for main in box.mains:
             player, number = main.player, box.number
             yield TakeEvenMoney(player=player, box=number)
             amount = _half(round, main.amount, round.insurance, player, number, player)
             yield Insure(player=player, box=number, amount=amount)
-            yield DeclineInsurance(player=player, box=number)
+            if (player, number) not in answered:
+                yield DeclineInsurance(player=player, box=number)
 
 
 def _on_others(round: Round) -> Iterator[Insure]:

@@ -1,0 +1,55 @@
+"""What a table that the program deals waits for, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.evenings import ANA, BOB, DAN, Evening
+
+from croupier.casino.duties import Pace
+from croupier.casino.floor.clockwork import waiting
+from croupier.games.blackjack.asks import DeclineInsurance, Insure, MoveOn
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.patrons import StepAway
+
+PACE = Pace(settled=4_000)
+
+
+@pytest.fixture
+def insurance() -> Evening:
+    """Two players with a wager each, and the dealer shows an ace."""
+    evening = Evening()
+    evening.load_by_hand()
+    evening.bet(ANA, 1, 20)
+    evening.bet(BOB, 2, 20)
+    evening.do(NoMoreBets(), DAN)
+    evening.deal("9S 5C AH 9D 8D")
+    return evening
+
+
+def lasts(evening: Evening) -> int:
+    wait = waiting(evening.table, PACE)
+    assert wait is not None
+    assert wait.then == (MoveOn(),)
+    return wait.lasts
+
+
+def test_insurance_is_waited_for_until_every_owner_has_answered(insurance: Evening) -> None:
+    assert lasts(insurance) == PACE.settled
+    insurance.do(DeclineInsurance(player="ana", box=1), ANA)
+    assert lasts(insurance) == PACE.settled
+    insurance.do(Insure(player="bob", box=2, amount=10_00), BOB)
+    assert lasts(insurance) == 0
+
+
+def test_nobody_waits_for_an_owner_who_is_away(insurance: Evening) -> None:
+    insurance.do(DeclineInsurance(player="ana", box=1), ANA)
+    insurance.do(StepAway(player="bob"), BOB)
+    assert lasts(insurance) == 0
+
+
+def test_whoever_has_answered_is_not_offered_to_decline_again(insurance: Evening) -> None:
+    decline = DeclineInsurance(player="ana", box=1)
+    assert decline in [*insurance.table.legal(ANA)]
+    insurance.do(decline, ANA)
+    assert decline not in [*insurance.table.legal(ANA)]
+    assert insurance.table.check(decline, ANA) is None  # it may be said again
