@@ -185,3 +185,23 @@ async def test_secrets_of_decks_that_hide_cards_are_for_the_staff_alone(
                 each["commitment"] for each in known
             ]
             assert all(each["secret"] is None for each in answer.json())
+
+
+async def test_shuffles_come_in_parts(tmp_path: Path, watch: Watch) -> None:
+    async with opened(tmp_path / "casino.db", watch) as casino:
+        await set_up(casino, HOLDEM)
+        ana = await casino.logged_in("ana")
+        await sit_down(casino, ana, "ana", HOLDEM, 1)
+        for _ in range(3):
+            await play(casino, ana, "ana", HOLDEM, 1)
+        path = f"/api/tables/{HOLDEM}/shoes"
+        known = [each["number"] for each in (await ana.get(path)).json()]
+        assert known == [*range(1, len(known) + 1)]
+        assert len(known) >= 3
+        rest = (await ana.get(path, params={"after": 2})).json()
+        assert [each["number"] for each in rest] == known[2:]
+        assert (await ana.get(path, params={"after": len(known)})).json() == []
+        ines = await casino.logged_in("ines")
+        page = (await ines.get(f"/desk/shoes/{HOLDEM}?before=3")).text
+        assert "Shuffle 2<" in page
+        assert "Shuffle 3<" not in page

@@ -94,8 +94,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
     """
 
     days: dict[str, Meter] = {}
-    handles: dict[int, int] = {}
-    """The handle of each round that stands, in case it is declared void."""
+    handles: list[int | None] = []
+    """By their numbers, the handles of rounds that stand, in case one is declared void."""
     last: int = 0
     """The round in play, or else the last one; it may still be built again."""
     won: int = 0
@@ -115,7 +115,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
                 about = fact.round
                 today = self._day(entry.at)
                 today.voids += 1
-                today.handle -= self.handles.pop(about, 0)
+                today.handle -= self._handle_of(about) or 0
+                self._keep_handle(about, None)
             elif fact.moves_chips:
                 if not self.for_tournament:
                     self._count(fact, about, entry.at)
@@ -126,7 +127,7 @@ class Meters(msgspec.Struct, omit_defaults=True):
             elif isinstance(fact, BettingClosed):
                 about = self.last = fact.round
                 self.won = 0
-                self.handles[about] = 0
+                self._keep_handle(about, 0)
             elif isinstance(fact, RoundEnded):
                 self._day(entry.at).rounds += 1
                 about = self.last
@@ -151,7 +152,7 @@ class Meters(msgspec.Struct, omit_defaults=True):
             handle = fact.stake if fact.outcome in _DECIDED else 0
         elif isinstance(fact, Reversed):
             won = fact.net
-            handle = -fact.stake if about in self.handles else 0
+            handle = -fact.stake if self._handle_of(about) is not None else 0
         elif isinstance(fact, TokensMoved):
             won = -fact.lost
         if not (handle or won):
@@ -159,10 +160,19 @@ class Meters(msgspec.Struct, omit_defaults=True):
         today = self._day(at)
         today.handle += handle
         today.win += won
-        if about in self.handles:
-            self.handles[about] += handle
+        so_far = self._handle_of(about)
+        if so_far is not None:
+            self._keep_handle(about, so_far + handle)
         if about == self.last:
             self.won += won
+
+    def _handle_of(self, round: int) -> int | None:
+        return self.handles[round] if round < len(self.handles) else None
+
+    def _keep_handle(self, round: int, handle: int | None) -> None:
+        while len(self.handles) <= round:
+            self.handles.append(None)
+        self.handles[round] = handle
 
     @staticmethod
     def _move(fact: ChipsMoved, today: Meter) -> None:
@@ -175,9 +185,10 @@ class Meters(msgspec.Struct, omit_defaults=True):
 
     def _take_back_the_last_round(self, fact: Fact, today: Meter) -> None:
         """What the round stated so far is withdrawn, and stated again as it should be."""
-        today.handle -= self.handles.get(self.last, 0)
+        today.handle -= self._handle_of(self.last) or 0
         today.win -= self.won
-        self.handles[self.last] = self.won = 0
+        self._keep_handle(self.last, 0)
+        self.won = 0
         if isinstance(fact, Reconstructed) and fact.out_of_the_rack:
             today.rounds -= 1  # it goes on, and ends once more
 

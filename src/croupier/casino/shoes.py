@@ -39,6 +39,7 @@ class Shuffles:
     def __init__(self) -> None:
         self._shuffles: list[Shuffle] = []
         self._committed: dict[str, int] = {}
+        """Where those are that were committed to and not revealed yet."""
 
     def take(self, entry: Entry) -> None:
         for fact in entry.facts:
@@ -47,8 +48,9 @@ class Shuffles:
             elif isinstance(fact, CutMade):
                 self._change(-1, cut=fact.at)
             elif isinstance(fact, Revealed) and isinstance(entry.command, Reveal):
-                place = self._committed[fact.commitment]
-                self._change(place, secret=fact.secret, pack=entry.command.pack)
+                place = self._committed.pop(fact.commitment, None)
+                if place is not None:  # otherwise it was told before
+                    self._change(place, secret=fact.secret, pack=entry.command.pack)
 
     def _begin(self, fact: Shuffled, entry: Entry) -> None:
         if fact.commitment is not None:
@@ -64,6 +66,13 @@ class Shuffles:
 
     def __iter__(self) -> Iterator[Shuffle]:
         return iter(self._shuffles)
+
+    def __len__(self) -> int:
+        return len(self._shuffles)
+
+    def after(self, number: int, most: int) -> list[Shuffle]:
+        """The next ones after a number, but no more than so many."""
+        return self._shuffles[number : number + most]
 
 
 def without_secret(shuffle: Shuffle) -> Shuffle:

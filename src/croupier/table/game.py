@@ -117,6 +117,10 @@ class Game(Protocol):
         """Whether a hand may stay hidden to the end; the secret of its shuffle would show it."""
 
     @property
+    def shows_past_cards(self) -> bool:
+        """Whether what is shown of earlier rounds is read from their cards."""
+
+    @property
     def terms(self) -> dict[str, str]:
         """What the sign says besides limits and decks, in words."""
 

@@ -86,12 +86,14 @@ class PastRound:
 
     cards: tuple[Card, ...] = ()
 
-    def fade(self, known: dict[Fact, Fact]) -> None:
+    def fade(self, known: dict[Fact, Fact], *, with_cards: bool) -> None:
         """Keep what lasts, when another round has followed: a table may stand for years.
 
         Much that happens has happened before, to the word; it is kept once, among the known.
         """
         self.facts = tuple(known.setdefault(fact, fact) for fact in self.facts if fact.lasts)
+        if not with_cards:
+            self.cards = ()
 
     def settled(self) -> list[Settled]:
         return [fact for fact in self.facts if isinstance(fact, Settled)]

@@ -7,10 +7,12 @@ and what was done is in the store before the process ends.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import signal
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,6 +52,8 @@ KEEP_ALIVE = 30
 WAITING_CONNECTIONS = 512
 TURN = 0.000_5
 """For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
+M_ARENA_MAX = -8
+"""What glibc calls the number of its heaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +167,7 @@ def serve(
     start = Start(demo=demo, approve=approve, alone=alone, founding=founding, announce=announce)
     set_up()
     sys.setswitchinterval(TURN)
+    _allocate_from_one_heap()
     listening = _listen(settings)
     with (
         listening,
@@ -184,6 +189,12 @@ async def _get_ready(floor: Floor, program: Program, start: Start) -> list[Accou
     if start.alone and floor.house.second_person:
         await floor.duty(RequireSecondPerson(required=False), ITSELF)
     return accounts
+
+
+def _allocate_from_one_heap() -> None:
+    """Only one thread of Python runs at a time; heaps of their own would lie about half empty."""
+    with suppress(AttributeError, OSError, TypeError):  # only glibc has this
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def _seal(settings: Settings) -> Seal:

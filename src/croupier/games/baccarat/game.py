@@ -108,6 +108,7 @@ class Baccarat(OrdinaryInTournaments):
 
     acts: ClassVar[Acts] = ACTS
     hides_cards: ClassVar[bool] = False
+    shows_past_cards: ClassVar[bool] = True
 
     def __init__(self, rules: BaccaratRules) -> None:
         self._house = House(rules)

@@ -88,6 +88,7 @@ class Blackjack(OrdinaryInTournaments):
 
     acts: ClassVar[Acts] = ACTS
     hides_cards: ClassVar[bool] = False
+    shows_past_cards: ClassVar[bool] = False
     round_kind: ClassVar[type[RoundAtTable]] = RoundAtTable
     farthest_right_on: ClassVar[frozenset[Occasion]] = FARTHEST_RIGHT_ON
 

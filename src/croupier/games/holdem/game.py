@@ -44,6 +44,7 @@ class Holdem(OrdinaryInTournaments):
 
     acts: ClassVar[Acts] = ACTS
     hides_cards: ClassVar[bool] = True
+    shows_past_cards: ClassVar[bool] = False
 
     def __init__(self, rules: HoldemRules) -> None:
         self.rules = rules

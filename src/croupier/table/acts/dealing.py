@@ -112,7 +112,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
         rack=len(shoe.rack), mixings=shoe.mixings,
     )  # fmt: skip
     if table.rounds:
-        table.rounds[-1].fade(table.lasting)
+        table.rounds[-1].fade(table.lasting, with_cards=table.game.shows_past_cards)
     table.rounds.append(
         PastRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
     )

@@ -33,14 +33,18 @@ from croupier.wording.account import moment
 
 if TYPE_CHECKING:
     from croupier.casino.meters import Meter
+    from croupier.casino.registers import Registers
+    from croupier.casino.shoes import Shuffle
     from croupier.web.pages.desk import Slip
 
 LINES = 40
 EVENTS = 100
+SHOES = 50
 CHECKPOINTS = 12
 IN_PERSON = Policy(INSPECTORS.roles, in_person=True)
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 
 
@@ -146,14 +150,24 @@ async def record(
 
 
 @get("/desk/shoes/{table:str}", policy=SUPERVISORS, include_in_schema=False)
-async def shuffles(request: Asked, table: FromPath[str], session: Session = None) -> Response[str]:
-    """Every shuffle with its commitment and what was revealed, checked now."""
+async def shuffles(
+    request: Asked, table: FromPath[str], before: Before = None, session: Session = None
+) -> Response[str]:
+    """Shuffles with their commitments and what was revealed, checked now; the newest first."""
     name, store = record_of(request, table, session), request.reception.floor.store
-    found = await request.reception.archive.consult(lambda all: list(all.shuffles(name)))
+
+    def listed(registers: Registers) -> list[Shuffle]:
+        known = registers.shuffles(name)
+        end = len(known) if before is None else min(before - 1, len(known))
+        first = max(0, end - SHOES)
+        return known.after(first, end - first)
+
+    found = await request.reception.archive.consult(listed)
     checks = await to_thread(lambda: check_shoes(read_record(store.lines(name))))
     return page(
-        request, "desk/shoes.html", table=table, session=session, shoes=shoes(found, checks)
-    )
+        request, "desk/shoes.html", table=table, session=session, shoes=shoes(found, checks),
+        before=before, more=found[0].number if found and found[0].number > 1 else None,
+    )  # fmt: skip
 
 
 # --- meters and events

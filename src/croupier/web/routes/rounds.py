@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 LINES = 200
 """How many lines of a record are sent together."""
+SHUFFLES = 200
 ROUNDS = 100
 GAMES = 10
 
@@ -185,11 +186,16 @@ async def mine(request: Asked, most: Most = GAMES) -> Response[list[Any]]:
 
 
 @get("/api/tables/{table:str}/shoes", policy=ANYBODY, summary="Shuffles, and the proofs of them")
-async def shoes(request: Asked, table: FromPath[str], session: Session = None) -> list[Shuffle]:
-    """What each shuffle was committed to, and its secret, once it is out and one may know it."""
+async def shoes(
+    request: Asked, table: FromPath[str], after: After = 0, session: Session = None
+) -> list[Shuffle]:
+    """What each shuffle was committed to, and its secret, once it is out and one may know it.
+
+    At most 200 come together; go on after the number of the last.
+    """
     name, viewer = record_of(request, table, session), request.access.viewer
     found = await request.reception.archive.consult(
-        lambda registers: list(registers.shuffles(name))
+        lambda registers: registers.shuffles(name).after(after, SHUFFLES)
     )
     if viewer is not None and (viewer.is_staff or viewer.looks_on):
         return found
