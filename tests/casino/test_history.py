@@ -276,19 +276,3 @@ def test_what_is_no_line_is_named() -> None:
     lines = [*blackjack.dealt(rounds=1).table.record.lines, b"junk\n"]
     with pytest.raises(RecordError, match="is not a line of a record"):
         History(lambda after: lines[after:]).last("ana")
-
-
-@pytest.mark.parametrize("instrument", INSTRUMENTS)
-def test_a_view_is_no_larger_late_in_an_evening(instrument: str) -> None:
-    """But for the scoreboard, which has every result of a shoe."""
-    evening = Evening(instrument, seed=4)
-
-    def size() -> int:
-        view = msgspec.json.decode(msgspec.json.encode(evening.table.view(player("ana"))))
-        return len(msgspec.json.encode({**view, "scoreboard": None}))
-
-    evening.play(8)
-    early = size()
-    evening.play(40)
-    assert evening.table.number == 48
-    assert size() < early + 200

@@ -105,7 +105,9 @@ def test_of_earlier_rounds_a_table_keeps_what_can_be_undone_and_no_more() -> Non
         lasting = [fact for fact in stated if isinstance(fact, Settled | Reversed)]
         assert list(past.facts) == lasting
         assert past.settled()
+        assert past.cards == ()
     assert len(last.facts) > 2 * len(last.settled())
+    assert last.cards
 
 
 def test_what_happens_again_and_again_is_kept_once() -> None:
