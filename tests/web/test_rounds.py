@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from tests.web.casinos import OLGA, Casino, Watch, opened
+from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
 from tests.web.offices import command, play, set_up, sit_down
 
 from croupier.adjudication import adjudicate
@@ -164,15 +164,21 @@ async def test_a_shuffles_commitment_is_public_at_once_and_its_secret_in_the_end
     assert commit(bytes.fromhex(after["secret"]), DECK * 8) == after["commitment"]
 
 
+async def _three_shuffles(casino: Casino) -> Visitor:
+    """Ana plays three rounds of Hold'em, each from a deck of its own."""
+    await set_up(casino, HOLDEM)
+    ana = await casino.logged_in("ana")
+    await sit_down(casino, ana, "ana", HOLDEM, 1)
+    for _ in range(3):
+        await play(casino, ana, "ana", HOLDEM, 1)
+    return ana
+
+
 async def test_secrets_of_decks_that_hide_cards_are_for_the_staff_alone(
     tmp_path: Path, watch: Watch
 ) -> None:
     async with opened(tmp_path / "casino.db", watch) as casino:
-        await set_up(casino, HOLDEM)
-        ana = await casino.logged_in("ana")
-        await sit_down(casino, ana, "ana", HOLDEM, 1)
-        for _ in range(2):
-            await play(casino, ana, "ana", HOLDEM, 1)
+        ana = await _three_shuffles(casino)
         path = f"/api/tables/{HOLDEM}/shoes"
         for name in ("ines", "vic", "sue", "dan"):
             known = (await (await casino.logged_in(name)).get(path)).json()
@@ -189,11 +195,7 @@ async def test_secrets_of_decks_that_hide_cards_are_for_the_staff_alone(
 
 async def test_shuffles_come_in_parts(tmp_path: Path, watch: Watch) -> None:
     async with opened(tmp_path / "casino.db", watch) as casino:
-        await set_up(casino, HOLDEM)
-        ana = await casino.logged_in("ana")
-        await sit_down(casino, ana, "ana", HOLDEM, 1)
-        for _ in range(3):
-            await play(casino, ana, "ana", HOLDEM, 1)
+        ana = await _three_shuffles(casino)
         path = f"/api/tables/{HOLDEM}/shoes"
         known = [each["number"] for each in (await ana.get(path)).json()]
         assert known == [*range(1, len(known) + 1)]

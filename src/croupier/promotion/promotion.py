@@ -28,6 +28,7 @@ from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import fingerprint
 from croupier.table.chain import bodies
+from croupier.table.commanded import Judging
 from croupier.table.record import START, link
 from croupier.table.roles import Person, Role, who_may
 from croupier.version import __version__
@@ -96,7 +97,7 @@ COMMANDS: Any = reduce(or_, ACTS)
 """The union of the commands, for decoding; `do` says which one it is."""
 
 
-class Promotion:
+class Promotion(Judging):
     """`do` judges a command, carries it out and records it; `check` only judges.
 
     `keep` is handed every line of the record as it is made, to be stored somewhere.
@@ -132,14 +133,6 @@ class Promotion:
     def foresee(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """The facts that would follow from a command, or raise `Refused`. Nothing is changed."""
         return self._judge(command, by, at)
-
-    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
-        """Why a command would be refused now, or None. Nothing is changed by asking."""
-        try:
-            self._judge(command, by, at)
-        except Refused as refusal:
-            return refusal
-        return None
 
     def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """Carry out a command and return the facts that follow, or raise `Refused`."""

@@ -1,4 +1,4 @@
-"""Whatever commands alone can change, be it a table or a tournament.
+"""Whatever commands alone can change, be it a table, a tournament or a promotion.
 
 A command is judged, carried out whole or refused, and what was carried out is recorded. Time,
 identity and randomness enter with it, so doing the same commands again gives the same facts.
@@ -20,15 +20,8 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
 
 
-class Commanded(ABC):
-    """`do` judges a command, carries it out and records it; `check` only judges."""
-
-    def __init__(self, record: Chain) -> None:
-        self.record = record
-        self.at = 0
-        """The moment of the last command that was carried out."""
-        self._asked_at = 0
-        self._fresh: list[Fact] = []
+class Judging(ABC):
+    """Whatever judges a command before it is carried out."""
 
     def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
         """Why a command would be refused now, or None. Nothing is changed by asking."""
@@ -37,6 +30,21 @@ class Commanded(ABC):
         except Refused as refusal:
             return refusal
         return None
+
+    @abstractmethod
+    def _judge(self, command: Command, by: Person, at: int) -> object:
+        """What the command would do, or raise `Refused`. Nothing is changed but `now`."""
+
+
+class Commanded(Judging):
+    """`do` judges a command, carries it out and records it; `check` only judges."""
+
+    def __init__(self, record: Chain) -> None:
+        self.record = record
+        self.at = 0
+        """The moment of the last command that was carried out."""
+        self._asked_at = 0
+        self._fresh: list[Fact] = []
 
     def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """Carry out a command and return the facts that follow, or raise `Refused`."""
@@ -50,8 +58,7 @@ class Commanded(ABC):
         return facts
 
     @abstractmethod
-    def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        """What the command would do, or raise `Refused`. Nothing is changed but `now`."""
+    def _judge(self, command: Command, by: Person, at: int) -> Effect: ...
 
     @property
     def now(self) -> int:
