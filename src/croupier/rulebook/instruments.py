@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.rulebook.citing import Clauses, UnknownClause, did_you_mean
+from croupier.version import numbers
 
 
 class Kind(StrEnum):
@@ -84,6 +85,28 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The flag of the table that lifts `exclusive`."""
     needs: dict[str, dict[str, Any]] = {}
     """What other options of the table must be, by reading of this one."""
+    since: str | None = None
+    """The version of the program that made it an option, if it was not one from the start."""
+    before: Any = None
+    """What every table did until then: the value of records that were made before."""
+
+
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule that came out otherwise before a version of the program.
+
+    A record made before may tell of it: after one of `commands` other facts follow now, or it is
+    refused now, or was then. It is no sign that the record was altered.
+    """
+
+    version: str
+    """The first version that has it right."""
+    clauses: tuple[str, ...]
+    commands: tuple[str, ...]
+    """The tags of the commands after which it shows, at a table, in a tournament or promotion."""
+    before: str
+    """What came out before."""
+    now: str
+    """What comes out now."""
 
 
 class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -99,6 +122,7 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
     parts: dict[str, str]
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    corrections: tuple[Correction, ...] = ()
 
     def __post_init__(self) -> None:
         known: set[str] = set()
@@ -118,6 +142,13 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
             for cited in option.clauses:
                 if cited not in known:
                     raise ValueError(f"option {option.name} of {self.id} cites no clause: {cited}")
+            if option.since is not None:
+                numbers(option.since)
+        for correction in self.corrections:
+            numbers(correction.version)
+            for cited in correction.clauses:
+                if cited not in known:
+                    raise ValueError(f"a correction of {self.id} cites no clause: {cited}")
         flags = {option.name for option in self.options if option.type == "flag"}
         for option in self.options:
             if option.unless not in (flags | {None}):
@@ -146,6 +177,11 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
         if id not in self.by_id:
             raise UnknownClause(f"{self.id} has no clause {id}{did_you_mean(id, self.by_id)}")
         return self.by_id[id]
+
+    def corrected_since(self, version: str) -> tuple[Correction, ...]:
+        """The corrections that a record made by that version of the program may tell of."""
+        then = numbers(version)
+        return tuple(each for each in self.corrections if numbers(each.version) > then)
 
     def items(self, id: str) -> tuple[Clause, ...]:
         """The clauses directly under one, as `13.1(a)` to `13.1(g)` are under `13.1`."""

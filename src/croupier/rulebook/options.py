@@ -8,6 +8,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from croupier.rulebook.citing import did_you_mean
+from croupier.version import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +32,20 @@ def left_open(instrument: Instrument, given: Mapping[str, object]) -> Iterator[O
         if option.required and option.name not in given:
             allowed = ", ".join(option.readings) or f"{option.minimum} to {option.maximum}"
             yield _forbidden(option, f"a table must choose: {allowed}")
+
+
+def as_made(instrument: Instrument, given: Mapping[str, object], version: str) -> dict[str, Any]:
+    """The options of a record made by a version of the program.
+
+    What became an option only later has the value that every table had until then.
+    """
+    then = numbers(version)
+    later = {
+        option.name: option.before
+        for option in instrument.options
+        if option.since is not None and then < numbers(option.since)
+    }
+    return {**later, **given}
 
 
 def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, Any]:
