@@ -42,7 +42,8 @@ from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.commands import Command
-from croupier.table.facts import Fact, Placed
+from croupier.table.facts import Fact, Placed, TokensMoved
+from croupier.table.ledger import Ledger, holdings
 from croupier.table.roles import Person, Role
 from croupier.table.table import PastRound, Phase, Table
 
@@ -333,6 +334,24 @@ def observe(table: Table) -> Any:
 def state_of(table: Table) -> Any:
     """All that a table knows, without its record, to compare it with its replay."""
     return _plain(table, set())
+
+
+def replayed_as(again: Table, table: Table) -> bool:
+    """Whether a table played again is the one that was played.
+
+    Its chips must be where its record says that they are, too, without playing it again.
+    """
+    counted = holdings(table.record.entries)
+    assert _chips_in(counted) == _chips_in(table.chips)
+    if not any(isinstance(fact, TokensMoved) for fact in table.facts):
+        assert sum(counted.stakes.values()) == counted.layout
+    return bool(state_of(again) == state_of(table))
+
+
+def _chips_in(ledger: Ledger) -> tuple[Any, ...]:
+    racks = {player: chips for player, chips in ledger.racks.items() if chips}
+    tokens = {player: held for player, held in ledger.tokens.items() if held}
+    return racks, tokens, ledger.tokens_taken, ledger.layout, ledger.float, ledger.brought
 
 
 def _plain(value: Any, known: set[int]) -> Any:

@@ -12,13 +12,16 @@ import msgspec
 
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
-from croupier.table.chain import UNREADABLE, Fault, Problem, RecordError, bodies
+from croupier.rulebook.corrections import MadeBefore, correction_behind
+from croupier.rulebook.instruments import Correction, load
+from croupier.rulebook.options import as_made
+from croupier.table.chain import UNREADABLE, Fault, Problem, RecordError, bodies, links
 from croupier.table.facts import Fact
-from croupier.table.record import FORMAT, Entry, Header
+from croupier.table.record import FORMAT, Entry, Header, Record
 from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from croupier.table.commands import Command
     from croupier.table.table import Table
@@ -169,15 +172,30 @@ def _error(fault: Fault, line: int, text: str) -> RecordError:
 # --- playing it again
 
 
-class Difference(msgspec.Struct, frozen=True):
+class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line after which other facts follow than the record says."""
 
     line: int
     expected: str
     found: str
+    correction: Correction | None = None
+    """The listed correction of a rule that explains it, if one does."""
+    follows_from: int | None = None
+    """The line with the first difference that a correction explains, if there was one before."""
+
+    def as_error(self) -> MadeBefore:
+        """For whoever cannot go on from there."""
+        assert self.correction is not None
+        return MadeBefore(self.line, self.correction)
 
     def __str__(self) -> str:
-        return f"line {self.line}: the record has {self.expected}, the replay {self.found}"
+        said = f"line {self.line}: the record has {self.expected}, the replay {self.found}"
+        if self.correction is not None:
+            cited = ", ".join(self.correction.clauses)
+            return f"{said}; made before {self.correction.version} corrected {cited}"
+        if self.follows_from is not None:
+            return f"{said}; that may follow from line {self.follows_from}"
+        return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +228,31 @@ class Replay:
     def same(self) -> bool:
         return self.count == 0
 
+    @property
+    def made_before(self) -> Difference | None:
+        """The first difference, if a listed correction of a rule explains it.
+
+        What comes later was played on from another position than the replay has, and need not be
+        explained by itself.
+        """
+        first = self.differences[0] if self.differences else None
+        return first if first is not None and first.correction is not None else None
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing speaks against the record: the same facts follow, or it is older."""
+        return self.same or self.made_before is not None
+
+    def recorded(self, lines: Sequence[bytes]) -> Recording:
+        """What the lines say that were played again, whatever the replay made of them."""
+        if self.same:
+            return Recording(self.header, tuple(self.table.record.entries))
+        return read_record(lines[: self.lines])
+
     def note(self, difference: Difference) -> None:
+        first = self.made_before
+        if first is not None and difference.correction is None:
+            difference = msgspec.structs.replace(difference, follows_from=first.line)
         self.count += 1
         if self.count <= MOST_DIFFERENCES:
             self.differences.append(difference)
@@ -227,12 +269,15 @@ def replay(
     `watch` is shown every step when it is done. A broken chain is a `RecordError`. The table is
     `forgetful` where it goes on in front of a store that has the record already.
     """
-    read = bodies(lines)
-    header = _header(next(read)[1])
+    read = links(lines)
+    _, head, body = next(read)
+    header = _header(body)
     table, words = _table(header, forgetful), _words(header)
     again = Replay(header, table, _warnings(header, table.record.header))
+    table.record = Record(header, forgetful=forgetful)
+    listed = load(header.instrument).corrected_since(header.version)
     people: dict[tuple[str, Role], Person] = {}
-    for again.lines, body in read:
+    for again.lines, head, body in read:  # noqa: B007 - the last hash is where the record goes on
         entry = _entry(again.lines, body)
         key = (entry.by, entry.role)
         person = people.get(key) or people.setdefault(key, Person(*key))
@@ -241,16 +286,21 @@ def replay(
         except RecordError as unreadable:
             again.note(Difference(again.lines, _text(entry.command), str(unreadable)))
             continue
-        facts, found = _do(table, command, person, entry.at)
-        difference = None
+        facts, refusal, found = _do(table, command, person, entry.at)
+        difference, recorded, encoded = None, bytes(entry.facts), _encode(facts)
         if found is not None:
-            difference = Difference(again.lines, _text(entry.facts), found)
-        elif (encoded := _encode(facts)) != (recorded := bytes(entry.facts)):
+            difference = Difference(again.lines, _text(recorded), found)
+        elif encoded != recorded:
             difference = Difference(again.lines, *_first_difference(recorded, encoded))
         if difference is not None:
+            if refusal is not None or found is None:  # a failure is no rule's
+                instead = refusal or encoded
+                why = correction_behind(listed, bytes(entry.command), recorded, instead)
+                difference = msgspec.structs.replace(difference, correction=why)
             again.note(difference)
         if watch is not None:
             watch(Step(again.lines, entry.at, person, command, facts, difference), table)
+    table.record.go_on_from(head.decode())
     return again
 
 
@@ -258,7 +308,7 @@ def _table(header: Header, forgetful: bool) -> Table:
     try:
         return table_for(
             header.instrument,
-            header.options,
+            as_made(load(header.instrument), header.options, header.version),
             name=header.table,
             boxes=header.boxes,
             forgetful=forgetful,
@@ -274,19 +324,21 @@ def _warnings(then: Header, now: Header) -> tuple[str, ...]:
         said.append(f"made by croupier {then.version}, played again by croupier {now.version}")
     if then.rulebook != now.rulebook:
         said.append(f"made under another text of the rulebook of {then.instrument}")
-    if then.options != now.options:
+    if as_made(load(then.instrument), then.options, then.version) != now.options:
         said.append("made with another set of options than this version knows")
     return tuple(said)
 
 
-def _do(table: Table, command: Command, by: Person, at: int) -> tuple[tuple[Fact, ...], str | None]:
-    """The facts that follow, or what came instead."""
+def _do(
+    table: Table, command: Command, by: Person, at: int
+) -> tuple[tuple[Fact, ...], Refused | None, str | None]:
+    """The facts that follow; or why there are none, as a refusal if it is one, and in words."""
     try:
-        return table.do(command, by, at), None
+        return table.do(command, by, at), None, None
     except Refused as refusal:
-        return (), f"refused it: {refusal}"
+        return (), refusal, f"refused it: {refusal}"
     except Exception as error:  # whatever a forged record can provoke, the rest is still examined
-        return (), f"failed: {type(error).__name__}: {error}"
+        return (), None, f"failed: {type(error).__name__}: {error}"
 
 
 def _first_difference(expected: bytes, found: bytes) -> tuple[str, str]:

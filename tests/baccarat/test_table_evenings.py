@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.baccarat.cases import PERFECT
 from tests.baccarat.evenings import Evening, irregular, long
-from tests.table_support import state_of
+from tests.table_support import replayed_as
 
 from croupier.games.baccarat.facts import CoupEnded, NoBetCoup, OneMoreRound, Turned
 from croupier.replaying import read_record, replay
@@ -47,7 +47,7 @@ def test_a_record_played_again_gives_the_same_facts_and_the_same_table(
     again = replay(table.record.lines)
     assert again.same, again.differences[0]
     assert again.table.record.lines == table.record.lines
-    assert state_of(again.table) == state_of(table)
+    assert replayed_as(again.table, table)
     assert read_record(table.record.lines).entries == tuple(table.record.entries)
 
 

@@ -32,7 +32,7 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     player,
-    state_of,
+    replayed_as,
     tried,
 )
 
@@ -421,7 +421,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         self.the_next_round_can_be_reached()
         again = replay(self.table.record.lines)
         assert again.same, again.differences[0]
-        assert state_of(again.table) == state_of(self.table)
+        assert replayed_as(again.table, self.table)
         self.the_shoes_are_proved()
 
     def the_next_round_can_be_reached(self) -> None:

@@ -15,6 +15,7 @@ from croupier.casino.duties import (
     Appoint,
     ApproveProgram,
     BuyIn,
+    CloseOut,
     Confirm,
     Dismiss,
     Duties,
@@ -40,7 +41,8 @@ from croupier.casino.overrides import (
     overrides,
 )
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
-from croupier.games.baccarat.misplaced_cards import RuleOnRound, Ruling
+from croupier.games.baccarat.facts import Ruling
+from croupier.games.baccarat.misplaced_cards import RuleOnRound
 from croupier.games.holdem.collusion import SanctionCollusion
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citing import Refused
@@ -56,6 +58,7 @@ DUTIES: tuple[Duties, ...] = (
     SetPassword(person="ana"),
     IssueChips(amount=5_00),
     RetireChips(amount=5_00),
+    CloseOut(record="tables/bj-1/1", reason="its record leads elsewhere"),
     ApproveProgram(program="another"),
     RequireSecondPerson(required=False),
 )

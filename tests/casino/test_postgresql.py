@@ -21,8 +21,9 @@ from tests.casino.lives import RECORDS, ask
 
 from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
 from croupier.casino.store.postgresql import PostgresqlStore
-from croupier.casino.store.postgresql_schema import LOCK, MIGRATIONS, migrate
+from croupier.casino.store.postgresql_schema import LOCK, MIGRATIONS, claim, migrate
 from croupier.table.verification import verify
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -292,6 +293,39 @@ def test_an_older_database_is_brought_up_to_date_and_a_later_one_refused(url: st
         assert db.execute("SELECT count(*) FROM croupier.notes").fetchone() == (0,)
     with pytest.raises(ValueError, match=f"made by a later croupier: its version is {len(newer)}"):
         PostgresqlStore(url)
+
+
+def test_a_process_of_an_older_version_is_refused_as_soon_as_a_newer_one_serves(url: str) -> None:
+    chain = Chain("house")
+    with PostgresqlStore(url) as older:
+        older.add(writing(chain.next("open")))
+        with psycopg.connect(url, autocommit=True) as db:
+            claim(db, "99.0.0")  # as a newer program does when it opens the casino
+        with pytest.raises(StoreFailed, match=r"the casino is served by croupier 99\.0\.0 now"):
+            older.add(writing(chain.copy().next("more")))
+        assert len(list(older.lines("house"))) == 1
+    with pytest.raises(ValueError, match=r"last served by croupier 99\.0\.0, and this is "):
+        PostgresqlStore(url)
+    with PostgresqlStore(url, read_only=True) as looking:
+        assert len(list(looking.lines("house"))) == 1
+
+
+def test_a_process_of_the_first_version_adds_nothing_any_more(url: str) -> None:
+    """It does not say which version it is."""
+    with PostgresqlStore(url) as store:
+        store.add(writing(Chain("house").next("open")))
+    with (
+        psycopg.connect(url, autocommit=True) as db,
+        pytest.raises(psycopg.errors.RaiseException, match=f"served by croupier {__version__}"),
+    ):
+        db.execute("INSERT INTO croupier.lines VALUES (2, 1, 2, 'a line')")
+
+
+def test_a_database_of_an_earlier_version_can_be_read(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as db:
+        migrate(db, MIGRATIONS[:3])
+    with PostgresqlStore(url, read_only=True) as store:
+        assert store.records() == []
 
 
 def test_errors_name_the_database_and_never_its_password(postgresql: Server) -> None:

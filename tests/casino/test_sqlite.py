@@ -14,7 +14,8 @@ from tests.casino.chains import Chain, writing
 from croupier.casino.store import open_store, sqlite
 from croupier.casino.store.contract import StoreBusy, StoreFailed
 from croupier.casino.store.sqlite import SqliteStore, immediately, make_durable
-from croupier.casino.store.sqlite_schema import APPLICATION, MIGRATIONS, migrate
+from croupier.casino.store.sqlite_schema import APPLICATION, MIGRATIONS, claim, migrate
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -191,3 +192,31 @@ def test_a_request_that_another_process_took_is_not_taken_again(path: Path) -> N
         other.add(deal)
         assert store.add(deal).repeated
         assert store.receipt("r2") is not None
+
+
+def test_a_program_that_is_older_than_the_last_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "casino"
+    SqliteStore(path).close()
+    db = apsw.Connection(str(path))
+    claim(db, path, "99.0.0")
+    with pytest.raises(ValueError, match=r"was last served by croupier 99\.0\.0, and this is "):
+        SqliteStore(path)
+    SqliteStore(path, read_only=True).close()
+    claim(db, path, "99.1.0")
+    with pytest.raises(ValueError, match=r"served by croupier 99\.1\.0, and this is 99\.0\.0"):
+        claim(db, path, "99.0.0")
+
+
+def test_a_file_of_an_earlier_version_can_be_read_and_is_brought_to_this_one(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "casino"
+    db = apsw.Connection(str(path))
+    migrate(db, path, MIGRATIONS[:1])
+    db.close()
+    with SqliteStore(path, read_only=True) as store:
+        assert store.records() == []
+    with SqliteStore(path) as store:
+        assert store.records() == []
+    db = apsw.Connection(str(path))
+    assert db.execute("SELECT version FROM program").get == __version__

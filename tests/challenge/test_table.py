@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.challenge.table_support import open_table
-from tests.table_support import state_of
+from tests.table_support import replayed_as
 
 from croupier.replaying import replay
 
@@ -18,4 +18,4 @@ def test_a_round_is_dealt_settled_and_played_again_from_the_record() -> None:
     assert at.settle("10C 5D") == {"P": -50, "Q": -10}
     again = replay(at.table.record.lines)
     assert again.same
-    assert state_of(again.table) == state_of(at.table)
+    assert replayed_as(again.table, at.table)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, SUPERVISOR, player, state_of
+from tests.table_support import DEALER, SUPERVISOR, player, replayed_as
 
 from croupier.dealer import Dealer
 from croupier.games.blackjack.asks import Hit, MoveOn
@@ -69,7 +69,7 @@ def test_an_evening_is_dealt_proved_and_played_again(device: str) -> None:
         play(at, dealer, chance)
     again = replay(at.table.record.lines)
     assert again.same
-    assert state_of(again.table) == state_of(at.table)
+    assert replayed_as(again.table, at.table)
     is_proved(at, dealer)
 
 

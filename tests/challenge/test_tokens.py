@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, SUPERVISOR, cents, player, state_of
+from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
 
 from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
@@ -295,7 +295,7 @@ def test_a_record_with_tokens_is_played_again_to_the_same() -> None:
     at.settle("10C 10D")
     again = replay(at.table.record.lines)
     assert again.same
-    assert state_of(again.table) == state_of(at.table)
+    assert replayed_as(again.table, at.table)
 
 
 def test_tokens_are_seen_by_their_player_and_by_the_floor() -> None:

@@ -28,7 +28,7 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     player,
-    state_of,
+    replayed_as,
     tried,
 )
 
@@ -350,7 +350,7 @@ class Floor:
     def the_record_gives_the_same_again(self) -> None:
         again = replay(self.table.record.lines)
         assert again.same, again.differences
-        assert state_of(again.table) == state_of(self.table)
+        assert replayed_as(again.table, self.table)
 
 
 @settings(max_examples=12 * LONGER, deadline=None)

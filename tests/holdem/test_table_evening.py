@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from tests.holdem.table_support import HoldemAt, open_table
-from tests.table_support import APPROVAL, DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player, state_of
+from tests.table_support import (
+    APPROVAL,
+    DEALER,
+    INSPECTOR,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+    replayed_as,
+)
 
 from croupier.cards import DECK
 from croupier.dealer import Dealer
@@ -298,7 +306,7 @@ def test_the_record_plays_again_to_the_same_facts_and_the_same_table(evening: Ev
     again = replay(evening.at.table.record.lines)
     assert again.same, again.differences[:1]
     assert again.table.record.head == evening.at.table.record.head
-    assert state_of(again.table) == state_of(evening.at.table)
+    assert replayed_as(again.table, evening.at.table)
 
 
 def test_the_chain_is_unbroken_and_the_table_closed(evening: Evening) -> None:

@@ -26,7 +26,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from tests.table_support import DEALER, NOW, SUPERVISOR, observe, player, state_of, tried
+from tests.table_support import DEALER, NOW, SUPERVISOR, observe, player, replayed_as, tried
 
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
@@ -275,7 +275,7 @@ class Driven(RuleBasedStateMachine):
         again = replay(self.table.record.lines)
         assert again.differences == []
         assert again.table.record.head == self.table.record.head
-        assert state_of(again.table) == state_of(self.table)
+        assert replayed_as(again.table, self.table)
 
 
 @dataclass

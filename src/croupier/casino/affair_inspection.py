@@ -29,17 +29,12 @@ class AffairBooks:
         self._said: dict[str, list[Transfer]] = {}
         self._booked: dict[str, list[Transfer]] = {}
 
-    def play(self, record: str, lines: Iterable[bytes]) -> str | None:
-        """Play the record of an affair again; what is wrong with it, if anything."""
+    def play(self, record: str, lines: Iterable[bytes]) -> None:
+        """Play the record of an affair again; what is wrong with it is a `ValueError`."""
         kind = kind_of(record)
-        if kind is None:
-            return None
-        try:
+        if kind is not None:
             subject = kind.restore(lines)
-        except ValueError as error:
-            return str(error)
-        self._said[record] = list(kind.transfers(subject, subject.facts))
-        return None
+            self._said[record] = list(kind.transfers(subject, subject.facts))
 
     def read_house(self, lines: Iterable[bytes]) -> None:
         for line in lines:

@@ -166,6 +166,24 @@ class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
     table: str
 
 
+class CloseOut(Duty, frozen=True, tag="close-out"):
+    """What cannot go on ends where its record stands, and its chips go to whose they are by it.
+
+    A round in play is not played to its end: every stake goes back.
+    """
+
+    record: str
+    """The table, tournament or promotion, by its record."""
+    reason: str
+    transfers: tuple[Transfer, ...] = ()
+
+    @property
+    def paid_out(self) -> int:
+        """What left its place in the books, less what came there for it."""
+        left = sum(each.amount for each in self.transfers if each.source == self.record)
+        return left - sum(each.amount for each in self.transfers if each.to == self.record)
+
+
 class OpenTournament(Duty, frozen=True, tag="open-tournament"):
     """A tournament under an instrument is begun; its conditions come next."""
 
@@ -251,7 +269,7 @@ class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
 
 Duties = (
     IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | Enrol | Appoint
-    | Dismiss | SetPassword | SetUpTable | TakeDownTable | OpenTournament | OpenPromotion
+    | Dismiss | SetPassword | SetUpTable | TakeDownTable | CloseOut | OpenTournament | OpenPromotion
     | SetLargeWin | RequireSecondPerson | Confirm | ApproveProgram | Report | AcknowledgeNotice
 )  # fmt: skip
 
@@ -288,6 +306,11 @@ class TableSetUp(Event, frozen=True, tag="table-set-up"):
 class TableTakenDown(Event, frozen=True, tag="table-taken-down"):
     table: str
     session: int
+
+
+class ClosedOut(Event, frozen=True, tag="closed-out"):
+    record: str
+    reason: str
 
 
 class TournamentOpened(Event, frozen=True, tag="tournament-opened"):
@@ -332,7 +355,7 @@ class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
 
 
 Events = (
-    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | TournamentOpened
-    | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed | ProgramApproved | Reported
-    | NoticeAcknowledged
+    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | ClosedOut
+    | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed
+    | ProgramApproved | Reported | NoticeAcknowledged
 )  # fmt: skip

@@ -13,6 +13,8 @@ import msgspec
 from croupier.casino.books import Books, Overdrawn
 from croupier.casino.duties import (
     ChipsTransferred,
+    ClosedOut,
+    CloseOut,
     Confirm,
     Confirmed,
     Duties,
@@ -36,8 +38,9 @@ from croupier.casino.lines import HOUSE, chained
 from croupier.casino.overrides import Unconfirmed, is_override, name_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
-from croupier.table.record import START
+from croupier.table.record import START, link
 from croupier.table.roles import Person, Role
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -54,6 +57,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     house: str
     format: str = FORMAT
+    version: str = "0.1.0"
+    """Of the program that founded it; the first one did not say so."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +106,8 @@ class House:
         """How often each table has been set up."""
         self.tournaments: dict[str, OpenTournament] = {}
         self.promotions: dict[str, OpenPromotion] = {}
+        self.closed_out: dict[str, CloseOut] = {}
+        """What could not go on, by its record."""
         self.large_win = LARGE_WIN
         self.acknowledged: set[str] = set()
         """The notices that were taken."""
@@ -113,7 +120,7 @@ class House:
         self.at = 0
         """When the last duty was done."""
         self.keep = keep
-        self._record(Header(name))
+        self._record(Header(name, version=__version__))
 
     def check(self, duty: Duties, by: Person) -> Refused | None:
         """Why a duty would be refused now, or None. Nothing is changed by asking."""
@@ -138,6 +145,9 @@ class House:
                 self.sessions[fact.table] = fact.session
             elif isinstance(fact, TableTakenDown):
                 del self.tables[fact.table]
+            elif isinstance(fact, ClosedOut):
+                assert isinstance(duty, CloseOut)
+                self.closed_out[fact.record] = duty
             elif isinstance(fact, TournamentOpened):
                 assert isinstance(duty, OpenTournament)
                 self.tournaments[fact.tournament] = duty
@@ -202,10 +212,12 @@ class House:
     def restore(cls, lines: Iterable[bytes]) -> House:
         """The house that a record tells of. A line that does not follow is a `ValueError`."""
         read = bodies(lines)
-        header = _decoded(*next(read), Header)
+        line, body = next(read)
+        header = _decoded(line, body, Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
         house = cls(header.house)
+        house.head = link(START, body)  # it may have been founded under another version
         for line, body in read:
             house._repeat(line, _decoded(line, body, Entry))
         return house

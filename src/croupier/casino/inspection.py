@@ -18,6 +18,7 @@ from croupier.casino.override_inspection import SecondPeople
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
 from croupier.replaying import replay
+from croupier.rulebook.corrections import MadeBefore
 from croupier.table.chain import RecordError, split
 from croupier.table.facts import ChipsMoved
 from croupier.table.fairness import check_shoes
@@ -82,12 +83,14 @@ class Inspected:
     replay: Replay | None = None
     shoes: tuple[ShoeCheck, ...] = ()
     is_table: bool = False
+    made_before: str = ""
+    """Where it goes on otherwise than the rules do now, because one of them was corrected."""
 
     @property
     def sound(self) -> bool:
         if self.findings or not all(shoe.fair for shoe in self.shoes):
             return False
-        return not self.is_table or (self.replay is not None and self.replay.same)
+        return not self.is_table or (self.replay is not None and self.replay.fits)
 
 
 @dataclass(slots=True)
@@ -154,6 +157,8 @@ class _Inspector:
         self._horizon = 0
         """The position of the last line that is looked at: play may go on meanwhile."""
         self._house: House | None = None
+        self._brought: dict[str, int] = {}
+        """What came to each table from outside, less what left it; a staked token is no chip."""
         self._affairs = AffairBooks()
         self._second_people = SecondPeople()
         self._result = Inspection()
@@ -270,13 +275,28 @@ class _Inspector:
         sealed = min(len(lines), max((claim.line for claim in claims), default=0))
         if name == HOUSE and chain.unbroken:
             findings += self._played_house(lines)
-        if chain.unbroken and (wrong := self._affairs.play(name, lines)):
-            findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, wrong))
+        made_before = ""
+        if chain.unbroken:
+            try:
+                self._affairs.play(name, lines)
+            except MadeBefore as older:
+                made_before = str(older)
+            except ValueError as error:
+                findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, str(error)))
         if not _is_table(lines):
-            return Inspected(name, chain, tuple(findings), sealed)
+            return Inspected(name, chain, tuple(findings), sealed, made_before=made_before)
         again = self._played_again(lines)
-        shoes = () if again is None else tuple(check_shoes(again.table.record))
-        return Inspected(name, chain, tuple(findings), sealed, again, shoes, is_table=True)
+        if again is None:
+            return Inspected(name, chain, tuple(findings), sealed, is_table=True)
+        recorded = again.recorded(lines)
+        facts = (fact for entry in recorded.entries for fact in entry.facts)
+        self._brought[name] = sum(fact.amount for fact in facts if isinstance(fact, ChipsMoved))
+        if again.made_before is not None:
+            made_before = str(again.made_before.as_error())
+        return Inspected(
+            name, chain, tuple(findings), sealed, again, tuple(check_shoes(recorded)),
+            is_table=True, made_before=made_before,
+        )  # fmt: skip
 
     def _played_again(self, lines: Sequence[bytes]) -> Replay | None:
         """The replay as far as the lines can be read."""
@@ -311,13 +331,20 @@ class _Inspector:
                 continue
             name = record.record.removeprefix(TABLES)
             booked = self._house.books.held(at_table(name))
-            there = _chips_brought(record.replay.table)
+            there = self._chips_brought(record)
             if booked != there:
                 text = (
                     f"it has {dollars(there)} in chips, and the house's books say {dollars(booked)}"
                 )
                 finding = Finding(Doubt.OTHER_CHIPS, record.record, record.chain.lines, text)
                 self._result.findings.append(finding)
+
+    def _chips_brought(self, record: Inspected) -> int:
+        """What was paid out of a table that could not go on is in the record of the house alone."""
+        assert self._house is not None
+        closed_out = self._house.closed_out.get(record.record)
+        brought = self._brought[record.record]
+        return brought if closed_out is None else brought - closed_out.paid_out
 
     def _miss_second_people(self) -> None:
         """Hold every override against who confirmed it, where somebody had to."""
@@ -344,11 +371,6 @@ def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -
             return [Finding(Doubt.REWRITTEN, name, claim.line, text)]
         agreed = claim.line
     return []
-
-
-def _chips_brought(table: Table) -> int:
-    """What came to a table from outside, less what left it; a token that is staked is no chip."""
-    return sum(fact.amount for fact in table.facts if isinstance(fact, ChipsMoved))
 
 
 def _is_table(lines: Sequence[bytes]) -> bool:

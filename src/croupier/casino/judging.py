@@ -15,6 +15,8 @@ from croupier.casino.duties import (
     BuyIn,
     CashOut,
     ChipsTransferred,
+    ClosedOut,
+    CloseOut,
     Confirm,
     Confirmed,
     Dismiss,
@@ -267,6 +269,27 @@ def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events
     yield TableTakenDown(duty.table, set_up.session)
 
 
+def _close_out(house: House, duty: CloseOut, by: Person) -> Iterator[Events]:
+    """Whoever asks has worked out whose the chips are; the house minds that none are left."""
+    _needs(Role.OPERATOR, by)
+    if duty.record in house.closed_out:
+        raise refused(f"record: {duty.record!r} is closed out already")
+    left = house.books.held(duty.record)
+    for transfer in duty.transfers:
+        source, to = transfer.source, transfer.to
+        if (source, to) != (ISSUE, CAGE):
+            if duty.record not in (source, to):
+                raise refused(f"chips of {duty.record!r} do not go from {source}")
+            left += transfer.amount if to == duty.record else -transfer.amount
+        yield ChipsTransferred(transfer)
+    if left:
+        raise refused(f"transfers: {dollars(left)} in chips would be left at {duty.record}")
+    for name, set_up in house.tables.items():
+        if at_table(set_up.name) == duty.record:
+            yield TableTakenDown(name, set_up.session)
+    yield ClosedOut(duty.record, duty.reason)
+
+
 def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Iterator[Events]:
     _needs(Role.OPERATOR, by)
     if duty.amount <= 0:
@@ -336,6 +359,7 @@ ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     SetPassword: _set_password,
     SetUpTable: _set_up,
     TakeDownTable: _take_down,
+    CloseOut: _close_out,
     OpenTournament: _open_tournament,
     OpenPromotion: _open_promotion,
     SetLargeWin: _set_large_win,

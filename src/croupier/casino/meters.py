@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.lines import TABLES, table_name
-from croupier.games.baccarat.facts import Ruled
-from croupier.games.baccarat.misplaced_cards import Ruling
 from croupier.replaying import Reader
 from croupier.table.acts.opening import CANBERRA
 from croupier.table.chain import bodies
@@ -131,7 +129,7 @@ class Meters(msgspec.Struct, omit_defaults=True):
             elif isinstance(fact, RoundEnded):
                 self._day(entry.at).rounds += 1
                 about = self.last
-            elif _withdraws(fact):
+            elif fact.withdraws_round:
                 self._take_back_the_last_round(fact, self._day(entry.at))
 
     def __or__(self, other: Meters) -> Meters:
@@ -191,12 +189,6 @@ class Meters(msgspec.Struct, omit_defaults=True):
         self.won = 0
         if isinstance(fact, Reconstructed) and fact.out_of_the_rack:
             today.rounds -= 1  # it goes on, and ends once more
-
-
-def _withdraws(fact: Fact) -> bool:
-    if isinstance(fact, Ruled):
-        return fact.ruling == Ruling.SETTLE_ANEW
-    return isinstance(fact, Reconstructed)
 
 
 def meters_of(entries: Iterable[Entry]) -> Meters:

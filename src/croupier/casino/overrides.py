@@ -4,7 +4,7 @@ What the rules prescribe when something is found (a machine that fails, a wrong 
 empty shoe) is no override, nor what follows a breach that is in the record and touches nobody else.
 An override is what one person could do to others by their word alone: have a result not count, or
 give themselves or somebody powers. Opening a table that is out of order is none, for nobody can: it
-plays again when its record leads to it.
+plays again when its record leads to it, or is closed out.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.casino.duties import (
     Appoint,
     ApproveProgram,
+    CloseOut,
     Dismiss,
     Duty,
     Enrol,
@@ -25,7 +26,8 @@ from croupier.casino.duties import (
     SetPassword,
 )
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
-from croupier.games.baccarat.misplaced_cards import CannotReconstruct, RuleOnRound, Ruling
+from croupier.games.baccarat.facts import Ruling
+from croupier.games.baccarat.misplaced_cards import CannotReconstruct, RuleOnRound
 from croupier.games.baccarat.voiding_rounds import InvalidateGame as InvalidateCoup
 from croupier.games.blackjack.challenge_table.voids import InvalidateGame, VoidMisdeal
 from croupier.games.holdem.collusion import SanctionCollusion
@@ -69,6 +71,7 @@ BECAUSE: dict[type[Any], str] = {
     SetPassword: "whoever gives another person a password in the place of theirs can act as them",
     IssueChips: _CHIPS,
     RetireChips: _CHIPS,
+    CloseOut: "a table ends in the middle of a round, and chips go where its record says",
     ApproveProgram: "the house plays on under a program that nobody has approved yet",
     RequireSecondPerson: "overrides take no second person any more",
 }

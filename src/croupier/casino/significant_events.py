@@ -14,6 +14,7 @@ from croupier.casino.affair_events import AffairEntry, affair_events, read_affai
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
     ChipsTransferred,
+    ClosedOut,
     Confirmed,
     Enrolled,
     Incident,
@@ -172,7 +173,11 @@ class HouseEvents:
             yield Happened(
                 kind=Kind.FLOOR, what=f"a table is {did}", subject=f"{fact.table}/{fact.session}"
             )
-
+        elif isinstance(fact, ClosedOut):
+            yield Happened(
+                kind=Kind.FLOOR, what="chips are paid out, and it does not go on",
+                subject=fact.record, detail=fact.reason,
+            )  # fmt: skip
         elif isinstance(fact, TournamentOpened):
             yield Happened(
                 kind=Kind.FLOOR, what="a tournament is begun", subject=fact.tournament,

@@ -223,6 +223,34 @@ def options(
 
 
 @app.command()
+def corrections(
+    instrument: Annotated[
+        str | None, typer.Argument(metavar="INSTRUMENT", help="One instrument; all without it.")
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="VERSION", help="Only those made after this version of Croupier."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the rules that came out otherwise in an earlier version.
+
+    \b
+    Examples:
+      croupier corrections
+      croupier corrections act-blackjack-2018 --since 0.1.0
+
+    A record that was made before may tell of them; `croupier verify` says where.
+    """
+    from croupier.cli import rulebook
+
+    if as_json:
+        print_json(rulebook.corrections_json(instrument, since))
+    else:
+        rulebook.show_corrections(console(), instrument, since)
+
+
+@app.command()
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="An instrument.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],

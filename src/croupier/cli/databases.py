@@ -121,6 +121,8 @@ def _tell(out: Out, record: Inspected) -> None:
             out(f"This record was {warning}.", "yellow")
         tell_differences(out, record.replay, chain.lines)
         tell_shoes(out, record.shoes)
+    elif record.made_before:
+        out(f"{record.made_before}; that is no sign of alteration.", "yellow")
 
 
 def verify_json(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> int:
@@ -151,6 +153,7 @@ def _as_data(record: Inspected) -> dict[str, Any]:
         "unbroken": chain.unbroken,
         "closed": chain.closed,
         "problems": record.findings,
+        "made_before": record.made_before or None,
         "replay": None if record.replay is None else replay_data(record.replay),
         "shoes": record.shoes,
     }

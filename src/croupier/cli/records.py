@@ -58,7 +58,7 @@ def replay(path: str, round: int | None = None, table: str | None = None) -> int
     if problem is not None:
         out(f"{problem}; nothing after it was played again.", "red")
     tell_differences(out, again, again.lines if problem is None else problem.line)
-    return SAME if again.same and problem is None else DIFFERENT
+    return SAME if again.fits and problem is None else DIFFERENT
 
 
 def replay_json(path: str, round: int | None = None, table: str | None = None) -> int:
@@ -72,7 +72,7 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
             "problem": problem,
         }
     )
-    return SAME if again.same and problem is None else DIFFERENT
+    return SAME if again.fits and problem is None else DIFFERENT
 
 
 def _replayed(
@@ -105,7 +105,7 @@ def verify(
     """Check a record's chain, play it again, and print every problem on a line of its own."""
     if _is_for_databases(path, head, keys, checkpoints):
         return databases.verify(path, keys, checkpoints)
-    chain, again = _verified(path, head)
+    chain, again, shoes = _verified(path, head)
     out = Out()
     for problem in chain.problems:
         out(str(problem), "red")
@@ -118,7 +118,6 @@ def verify(
         for warning in again.warnings:
             out(f"This record was {warning}.", "yellow")
         tell_differences(out, again, chain.lines)
-    shoes = _shoes(again)
     tell_shoes(out, shoes)
     return _status(chain, again, shoes)
 
@@ -132,8 +131,7 @@ def verify_json(
     """The same as data."""
     if _is_for_databases(path, head, keys, checkpoints):
         return databases.verify_json(path, keys, checkpoints)
-    chain, again = _verified(path, head)
-    shoes = _shoes(again)
+    chain, again, shoes = _verified(path, head)
     print_json(
         {
             "lines": chain.lines,
@@ -163,26 +161,24 @@ def _is_for_databases(
     return False
 
 
-def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None]:
+def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None, list[ShoeCheck]]:
+    """The chain, the replay as far as it can be read, and every shuffle whose secret is known."""
     lines = _lines(path)
     try:
         chain = check_chain(lines, head)
     except RecordError as error:
         raise not_a_record(path, error) from None
     try:
-        return chain, play_again(lines)
+        again = play_again(lines)
     except RecordError as error:
-        again = play_again(lines[: error.line - 1]) if error.line > 1 else None
-        return chain, again
-
-
-def _shoes(again: Replay | None) -> list[ShoeCheck]:
-    """Every shuffle checked against its commitment, as far as its secret is revealed."""
-    return [] if again is None else check_shoes(again.table.record)
+        if error.line == 1:
+            return chain, None, []
+        again = play_again(lines[: error.line - 1])
+    return chain, again, check_shoes(again.recorded(lines))
 
 
 def _status(chain: Verification, again: Replay | None, shoes: Sequence[ShoeCheck]) -> int:
-    fits = chain.unbroken and again is not None and again.same
+    fits = chain.unbroken and again is not None and again.fits
     return SAME if fits and all(shoe.fair for shoe in shoes) else DIFFERENT
 
 

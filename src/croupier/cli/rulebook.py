@@ -9,7 +9,7 @@ import msgspec
 from croupier.cli.arguments import WIDEST
 from croupier.rulebook.citing import did_you_mean
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
-from croupier.rulebook.instruments import Clause, Instrument, Option, load
+from croupier.rulebook.instruments import Clause, Correction, Instrument, Option, instruments, load
 from croupier.rulebook.wording import (
     KINDS,
     choice,
@@ -109,10 +109,44 @@ def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
     }
 
 
+def show_corrections(console: Console, instrument_id: str | None, since: str | None) -> None:
+    """Print every listed correction: clauses, version, what came out before, what comes out now."""
+    from rich.text import Text
+
+    shown: list[RenderableType] = []
+    for instrument, corrections in _corrected(instrument_id, since):
+        shown += [Text(instrument.id, "dim"), ""]
+        for each in corrections:
+            shown += [*_correction(each), ""]
+    _print(console, shown or ["No rule was corrected."])
+
+
 def options_json(instrument_id: str, name: str | None) -> dict[str, Any]:
     """What `show_options` prints, as plain data."""
     instrument = load(instrument_id)
     return {"instrument": instrument.id, "options": _plain(_named(instrument, name))}
+
+
+def corrections_json(instrument_id: str | None, since: str | None) -> dict[str, Any]:
+    """What `show_corrections` prints, as plain data."""
+    return {
+        "corrections": [
+            {"instrument": instrument.id, **_plain(each)}
+            for instrument, corrections in _corrected(instrument_id, since)
+            for each in corrections
+        ]
+    }
+
+
+def _corrected(
+    instrument_id: str | None, since: str | None
+) -> list[tuple[Instrument, tuple[Correction, ...]]]:
+    """The corrections of one instrument or of all of them, those that have any."""
+    books = [load(id) for id in ([instrument_id] if instrument_id else instruments())]
+    found = [
+        (book, book.corrections if since is None else book.corrected_since(since)) for book in books
+    ]
+    return [(book, corrections) for book, corrections in found if corrections]
 
 
 def comparison_json(a: str, b: str) -> dict[str, Any]:
@@ -215,6 +249,18 @@ def _options(options: Sequence[Option]) -> Table:
         if option.required or (option.type not in ("choice", "flag") and not option.fixed):
             table.add_row(Text(f"  {choice(option)}", "dim"))
     return table
+
+
+def _correction(correction: Correction) -> Iterable[RenderableType]:
+    from rich.text import Text
+
+    yield Text(", ".join(correction.clauses), "cyan").append(f"  {correction.version}", "dim")
+    table = _grid()
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    table.add_row("  before", correction.before)
+    table.add_row("  now", correction.now)
+    yield table
 
 
 def _readings(option: Option) -> Table:

@@ -89,12 +89,20 @@ def tell_differences(out: Out, again: Replay, lines: int) -> None:
     if again.same:
         out(f"{what}: the same facts follow from every command.", "green")
         return
+    colour = "red" if again.made_before is None else "yellow"
     for difference in again.differences:
-        out(str(difference), "red")
+        out(str(difference), colour)
     rest = again.count - len(again.differences)
     if rest:
-        out(f"and {rest} more.", "red")
-    out(f"{what}: {again.count} of {again.lines - 1} commands have other facts.", "red")
+        out(f"and {rest} more.", colour)
+    out(f"{what}: {again.count} of {again.lines - 1} commands have other facts.", colour)
+    if again.made_before is not None:
+        out(
+            f"The record was made before corrections of the rules, from line "
+            f"{again.made_before.line} on; that is no sign of alteration. `croupier corrections "
+            f"{again.header.instrument}` lists them.",
+            "yellow",
+        )
 
 
 def tell_shoes(out: Out, shoes: Sequence[ShoeCheck]) -> None:
@@ -111,6 +119,7 @@ def replay_data(again: Replay) -> dict[str, Any]:
     return {
         "played": again.lines,
         "same": again.same,
+        "fits": again.fits,
         "different": again.count,
         "differences": again.differences,
         "warnings": again.warnings,

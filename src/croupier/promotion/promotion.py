@@ -26,7 +26,9 @@ from croupier.promotion.acts import (
 from croupier.promotion.rules import promotion_rules
 from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
-from croupier.rulebook.instruments import fingerprint
+from croupier.rulebook.corrections import MadeBefore, correction_behind
+from croupier.rulebook.instruments import fingerprint, load
+from croupier.rulebook.options import as_made
 from croupier.table.chain import bodies
 from croupier.table.commanded import Judging
 from croupier.table.record import START, link
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
     from croupier.promotion.acting import Act
     from croupier.promotion.views import PromotionView
+    from croupier.rulebook.instruments import Correction
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
 
@@ -182,28 +185,45 @@ class Promotion(Judging):
 
     @classmethod
     def restore(cls, lines: Iterable[bytes]) -> Promotion:
-        """The promotion that a record tells of. A line that does not follow is a `ValueError`."""
+        """The promotion that a record tells of. A line that does not follow is a `ValueError`:
+        `MadeBefore`, if that comes from a correction of the rules.
+        """
         read = bodies(lines)
         line, body = next(read)
         header = _decoded(line, body, Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
-        promotion = cls(header.promotion, header.options, prescribed=header.prescribed)
+        book = load(header.instrument)
+        options = as_made(book, header.options, header.version)
+        promotion = cls(header.promotion, options, prescribed=header.prescribed)
         promotion.head = link(START, body)  # it may have been made under another version
+        listed = book.corrected_since(header.version)
         for line, body in read:
-            promotion._repeat(line, _decoded(line, body, _Body))
+            try:
+                promotion._repeat(line, _decoded(line, body, _Body), listed)
+            except MadeBefore as older:
+                older.so_far = promotion
+                raise
         return promotion
 
-    def _repeat(self, line: int, entry: _Body) -> None:
+    def _repeat(self, line: int, entry: _Body, listed: Iterable[Correction]) -> None:
+        recorded = bytes(entry.facts)
+        found: bytes | Refused
         try:
             command = msgspec.json.decode(entry.command, type=COMMANDS)
-            facts = self.do(command, Person(entry.by, entry.role), entry.at)
+            found = _encode(self.do(command, Person(entry.by, entry.role), entry.at))
         except msgspec.DecodeError as error:
             raise ValueError(f"line {line}: it is no command of a promotion: {error}") from None
         except Refused as refusal:
-            raise ValueError(f"line {line}: it would be refused: {refusal}") from None
-        if _encode(facts) != bytes(entry.facts):
-            raise ValueError(f"line {line}: other facts follow from it")
+            found = refusal
+        if found == recorded:
+            return
+        correction = correction_behind(listed, bytes(entry.command), recorded, found)
+        if correction is not None:
+            raise MadeBefore(line, correction)
+        if isinstance(found, Refused):
+            raise ValueError(f"line {line}: it would be refused: {found}")
+        raise ValueError(f"line {line}: other facts follow from it")
 
 
 def _decoded(line: int, body: bytes, kind: type[B]) -> B:

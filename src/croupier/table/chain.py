@@ -100,6 +100,11 @@ def split(line: bytes) -> tuple[bytes, bytes] | None:
 
 def bodies(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Each line's number and body while the chain holds; what does not hold is a `RecordError`."""
+    return ((number, body) for number, _, body in links(lines))
+
+
+def links(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, bytes]]:
+    """The same with the hash of each line between its number and its body."""
     previous, number = START.encode(), 0
     for number, line in enumerate(lines, 1):
         parts = split(line)
@@ -107,7 +112,7 @@ def bodies(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
             text = f"line {number} does not fit its hash and that of the line before it"
             raise RecordError(flaw(line, number) or Problem(Fault.ALTERED, number, text))
         previous = parts[0]
-        yield number, parts[1]
+        yield number, previous, parts[1]
     if number == 0:
         raise RecordError(nothing())
 

@@ -28,6 +28,11 @@ class Fact(
     """Whether a table remembers it of every round, as what can be undone or is shown."""
     clauses: Clauses
 
+    @property
+    def withdraws_round(self) -> bool:
+        """Whether what the round stated before did not happen, and what follows takes its place."""
+        return False
+
 
 @quick
 class Outcome(StrEnum):
@@ -287,6 +292,10 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
     """Cards that were drawn and have no place in it yet: the next ones to be dealt."""
     out_of_the_rack: bool = False
     """Whether the round had been collected and its cards are laid out again."""
+
+    @property
+    def withdraws_round(self) -> bool:
+        return True
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):

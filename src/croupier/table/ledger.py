@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.table.facts import Reversed, Settled, Staking, TokensMoved
+from croupier.table.facts import (
+    BettingClosed,
+    ChipsMoved,
+    Outcome,
+    Placed,
+    Reversed,
+    Settled,
+    Staking,
+    TokensMoved,
+)
+from croupier.table.tournament_facts import HiddenStaked, TournamentChipsMoved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from croupier.table.facts import Fact
+    from croupier.table.record import Entry
 
 
 class Ledger:
@@ -27,6 +40,13 @@ class Ledger:
         self.layout = 0
         self.float = 0
         self.brought = 0
+
+    def move(self, player: str | None, amount: int) -> None:
+        """Chips come from outside to a player or, with none, to the float; or go there."""
+        if player is None:
+            self.fill(amount)
+        else:
+            self.bring(player, amount)
 
     def bring(self, player: str, amount: int) -> None:
         self.racks[player] = self.racks.get(player, 0) + amount
@@ -81,3 +101,84 @@ class Ledger:
     @property
     def balances(self) -> bool:
         return sum(self.racks.values()) + self.layout + self.float == self.brought
+
+
+class Holdings(Ledger):
+    """A ledger that also tells whose the chips on the layout are."""
+
+    __slots__ = ("stakes",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stakes: dict[str, int] = {}
+        """Chips of each player on the layout, without the tokens among them."""
+
+    def _move(self, player: str, rack: int, layout: int, house: int) -> None:
+        super()._move(player, rack, layout, house)
+        self.stakes[player] = self.stakes.get(player, 0) + layout
+
+    def _move_tokens(self, fact: TokensMoved, way: int) -> None:
+        super()._move_tokens(fact, way)
+        staked = fact.staked - fact.returned - fact.lost - fact.kept
+        self.stakes[fact.player] = self.stakes.get(fact.player, 0) - way * staked
+
+    def owned(self, player: str) -> int:
+        """What a player takes home if the round in play, if any, is void."""
+        return self.rack(player) + self.stakes.get(player, 0)
+
+
+def holdings(entries: Iterable[Entry]) -> Holdings:
+    """The chips at a table by what its record says, without playing it again."""
+    ledger, of_round = Holdings(), _OfRound()
+    for entry in entries:
+        for fact in entry.facts:
+            if fact.withdraws_round:
+                for each in reversed(of_round.withdrawn()):
+                    ledger.undo(each)
+            elif isinstance(fact, BettingClosed):
+                of_round.begin()
+            elif isinstance(fact, ChipsMoved | TournamentChipsMoved):
+                ledger.move(fact.player, fact.amount)
+            elif fact.moves_chips:
+                ledger.apply(fact)
+                of_round.hear(fact)
+        of_round.goes_on = True
+    return ledger
+
+
+class _OfRound:
+    """Which facts a round has stated, and not its table: they are what a round is withdrawn with.
+
+    What the limits make of the wagers is the table's. It comes with the end of the betting, or
+    first when a round is built again on other stakes.
+    """
+
+    def __init__(self) -> None:
+        self.goes_on = True
+        """Whether the wagers of the round are what they are."""
+        self._stated: list[Fact] = []
+        self._last: Fact | None = None
+
+    def begin(self) -> None:
+        self._stated, self.goes_on = [], False
+
+    def withdrawn(self) -> list[Fact]:
+        stated = self._stated
+        self.begin()
+        return stated
+
+    def hear(self, fact: Fact) -> None:
+        if self._is_stated(fact):
+            self._stated.append(fact)
+        self._last = fact
+
+    def _is_stated(self, fact: Fact) -> bool:
+        if isinstance(fact, Reversed):  # of an earlier round it is the table's
+            return any(isinstance(each, Settled) and fact.undoes(each) for each in self._stated)
+        if isinstance(fact, TokensMoved):  # before the round, or with a wager that comes down
+            limited = not self.goes_on or isinstance(self._last, Placed)
+            return not (fact.issued or fact.staked or limited)
+        if isinstance(fact, Settled) and not self.goes_on:
+            self.goes_on = fact.outcome not in (Outcome.RETURNED, Outcome.VOID)
+            return self.goes_on
+        return not isinstance(fact, Placed | HiddenStaked)

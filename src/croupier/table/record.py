@@ -79,6 +79,10 @@ class Chain:
         self._forgetful = forgetful
         self._append(header)
 
+    def go_on_from(self, head: str) -> None:
+        """Follow the line with that hash: the record as it is stored, however it is spelt there."""
+        self.head = head
+
     def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
         self.length += 1
         entry = Entry(self.length, at, by.name, by.role, command, facts)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.corrections import MadeBefore, correction_behind
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import resolve
+from croupier.rulebook.options import as_made, resolve
 from croupier.table.chain import bodies
 from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified
@@ -21,6 +22,7 @@ from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, pool_of, prizes, scale_for
 from croupier.tournament.record import FORMAT, Header, decoded, header_of, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,6 +54,8 @@ class Tournament(Commanded):
         super().__init__(Chain(_encode(header_of(name, instrument)), keep))
         self.name = name
         self.instrument = instrument
+        self.version = __version__
+        """The version of the program under which it began."""
         self.phase = Phase.DRAFT
         self._conditions: Conditions | None = None
         self._readings = Readings()
@@ -134,7 +138,9 @@ class Tournament(Commanded):
     def restore(
         cls, lines: Iterable[bytes], *, keep: Callable[[bytes], object] | None = None
     ) -> Tournament:
-        """The tournament that a record tells of. A line that does not follow is a `ValueError`."""
+        """The tournament that a record tells of. A line that does not follow is a `ValueError`:
+        `MadeBefore`, if that comes from a correction of the rules.
+        """
         read = bodies(lines)
         line, body = next(read)
         header = decoded(line, body, Header)
@@ -142,19 +148,34 @@ class Tournament(Commanded):
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
         tournament = cls(header.tournament, header.instrument)
         tournament.record = Chain(body)  # its header may be of another version
+        tournament.version = header.version
         kind = known_entry()
         for line, body in read:
-            tournament._repeat(line, decoded(line, body, kind))
+            try:
+                tournament._repeat(line, decoded(line, body, kind))
+            except MadeBefore as older:
+                older.so_far = tournament
+                raise
         tournament.keep = keep  # from here on: what was read lies somewhere already
         return tournament
 
     def _repeat(self, line: int, entry: Entry) -> None:
+        recorded = _encode(entry.facts)
         try:
             facts = self.do(entry.command, Person(entry.by, entry.role), entry.at)
         except Refused as refusal:
+            self._explain(line, entry, recorded, refusal)
             raise ValueError(f"line {line}: the tournament would refuse it: {refusal}") from None
-        if _encode(facts) != _encode(entry.facts):
+        if (found := _encode(facts)) != recorded:
+            self._explain(line, entry, recorded, found)
             raise ValueError(f"line {line}: other facts follow from it")
+
+    def _explain(self, line: int, entry: Entry, recorded: bytes, found: bytes | Refused) -> None:
+        """Raise `MadeBefore` if a listed correction makes the difference."""
+        listed = load(self.instrument).corrected_since(self.version)
+        correction = correction_behind(listed, _encode(entry.command), recorded, found)
+        if correction is not None:
+            raise MadeBefore(line, correction) from None
 
     # -- reading it
 
@@ -174,7 +195,9 @@ class Tournament(Commanded):
     @conditions.setter
     def conditions(self, conditions: Conditions) -> None:
         self._conditions = conditions
-        self._readings = readings_of(resolve(load(self.instrument), conditions.options))
+        book = load(self.instrument)
+        chosen = as_made(book, conditions.options, self.version)
+        self._readings = readings_of(resolve(book, chosen))
 
     @property
     def readings(self) -> Readings:

@@ -16,6 +16,7 @@ from croupier.casino.affairs import S
 from croupier.casino.floor.live import RECENT, OutOfOrder
 from croupier.casino.store.contract import Addition
 from croupier.rulebook.citing import Refused
+from croupier.rulebook.corrections import MadeBefore
 from croupier.table.chain import split
 from croupier.table.roles import Person, Role
 
@@ -82,6 +83,8 @@ class Affair(Generic[S]):
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nothing can be asked of it, if so."""
+        self.is_older = False
+        """Whether that is because a rule was corrected after it had been held by."""
         self.trouble = ""
         """Why a table that it needs could not be set up, if so."""
         self.subject = kind.begin(duty, self.fresh.append)
@@ -93,11 +96,15 @@ class Affair(Generic[S]):
         stored = list(lines)
         self.fresh.clear()
         self.recent.clear()
-        self.subject = self.kind.restore(stored)
-        self.subject.keep = self.fresh.append
         self.stored = len(stored)
         first = max(0, len(stored) - RECENT)
         self.recent.extend(enumerate(stored[first:], first + 1))
+        try:
+            self.subject = self.kind.restore(stored)
+        except MadeBefore as older:
+            self.subject = older.so_far
+            raise
+        self.subject.keep = self.fresh.append
 
     def catch_up(self, lines: Iterable[bytes]) -> None:
         """Follow what another process has stored; every line has to come out as it is there."""

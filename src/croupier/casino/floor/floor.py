@@ -13,10 +13,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.duties import Confirm, FollowAffair, FollowTable
+from croupier.casino.duties import (
+    CloseOut,
+    Confirm,
+    FollowAffair,
+    FollowTable,
+    TakeDownTable,
+)
 from croupier.casino.floor import confirming
 from croupier.casino.floor.answers import Answered, request_of
 from croupier.casino.floor.clock import Clock
+from croupier.casino.floor.closing_out import close_out_older, close_out_table
 from croupier.casino.floor.coming import must_be_there
 from croupier.casino.floor.conducting import conduct
 from croupier.casino.floor.following import (
@@ -43,6 +50,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.corrections import MadeBefore
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 
 if TYPE_CHECKING:
@@ -123,6 +131,7 @@ class Floor:
             follower = Follower(self)
             await follower.claim()
             self._begin(follower.run())
+        await close_out_older(self)
         for live in self.lives.values():
             await self.tick(live)
         if not self.store.shared:
@@ -152,9 +161,10 @@ class Floor:
         with suppress(StoreFailed):
             try:
                 live.restore(*as_stored(self.store, live))
-                live.out_of_order = ""
+                live.out_of_order, live.record_fits, live.is_older = "", True, False
             except (OutOfOrder, ValueError) as error:
-                live.out_of_order = str(error)
+                live.out_of_order, live.record_fits = str(error), False
+                live.is_older = isinstance(error, MadeBefore)
             live.stale = False
         return live
 
@@ -281,11 +291,16 @@ class Floor:
         second: str | None = None,
     ) -> Answered:
         """Have the house do something, and something put into the safe with it."""
-        if isinstance(duty, FollowTable | FollowAffair):
+        if isinstance(duty, FollowTable | FollowAffair | CloseOut):
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
         if isinstance(duty, Confirm):
             raise Refused("what confirms an override comes with it", Clauses(()))
         asked = request_of(by, request, HOUSE, duty)
+        live = self.lives.get(duty.table) if isinstance(duty, TakeDownTable) else None
+        if live is not None and not live.record_fits:
+            return await self._seen_through(
+                close_out_table(self, live, live.out_of_order, by, asked, second)
+            )
         return await self._seen_through(have_done(self, duty, by, asked, safe or {}, second))
 
     # -- what is asked of a tournament or promotion
@@ -309,7 +324,7 @@ class Floor:
 
     def tend(self, affair: Affair[Tournament]) -> None:
         """See to the tables of a tournament, for as long as that takes."""
-        if self.is_open:
+        if self.is_open and not affair.out_of_order:
             self._begin(tend(self, affair))
 
     # -- what happens by itself

@@ -100,6 +100,10 @@ class Live:
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
         """Why nobody can play here, if so."""
+        self.record_fits = True
+        """Whether the record leads to the table; if not, nobody can say where it stands."""
+        self.is_older = False
+        """Whether that is because a rule was corrected after it had been played by."""
         self.tournament: Callable[[], Tournament] | None = None
         """The tournament that it belongs to, if any, as it stands."""
         self._entropy = entropy
@@ -156,6 +160,8 @@ class Live:
         self.recent.clear()
         self.looks.clear()
         again = replay(lines, self._watch, forgetful=True)
+        if again.made_before is not None:
+            raise again.made_before.as_error()
         if not again.same:
             raise OutOfOrder(str(again.differences[0]))
         self._stand(again.table)

@@ -80,6 +80,14 @@ def must_be_a_name(field: str, name: str) -> None:
         raise ValueError(f"{field}: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
 
 
+def older_than(served: str, where: str, version: str) -> str:
+    """What to tell a program that is older than the one that served a casino last."""
+    return (
+        f"{where} was last served by croupier {served}, and this is {version}: an older program "
+        "would go on by rules that have been corrected since"
+    )
+
+
 # --- what comes back
 
 

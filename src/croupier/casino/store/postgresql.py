@@ -35,10 +35,13 @@ from croupier.casino.store.postgresql_schema import (
     LOCK,
     NEWS,
     PROCESS,
+    VERSION,
+    claim,
     migrate,
     must_be_durable,
     must_be_known,
 )
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,6 +77,7 @@ class PostgresqlStore(Store):
             else:
                 must_be_durable(db)
                 migrate(db)
+                claim(db)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         written = self._written_as_known(writings)
@@ -213,7 +217,8 @@ class PostgresqlStore(Store):
     def _connect(self) -> Connection:
         db = psycopg.connect(self._url, autocommit=True, connect_timeout=10)
         db.read_only = self._read_only
-        db.execute(_SETTINGS, {"patience": PATIENCE, "process": self._process})
+        said = {"patience": PATIENCE, "process": self._process, "version": __version__}
+        db.execute(_SETTINGS, said)
         return db
 
 
@@ -222,6 +227,7 @@ class PostgresqlStore(Store):
 _SETTINGS = f"""
     SELECT set_config('default_transaction_isolation', 'read committed', false),
         set_config('{PROCESS}', %(process)s, false),
+        set_config('{VERSION}', %(version)s, false),
         set_config('lock_timeout', %(patience)s, false),
         set_config('idle_in_transaction_session_timeout', %(patience)s, false),
         set_config('synchronous_commit', CASE current_setting('synchronous_commit')

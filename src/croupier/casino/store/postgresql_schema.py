@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from croupier.casino.store.contract import StoreFailed
+from croupier.casino.store.contract import StoreFailed, older_than
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,8 @@ CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
 """With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
 NEWS, PROCESS = "croupier", "croupier.process"
 """Where it is told that lines were added, and the setting that says by which process."""
+VERSION = "croupier.version"
+"""The setting that says by which version of the program."""
 
 MIGRATIONS = (
     """
@@ -100,6 +103,21 @@ MIGRATIONS = (
     CREATE TRIGGER lines_are_told_of AFTER INSERT ON croupier.lines
         EXECUTE FUNCTION croupier.tell();
     """,
+    f"""
+    CREATE TABLE croupier.program (version text NOT NULL);
+    INSERT INTO croupier.program VALUES ('0.1.0');
+    CREATE FUNCTION croupier.refuse_other_versions() RETURNS trigger LANGUAGE plpgsql AS
+        $$ DECLARE
+            served text := (SELECT version FROM croupier.program);
+        BEGIN
+            IF current_setting('{VERSION}', true) IS DISTINCT FROM served THEN
+                RAISE EXCEPTION 'the casino is served by croupier % now', served;
+            END IF;
+            RETURN NULL;
+        END $$;
+    CREATE TRIGGER lines_are_of_one_version BEFORE INSERT ON croupier.lines
+        EXECUTE FUNCTION croupier.refuse_other_versions();
+    """,
 )
 """Each brings the database from one version to the next.
 
@@ -118,11 +136,11 @@ def must_be_durable(db: Connection) -> None:
 
 
 def must_be_known(db: Connection) -> None:
-    """Refuse to read what this version cannot read."""
+    """Refuse to read what this version cannot read; what was made before can be read as it is."""
     if _first(db.execute("SELECT to_regclass('croupier.migrations')")) is None:
         raise ValueError("the database holds no casino")
     version = _first(db.execute(_VERSION))
-    if version != len(MIGRATIONS):
+    if not 0 < version <= len(MIGRATIONS):
         raise ValueError(f"the database holds a casino of version {version}, not of a known one")
 
 
@@ -141,6 +159,19 @@ def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
         for number, script in enumerate(migrations[version:], version + 1):
             db.execute(script.encode())
             db.execute("INSERT INTO croupier.migrations VALUES (%s)", (number,))
+
+
+def claim(db: Connection, version: str = __version__) -> None:
+    """Say which version of the program serves the casino; from now on others add nothing.
+
+    An older one than before is refused: it would go on by rules that have been corrected since.
+    """
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        served = _first(db.execute("SELECT version FROM croupier.program"))
+        if numbers(served) > numbers(version):
+            raise ValueError(older_than(served, "the casino", version))
+        db.execute("UPDATE croupier.program SET version = %s", (version,))
 
 
 def _first(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Any:

@@ -30,7 +30,7 @@ from croupier.casino.store.contract import (
 from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
 from croupier.casino.store.made_before import MadeBefore
 from croupier.casino.store.pool import Pool
-from croupier.casino.store.sqlite_schema import migrate, must_be_known, must_be_ours
+from croupier.casino.store.sqlite_schema import claim, migrate, must_be_known, must_be_ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -224,6 +224,7 @@ def _open_writer(path: Path) -> apsw.Connection:
         make_durable(db)
         with immediately(db):
             migrate(db, path)
+            claim(db, path)
     except BaseException:
         db.close()
         raise

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.casino.store.contract import older_than
+from croupier.version import __version__, numbers
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -41,6 +44,10 @@ MIGRATIONS = (
     CREATE TRIGGER lines_are_kept BEFORE DELETE ON lines
         BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
     """,
+    """
+    CREATE TABLE program (version TEXT NOT NULL) STRICT;
+    INSERT INTO program VALUES ('0.1.0');
+    """,
 )
 """Each brings the file from one version to the next."""
 
@@ -55,10 +62,10 @@ def must_be_ours(db: apsw.Connection, path: Path) -> None:
 
 
 def must_be_known(db: apsw.Connection, path: Path) -> None:
-    """Refuse to read what this version cannot read."""
+    """Refuse to read what this version cannot read; what was made before can be read as it is."""
     must_be_ours(db, path)
     version = db.pragma("user_version")
-    if version != len(MIGRATIONS):
+    if not 0 < version <= len(MIGRATIONS):
         raise ValueError(f"{path} is a casino's database of version {version}, not of a known one")
 
 
@@ -74,3 +81,14 @@ def migrate(db: apsw.Connection, path: Path, migrations: Sequence[str] = MIGRATI
         db.execute(script)
     db.pragma("application_id", APPLICATION)
     db.pragma("user_version", len(migrations))
+
+
+def claim(db: apsw.Connection, path: Path, version: str = __version__) -> None:
+    """Say which version of the program serves the casino; an older one than before is refused.
+
+    It would go on by rules that have been corrected since.
+    """
+    served = str(db.execute("SELECT version FROM program").get)
+    if numbers(served) > numbers(version):
+        raise ValueError(older_than(served, str(path), version))
+    db.execute("UPDATE program SET version = ?", (version,))

@@ -176,9 +176,19 @@ class RulingDue(Fact, frozen=True, tag="ruling-due"):
     reason: str
 
 
+class Ruling(StrEnum):
+    VOID = "void"
+    SETTLE_ANEW = "settle anew"
+    STAND = "stand"
+
+
 class Ruled(Fact, frozen=True, tag="ruled"):
     """What the operator makes of a finished round in which a card was misplaced."""
 
     round: int
     ruling: str
     reason: str
+
+    @property
+    def withdraws_round(self) -> bool:
+        return self.ruling == Ruling.SETTLE_ANEW

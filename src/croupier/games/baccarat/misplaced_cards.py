@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.at_table import RoundAtTable
@@ -12,6 +11,7 @@ from croupier.games.baccarat.facts import (
     RemovalOffered,
     RoundResumed,
     Ruled,
+    Ruling,
     RulingDue,
 )
 from croupier.games.baccarat.house import house_of
@@ -184,12 +184,6 @@ def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) 
         table.state(RulingDue(round=number, reason=command.reason, clauses=gap))
 
     return effect
-
-
-class Ruling(StrEnum):
-    VOID = "void"
-    SETTLE_ANEW = "settle anew"
-    STAND = "stand"
 
 
 class RuleOnRound(Command, frozen=True, tag="rule-on-round"):

@@ -1,0 +1,132 @@
+"""Closing out what cannot go on: every chip goes to whose it is by the record, and it is ended.
+
+A rule that was corrected may lead elsewhere than the record of a table, tournament or promotion
+that was begun before. Nobody can say where it would stand; but what everybody had put in and been
+paid is in the record. So the round in play, if there is one, is given up, its stakes go back with
+the rest, and a new table can be set up under the rules as they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
+from croupier.casino.duties import CloseOut
+from croupier.casino.floor.housework import have_done
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.taking_up import affairs_of
+from croupier.casino.judging import ITSELF
+from croupier.replaying import read_record
+from croupier.rulebook.citing import Refused
+from croupier.table.chain import bodies
+from croupier.table.ledger import holdings
+from croupier.tournament.facts import Cancelled, ChipsCashed, Finished, MoneyPaid, MoneyRefunded
+from croupier.tournament.record import known_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable, Mapping
+
+    from croupier.casino.books import Books
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Request
+    from croupier.table.roles import Person
+
+
+async def close_out_older(floor: Floor) -> None:
+    """Close out whatever was begun before a correction and cannot go on."""
+    for affair in affairs_of(floor):
+        if affair.is_older and affair.record not in floor.house.closed_out:
+            for live in tables_of(floor, affair.name):
+                closing_out = close_out_table(floor, live, affair.out_of_order)
+                await _unless_done(floor, live.record, closing_out)
+            await _unless_done(floor, affair.record, _close_out_affair(floor, affair))
+    for live in list(floor.lives.values()):
+        if live.is_older:
+            closing_out = close_out_table(floor, live, live.out_of_order)
+            await _unless_done(floor, live.record, closing_out)
+
+
+async def _unless_done(floor: Floor, record: str, closing_out: Coroutine[Any, Any, object]) -> None:
+    """Of several processes that open at once, one is the first."""
+    try:
+        await closing_out
+    except Refused:
+        if record not in floor.house.closed_out:
+            raise
+
+
+async def close_out_table(
+    floor: Floor,
+    live: Live,
+    reason: str,
+    by: Person = ITSELF,
+    asked: Request | None = None,
+    second: str | None = None,
+) -> Answered:
+    """Pay every chip of a table out by what its record says, and take it off the floor."""
+    owned: dict[str, int] = {}
+    if live.set_up.duty.belongs is None:  # a tournament's chips are worth nothing at its tables
+        recorded = read_record(floor.store.lines(live.record))
+        held = holdings(recorded.entries)
+        owned = {player: held.owned(player) for player in {**held.racks, **held.stakes}}
+    duty = _close_out(floor, live.record, reason, owned)
+    answered = await have_done(floor, duty, by, asked, {}, second)
+    if floor.lives.get(live.set_up.duty.table) is live:
+        floor.lives.pop(live.set_up.duty.table).ring()
+    return answered
+
+
+async def _close_out_affair(floor: Floor, affair: Affair[Any]) -> None:
+    """Everybody has back what they paid, unless it was over."""
+    owned: Mapping[str, int] = {}
+    if affair.kind is TOURNAMENT:
+        owned = _paid_in(floor.store.lines(affair.record))
+    duty = _close_out(floor, affair.record, affair.out_of_order, owned)
+    await have_done(floor, duty, ITSELF, None, {})
+
+
+def _paid_in(lines: Iterable[bytes]) -> Mapping[str, int]:
+    """What each player has paid for a tournament and not been given back."""
+    read, kind = bodies(lines), known_entry()
+    next(read)
+    paid: Counter[str] = Counter()
+    for _, body in read:
+        for fact in msgspec.json.decode(body, type=kind).facts:
+            if isinstance(fact, MoneyPaid):
+                paid[fact.player] += fact.amount
+            elif isinstance(fact, MoneyRefunded | ChipsCashed):
+                paid[fact.player] -= fact.amount
+            elif isinstance(fact, Finished | Cancelled):
+                return {}
+    return paid
+
+
+def _close_out(floor: Floor, record: str, reason: str, owned: Mapping[str, int]) -> CloseOut:
+    transfers = _transfers(floor.house.books, record, owned)
+    return CloseOut(record=record, reason=reason, transfers=transfers)
+
+
+def _transfers(books: Books, record: str, owned: Mapping[str, int]) -> tuple[Transfer, ...]:
+    """From a table or an account to whose the chips are, and what is left to the cage.
+
+    What the record has in its place is short of that where a table lost more than its float: the
+    house pays, with new chips if need be.
+    """
+    owed = {player: amount for player, amount in owned.items() if amount > 0}
+    there, cage, due = books.held(record), books.held(CAGE), sum(owed.values())
+    transfers = []
+    if due > there:
+        if due - there > cage:
+            transfers.append(Transfer(ISSUE, CAGE, due - there - cage))
+        transfers.append(Transfer(CAGE, record, due - there))
+    transfers += (Transfer(record, pocket(player), amount) for player, amount in owed.items())
+    if there > due:
+        transfers.append(Transfer(record, CAGE, there - due))
+    return tuple(transfers)
