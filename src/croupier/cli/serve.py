@@ -87,6 +87,10 @@ def _announce(opened: Opened) -> None:
         typer.echo(
             f"Nobody plays: {opened.wrong}.\nIf that is as it should be, start with --approve.\n"
         )
+    for record, reason in opened.closed_out.items():
+        typer.echo(f"{record} cannot go on, and its chips are paid out: {reason}")
+    if opened.closed_out:
+        typer.echo("`croupier corrections` lists what was corrected in the rules.\n")
     for table, reason in opened.out_of_order.items():
         typer.echo(f"{table} is out of order: {reason}.")
     if opened.out_of_order:

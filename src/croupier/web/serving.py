@@ -67,6 +67,8 @@ class Opened:
     """Why nobody plays, if so."""
     out_of_order: Mapping[str, str]
     """The tables at which nobody can play, and why."""
+    closed_out: Mapping[str, str]
+    """What could not go on and has been paid out, and why."""
 
 
 class Server(uvicorn.Server):
@@ -151,7 +153,7 @@ class Service:
     def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
         tables = self.floor.lives.items()
         out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
-        return Opened(self.address, accounts, wrong, out_of_order)
+        return Opened(self.address, accounts, wrong, out_of_order, self.floor.closed_out)
 
 
 def serve(

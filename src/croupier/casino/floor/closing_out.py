@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
 
 
-async def close_out_older(floor: Floor) -> None:
-    """Close out whatever was begun before a correction and cannot go on."""
+async def close_out_older(floor: Floor) -> dict[str, str]:
+    """Close out whatever was begun before a correction and cannot go on: what, and why."""
+    before = set(floor.house.closed_out)
     for affair in affairs_of(floor):
         if affair.is_older and affair.record not in floor.house.closed_out:
             for live in tables_of(floor, affair.name):
@@ -51,6 +52,8 @@ async def close_out_older(floor: Floor) -> None:
         if live.is_older:
             closing_out = close_out_table(floor, live, live.out_of_order)
             await _unless_done(floor, live.record, closing_out)
+    closed_out = floor.house.closed_out.items()
+    return {record: duty.reason for record, duty in closed_out if record not in before}
 
 
 async def _unless_done(floor: Floor, record: str, closing_out: Coroutine[Any, Any, object]) -> None:

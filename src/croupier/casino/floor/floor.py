@@ -99,6 +99,8 @@ class Floor:
         self._scribe = Scribe(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
+        self.closed_out: dict[str, str] = {}
+        """What could not go on when the floor was opened, by its record, and why."""
         self.failures = 0
         """How often the store could not be written."""
         self.last_failure = ""
@@ -131,7 +133,7 @@ class Floor:
             follower = Follower(self)
             await follower.claim()
             self._begin(follower.run())
-        await close_out_older(self)
+        self.closed_out = await close_out_older(self)
         for live in self.lives.values():
             await self.tick(live)
         if not self.store.shared:

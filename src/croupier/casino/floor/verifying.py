@@ -30,6 +30,8 @@ class RecordVerified(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     differences: tuple[str, ...]
     """Where it comes out otherwise when it is played again."""
+    made_before: str
+    """The first of them, if a later correction of the rules explains it."""
     shoes: tuple[ShoeCheck, ...]
 
 
@@ -120,6 +122,7 @@ def _record(record: Inspected) -> RecordVerified:
         unbroken=record.chain.unbroken,
         findings=record.findings,
         differences=tuple(map(str, differences)),
+        made_before=record.made_before,
         shoes=record.shoes,
     )
 

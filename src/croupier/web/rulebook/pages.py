@@ -138,6 +138,7 @@ def one(instrument: FromPath[str], clause: FromPath[Path]) -> Page | Redirect:
         above=_above(found_clause, book),
         items=book.items(asked),
         options=springing_from(found_clause, book),
+        corrections=[each for each in book.corrections if asked in each.clauses],
         places=evidence.places(row),
         tests=evidence.held_by(row),
         rules=sorted(evidence.rule_names(instrument).get(asked, ())),
