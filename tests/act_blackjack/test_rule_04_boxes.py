@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, permit_boxes, player
+from tests.table_support import (
+    ACT_2006,
+    ACT_2018,
+    DEALER,
+    SUPERVISOR,
+    At,
+    open_table,
+    permit_boxes,
+    player,
+)
 
 from croupier.games.blackjack.asks import Double, Elect, Hit, Split, Stand
-from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
-from croupier.table.facts import Controls, Exercised, Seated
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.facts import Controls, Exercised, Outcome, Seated, Settled
 
 # --- 4.4: more than one box
 
@@ -223,3 +233,100 @@ def test_4_6_does_not_lift_the_cap_of_three(instrument: str) -> None:
         at.bet(name, 2, 10)
     assert at.no_bet("S", 2, 10).clauses == ("4.5",)
     assert at.no_bet("R", 2, 90).clauses == ("4.6",)
+
+
+def stands_at(at: At, box: int) -> dict[str, int]:
+    """What stands on a box when betting closes, in dollars."""
+    at.no_more_bets()
+    return {w.player: w.amount // 100 for w in at.table.wagers if w.box == box}
+
+
+@pytest.mark.clause("4.6", "3.2", "3.5")
+@pytest.mark.parametrize("scope", ["total", "each"])
+@pytest.mark.parametrize("first", ["P", "Q"])
+@pytest.mark.parametrize(("staked", "left"), [(60, 40), (100, 0), (95, 5), (300, 0)])
+def test_4_6_a_marker_placed_after_the_wagers_leaves_the_others_what_the_sign_does(
+    instrument: str, scope: str, first: str, staked: int, left: int
+) -> None:
+    """The holder may exceed the maximum; whoever else is there keeps the total within it."""
+    at = open_table(instrument, limits={"main": [10_00, 100_00]}, box_max_scope=scope)
+    dollars = {"P": staked, "Q": 60}
+    for name in (first, "PQ".replace(first, "")):
+        at.bet(name, 2, dollars[name])
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    assert stands_at(at, 2) == {"P": staked, **({"Q": left} if left else {})}
+    back = at.last(Settled)
+    assert (back.player, back.stake, back.outcome) == ("Q", (60 - left) * 100, Outcome.RETURNED)
+    assert back.clauses == ("3.5", "4.6")
+
+
+@pytest.mark.clause("4.6", "3.5")
+def test_4_6_of_two_others_the_one_nearer_the_dealer_comes_first(instrument: str) -> None:
+    at = open_table(instrument, limits={"main": [10_00, 100_00]})
+    for name, dollars in (("Q", 30), ("R", 30), ("P", 60)):
+        at.bet(name, 2, dollars)
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    assert stands_at(at, 2) == {"P": 60, "Q": 30, "R": 10}
+
+
+@pytest.mark.clause("4.6", "3.2")
+def test_4_6_of_two_markers_at_a_box_each_holder_is_another_player_to_the_other(
+    instrument: str,
+) -> None:
+    at = open_table(instrument, limits={"main": [10_00, 100_00]})
+    for name in "QP":
+        at.bet(name, 2, 300)
+    for name in "PQ":
+        at.do(PlaceMarker(player=name, box=2, limit=400_00), SUPERVISOR)
+    assert stands_at(at, 2) == {"Q": 300}
+    assert at.last(Settled).clauses == ("3.5", "4.6")
+
+
+@pytest.mark.clause("3.2", "3.5", "4.5")
+def test_4_6_with_the_marker_lifted_again_the_box_is_shared_as_any_other(instrument: str) -> None:
+    at = open_table(instrument, limits={"main": [10_00, 100_00]})
+    for name in "QP":
+        at.bet(name, 2, 60)
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    at.do(LiftMarker(player="P", box=2), SUPERVISOR)
+    assert stands_at(at, 2) == {"Q": 60, "P": 40}
+    assert at.last(Settled).clauses == ("3.5",)
+
+
+@pytest.mark.clause("4.6")
+def test_4_6_over_the_total_a_wager_may_come_down_and_not_go_up(instrument: str) -> None:
+    at = open_table(instrument, limits={"main": [10_00, 100_00]})
+    for name in "QP":
+        at.bet(name, 2, 60)
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    for name in "QP":
+        assert at.no_bet(name, 2, 65).clauses == ("4.6",)
+        at.bet(name, 2, 55)
+    assert stands_at(at, 2) == {"P": 55, "Q": 45}
+
+
+@pytest.mark.clause("06:4.6", "06:3.2")
+def test_06_4_6_where_the_marker_counts_it_is_the_maximum_of_the_box() -> None:
+    limits = {"main": [10_00, 100_00]}
+    at = open_table(ACT_2006, limits=limits, marker_total_limit="marker")
+    for name, dollars in (("Q", 250), ("P", 300)):
+        at.bet(name, 2, dollars)
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    assert at.no_bet("R", 2, 10).clauses == ("4.6",)
+    at.bet("R", 3, 250)
+    assert stands_at(at, 2) == {"P": 300, "Q": 200}
+    back = {fact.player: (fact.stake, fact.clauses) for fact in at.facts_of(Settled)}
+    assert back == {"Q": (50_00, ("3.5", "4.6")), "R": (150_00, ("3.5",))}
+
+
+@pytest.mark.clause("06:4.6", "06:3.1")
+def test_06_4_6_a_sign_that_has_risen_above_the_marker_counts_instead() -> None:
+    limits = {"main": [10_00, 100_00]}
+    at = open_table(ACT_2006, limits=limits, marker_total_limit="marker")
+    at.do(PlaceMarker(player="P", box=2, limit=500_00), SUPERVISOR)
+    at.do(ChangeLimits(limits={"main": (10_00, 800_00)}), SUPERVISOR)
+    at.play(("R", 1, 10))
+    at.bet("P", 2, 500)
+    assert at.no_bet("Q", 2, 305).clauses == ("4.6",)
+    at.bet("Q", 2, 300)
+    assert stands_at(at, 2) == {"P": 500, "Q": 300}

@@ -137,6 +137,9 @@ def test_W23_where_the_marker_counts_200_are_left() -> None:
     at.bet("P", 2, 300)
     assert "4.6" in at.no_bet("Q", 2, 205).clauses
     at.bet("Q", 2, 200)
+    at.deal("10S 10D 9H")
+    at.stand(2)
+    assert at.settle("8C") == {"P": 300, "Q": 200}
 
 
 @pytest.mark.clause("3.2", "3.5")

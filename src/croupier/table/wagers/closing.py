@@ -32,13 +32,15 @@ def close_betting(
     """What stands of every wager: the minimum for each owner, the maximum for the box.
 
     A wager over the maximum stands up to it, from the front of the box to the back; of side wagers
-    the sign names the largest, not the most for a box. A wager under the minimum stands once; from
-    an owner who has been told, it goes back, unless the dealer overlooked it.
+    the sign names the largest, not the most for a box. Beside a limit marker its holder comes
+    first, and the others have what that leaves of the most that all may come to. A wager under the
+    minimum stands once; from an owner who has been told, it goes back, unless the dealer
+    overlooked it.
     """
     told, unseen = set(warned), set(overlooked)
     closing = _Closing(law, sign, wagers, markers, scope, readings)
     ruled: dict[int, Admitted] = {}
-    for place in _filling(wagers, readings):
+    for place in _filling(wagers, markers, readings):
         wager = wagers[place]
         had_notice = wager.player in told and (wager.player, wager.box) not in unseen
         ruled[place] = closing.admit(wager, had_notice=had_notice)
@@ -68,13 +70,13 @@ class _Closing:
         if short and had_notice:
             return Admitted(wager, 0, wager.amount, law.under_minimum)
         stands = self._stands(wager)
-        if wager.wager == MAIN:
-            self.ranks[wager.box] += 1
-            self.used[wager.box] += stands
         if stands < wager.amount:
             clauses = self._over_the_maximum(wager)
         else:
             clauses = law.under_minimum if short else law.betting_window
+        if wager.wager == MAIN:
+            self.ranks[wager.box] += 1
+            self.used[wager.box] += stands
         warned = short and not self.readings.short_wagers_are_valid
         return Admitted(wager, stands, wager.amount - stands, clauses, warned=warned)
 
@@ -85,30 +87,45 @@ class _Closing:
         return amount < self.sign.of(wager.wager).minimum
 
     def _stands(self, wager: Wager) -> int:
-        ceiling = self.sign.of(wager.wager).maximum
-        if ceiling is None:
+        stated = self.sign.of(wager.wager).maximum
+        if stated is None:
             return wager.amount
-        if wager.wager == MAIN:
-            ceiling = max(ceiling, self.markers.for_player(wager.player, wager.box) or 0)
-            if self.scope is BoxMaxScope.TOTAL:
-                ceiling -= self.used[wager.box]
+        ceiling = self._ceiling(wager, stated) if wager.wager == MAIN else stated
         return max(0, min(wager.amount, ceiling))
 
+    def _ceiling(self, wager: Wager, stated: int) -> int:
+        """The most that a main wager may be beside what stands on its box already."""
+        used, together = self.used[wager.box], self._most_beside_a_marker(wager)
+        if together is not None and used:
+            return together - used
+        marker = self.markers.for_player(wager.player, wager.box) or 0
+        ceiling = max(stated, marker, together or 0)
+        return ceiling - used if self.scope is BoxMaxScope.TOTAL else ceiling
+
+    def _most_beside_a_marker(self, wager: Wager) -> int | None:
+        return self.markers.most_together(wager.box, self.sign.of(MAIN).maximum)
+
     def _over_the_maximum(self, wager: Wager) -> Clauses:
-        clauses = self.law.over_maximum
-        if wager.wager == MAIN and len(self._mains_on(wager.box)) > 1:
-            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks[wager.box], ())))
+        law, box = self.law, wager.box
+        clauses = law.over_maximum
+        if wager.wager != MAIN:
+            return clauses
+        if self.used[box] and self._most_beside_a_marker(wager) is not None:
+            clauses = Clauses((*clauses, *law.marker_box_total))
+        if len(self._mains_on(box)) > 1:
+            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks[box] + 1, ())))
         return clauses
 
     def _mains_on(self, box: int) -> list[Wager]:
         return [wager for wager in self.wagers if wager.box == box and wager.wager == MAIN]
 
 
-def _filling(wagers: Sequence[Wager], readings: Readings) -> Sequence[int]:
+def _filling(wagers: Sequence[Wager], markers: Markers, readings: Readings) -> Sequence[int]:
     """The places of the wagers in the order in which they fill the maximum of their box."""
     places = range(len(wagers))
     if not readings.shares:
-        return places
+        held = markers.limits
+        return sorted(places, key=lambda at: (wagers[at].player, wagers[at].box) not in held)
     boxes: dict[int, list[Wager]] = {}
     for wager in wagers:
         if wager.wager == MAIN:

@@ -70,10 +70,15 @@ class Markers:
     def for_player(self, player: str, box: int) -> int | None:
         return self.limits.get((player, box))
 
-    def at_box(self, box: int) -> int | None:
-        """The highest marker that lies beside a box."""
+    def most_together(self, box: int, stated: int | None) -> int | None:
+        """What wagers of several players may come to beside a marker; None where no marker lies.
+
+        That is the maximum on the sign, or a higher figure on a marker where that one counts.
+        """
         there = [limit for (_, number), limit in self.limits.items() if number == box]
-        return max(there) if there else None
+        if not there or stated is None:
+            return None
+        return max(stated, *there) if self.total_limit is MarkerTotalLimit.MARKER else stated
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
-from croupier.table.wagers.lying import MAIN, PLAIN, MarkerTotalLimit
+from croupier.table.wagers.lying import MAIN, PLAIN
 from croupier.table.wagers.side_bets import accompanies
 
 if TYPE_CHECKING:
@@ -47,7 +47,10 @@ def why_not_place(
         w for w in wagers if w.box == new.box and (w.player, w.wager) != (new.player, new.wager)
     ]
     if new.wager == MAIN:
-        return _why_not_main(law, sign, others, new, markers)
+        now = [
+            w.amount for w in wagers if (w.box, w.player, w.wager) == (new.box, new.player, MAIN)
+        ]
+        return _why_not_main(law, sign, others, new, markers, sum(now))
     mains = [w for w in wagers if w.wager == MAIN]
     return _why_not_side(law, others, mains, new, needs_own_main, approved_amounts, readings)
 
@@ -61,7 +64,7 @@ def _may_be_offered(law: TableLaw, wager: str) -> Clauses:
 
 
 def _why_not_main(
-    law: TableLaw, sign: Sign, others: Sequence[Wager], new: Wager, markers: Markers
+    law: TableLaw, sign: Sign, others: Sequence[Wager], new: Wager, markers: Markers, now: int
 ) -> Refused | None:
     mains = [w for w in others if w.wager == MAIN]
     if len(mains) >= law.players_per_box.value:
@@ -69,18 +72,14 @@ def _why_not_main(
             f"box {new.box} holds {law.players_per_box.value} players already",
             law.players_per_box.clauses,
         )
-    marker = markers.at_box(new.box)
-    if marker is not None and mains:
-        ceiling = sign.of(MAIN).maximum
-        if markers.total_limit is MarkerTotalLimit.MARKER:
-            ceiling = marker
-        total = sum(w.amount for w in mains) + new.amount
-        if ceiling is not None and total > ceiling:
-            return Refused(
-                f"with a limit marker at box {new.box} all wagers together may not exceed "
-                f"{dollars(ceiling)}",
-                law.marker_box_total,
-            )
+    ceiling = markers.most_together(new.box, sign.of(MAIN).maximum)
+    total = sum(w.amount for w in mains) + new.amount
+    if ceiling is not None and mains and new.amount > now and total > ceiling:
+        return Refused(
+            f"with a limit marker at box {new.box} all wagers together may not exceed "
+            f"{dollars(ceiling)}",
+            law.marker_box_total,
+        )
     return None
 
 
