@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 from tests.baccarat import evenings as baccarat
 from tests.casino.evenings import INSTRUMENTS, Evening
 from tests.casino.forgers import rehashed
+from tests.challenge.table_support import open_table as challenge_table
 from tests.table import evenings as blackjack
-from tests.table_support import open_table, player
+from tests.table_support import DEALER, open_table, player
 
 from croupier.adjudication import Answer, adjudicate
 from croupier.adjudication.exporting import round_file
 from croupier.adjudication.played import BeyondTheFormat
+from croupier.cards import Card
+from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.stray_cards import FaceUpCard
 from croupier.table.chain import RecordError
 from croupier.table.facts import RoundEnded, Settled
 from croupier.table.rounds import Rounds
@@ -133,6 +137,75 @@ def test_whoever_does_not_answer_is_written_as_what_the_rules_make_of_it() -> No
         {"action": "hit", "box": 2, "hand": 1},
         {"action": "stand", "box": 2, "hand": 1},
     ]
+
+
+OVER_95 = [
+    {"box": 1, "player": "P", "wager": "main", "amount": 95_00},
+    {"box": 1, "player": "Q", "wager": "main", "amount": 20_00},
+]
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2")
+@pytest.mark.parametrize("when", ["as betting closes", "first card", "double", "settled"])
+def test_nsw_6_3_a_share_of_the_maximum_is_paid_alike_live_and_from_its_file(when: str) -> None:
+    """Limits 10 to 100: P has 95 of them, so of Q's 20 only 5 play, whenever it is found."""
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    at.bet("P", 1, 95)
+    if when == "as betting closes":
+        at.bet("Q", 1, 20)
+    else:
+        at.do(OverlookWager(player="Q", box=1, amount=20_00), DEALER)
+    at.deal("6S 7D")
+    find = FindOverMaximum(box=1)
+    if when == "first card":
+        at.do(find, DEALER)
+    at.deal("5H")
+    at.double(1, 95)
+    at.elect("Q", 1, 20 if when in ("double", "settled") else 5)
+    if when == "double":
+        at.do(find, DEALER)
+    at.deal("9H 10C")
+    if when == "settled":
+        at.do(find, DEALER)
+    assert at.settle() == {"P": 190, "Q": 10}
+    data = round_file(at.table.record.lines, 1)
+    file = json.loads(data)
+    assert file["wagers"] == OVER_95
+    assert file["decisions"] == [
+        {"action": "double", "box": 1, "hand": 1, "stakes": {"P": 95_00, "Q": 5_00}}
+    ]
+    answer, settled = adjudicated(data)
+    assert answer.net == {"P": 190_00, "Q": 10_00}
+    assert ("Q", "main", None, 15_00, "returned", 0) in settled
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_nsw_6_3_two_boxes_whose_stakes_were_put_right_are_told_in_one_file() -> None:
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    for name, box in (("P", 1), ("Q", 2)):
+        at.do(OverlookWager(player=name, box=box, amount=150_00), DEALER)
+    at.deal("10S 10D 7D 10H 10C")
+    at.do(FindOverMaximum(box=2), DEALER)
+    at.stand(1)
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(2)
+    assert at.settle("10S") == {"P": 100, "Q": 100}
+    answer, settled = adjudicated(round_file(at.table.record.lines, 1))
+    assert answer.net == {"P": 100_00, "Q": 100_00}
+    assert [each[3] for each in settled] == [100_00, 50_00, 100_00, 50_00]
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_nsw_6_3_what_was_irregular_before_the_stakes_were_put_right_is_not_left_out() -> None:
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FaceUpCard(card=Card("5C")), DEALER)
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    at.settle("10S")
+    with pytest.raises(BeyondTheFormat, match=r"'burnt' under 16\.1"):
+        round_file(at.table.record.lines, 1)
 
 
 def test_terms_that_changed_between_rounds_are_those_of_the_round() -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.challenge.cases import admitted
 from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers, table_of_25
 from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, player
 
+from croupier.games import rules_for
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
 from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign, RemovePersonalSign
 from croupier.games.blackjack.challenge_table.sharing import ArrangeWagers
@@ -87,13 +91,47 @@ def test_6_1_2_who_comes_second_is_next_in_line_or_next_in_time(order: str, seco
     assert stands(at) == {"P": 80, second: 20}
 
 
-@pytest.mark.clause("nsw:6.1", "nsw:6.1.2", "nsw:6.3")
-def test_6_1_2_what_is_left_of_the_maximum_is_no_use_under_the_minimum() -> None:
-    at = open_table(limits={"main": [25_00, 100_00]})
+@pytest.mark.clause("nsw:6.1.2", "nsw:6.3", "nsw:6.3.1")
+@pytest.mark.parametrize("scope", ["player", "area"])
+def test_6_3_what_is_left_of_the_maximum_plays_even_if_it_is_under_the_minimum(scope: str) -> None:
+    """Too much is paid or collected to the maximum; no rule asks how much of a wager that is."""
+    at = open_table(limits={"main": [25_00, 100_00]}, minimum_scope=scope)
     at.bet("P", 1, 80)
     at.bet("Q", 1, 25)
-    assert stands(at) == {"P": 80}
-    assert at.last(Settled).clauses == ("6.3", "6.3.1", "6.1.2", "6.1", "6.4")
+    assert stands(at) == {"P": 80, "Q": 20}
+    assert at.last(Settled).clauses == ("6.3", "6.3.1", "6.1.2")
+
+
+@given(
+    dollars=st.lists(st.integers(10, 130), min_size=1, max_size=3),
+    seated=st.integers(0, 3),
+    overlooked=st.booleans(),
+)
+@settings(max_examples=40)
+def test_6_3_a_box_is_shared_alike_live_and_in_a_round_file(
+    dollars: list[int], seated: int, overlooked: bool
+) -> None:
+    at = open_table(limits={"main": [10_00, 100_00]})
+    sits = "PQR"[seated] if seated < len(dollars) else ""
+    if sits:
+        at.do(Sit(player=sits, box=1), player(sits))
+    for name, each in zip("PQR", dollars, strict=False):
+        unseen = OverlookWager(player=name, box=1, amount=each * 100)
+        if overlooked and at.allowed(unseen, DEALER):
+            at.do(unseen, DEALER)
+        else:
+            at.bet(name, 1, each)
+    at.deal("10S")
+    find = FindOverMaximum(box=1)
+    if at.allowed(find, DEALER):
+        at.do(find, DEALER)
+    live = {wager.player: wager.amount for wager in at.table.wagers}
+    lying = "; ".join(
+        f"1 {name}{'*' if name == sits else ''} {each}"
+        for name, each in zip("PQR", dollars, strict=False)
+    )
+    rules = rules_for(NSW, {"limits": {"main": [10_00, 100_00]}})
+    assert live == {r.wager.player: r.stands for r in admitted(rules, lying) if r.stands}
 
 
 # --- 6.2 and 6.3: found after the first card
@@ -184,6 +222,35 @@ def test_6_3_a_wager_for_which_nothing_is_left_goes_back_whole() -> None:
     at.stand(1)
     assert at.settle("10C") == {"P": 100}
     assert at.chips("Q") == 10_000
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2")
+@pytest.mark.parametrize(("dealer", "nets"), [("10C", {"P": 95, "Q": 5}), ("4C", None)])
+def test_6_3_what_was_found_after_the_first_card_plays_for_the_rest_of_the_maximum(
+    dealer: str, nets: dict[str, float] | None
+) -> None:
+    """6.1.2 leaves the second player 5, and after the first card nothing is too small (6.2)."""
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.bet("P", 1, 95)
+    at.do(OverlookWager(player="Q", box=1, amount=20_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FindOverMaximum(box=1), DEALER)
+    back = at.last(Settled)
+    assert (back.player, back.stake, back.outcome) == ("Q", 15_00, Outcome.RETURNED)
+    assert back.clauses == ("6.3", "6.3.1", "6.1.2")
+    at.stand(1)
+    assert at.settle(dealer if nets else f"{dealer} 10D") == (nets or {"P": -95, "Q": -5})
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:6.2", "nsw:6.3")
+def test_6_2_wagers_that_are_too_few_for_a_box_are_not_found_to_be_over_its_maximum() -> None:
+    at = table_of_25(minimum_scope="area")
+    at.do(OverlookWager(player="P", box=1, amount=15_00), DEALER)
+    at.deal("10S 7D 10H")
+    assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
+    at.stand(1)
+    assert at.settle("10C") == {"P": 15}
 
 
 @pytest.mark.clause("nsw:6.3")

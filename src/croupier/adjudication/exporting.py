@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.adjudication import Refusal, RoundFileError, adjudicate
-from croupier.adjudication.played import ANYWHERE, BeyondTheFormat, Played, terms_of, wagers_of
+from croupier.adjudication.played import (
+    ANYWHERE,
+    BeyondTheFormat,
+    Played,
+    puts_stakes_right,
+    terms_of,
+    wagers_of,
+    with_stakes_put_right,
+)
 from croupier.chips import dollars
 from croupier.games import BACCARAT, HOLDEM, rules_for
 from croupier.replaying import Reader, replay
@@ -44,6 +53,7 @@ def round_file(lines: Sequence[bytes], number: int) -> bytes:
     played = _replayed(lines, span)
     game = _game(played.instrument)
     _must_be_regular(played, game.WRITTEN)
+    played = replace(played, steps=with_stakes_put_right(played))
     _must_need_no_earlier_rounds(played)
     data = _laid_out(game.write(played))
     _must_say_the_same(played, data)
@@ -84,12 +94,13 @@ def _find(lines: Sequence[bytes], number: int) -> Span:
     """Where the round lies, with all that the whole record says of it."""
     read = bodies(lines)
     reader, rounds = Reader(next(read)[1]), Rounds()
+    law = rules_for(reader.header.instrument).table_law
     later: str | None = None
     for line, body in read:
         entry = reader.entry(line, body)
         rounds.take(entry)
         for fact in entry.facts:
-            if _corrects(fact, number):
+            if _corrects(fact, number) and not puts_stakes_right(fact, law):
                 later = later or f"line {line} states {_name(fact)}{_under(fact)}"
     span = rounds.get(number)
     if span is None:
@@ -131,6 +142,8 @@ def _replayed(lines: Sequence[bytes], span: Span) -> Played:
 
 def _must_be_regular(played: Played, written: tuple[type[Fact], ...]) -> None:
     for line, fact in played.stated():
+        if puts_stakes_right(fact, played.law):
+            continue
         if not isinstance(fact, (*ANYWHERE, *written)):
             raise BeyondTheFormat(played.number, f"line {line} states {_name(fact)}{_under(fact)}")
         if getattr(fact, "meant_for", None) is not None or getattr(fact, "drawn_to", None):
@@ -141,7 +154,7 @@ def _must_be_regular(played: Played, written: tuple[type[Fact], ...]) -> None:
 
 def _must_need_no_earlier_rounds(played: Played) -> None:
     """A short wager goes back only from an owner who was told before; in a file nobody was."""
-    under_minimum = rules_for(played.instrument).table_law.under_minimum
+    under_minimum = played.law.under_minimum
     for line, fact in played.settled():
         if line == played.steps[0].line and fact.clauses == under_minimum:
             text = f"line {line} returns {_wager(fact)}{_under(fact)}: its owner was told earlier"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.replaying import Step
     from croupier.table.facts import Fact, Settled
+    from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
@@ -53,6 +55,10 @@ class Played:
         return msgspec.Raw(msgspec.json.encode(chosen))
 
     @property
+    def law(self) -> TableLaw:
+        return rules_for(self.instrument).table_law
+
+    @property
     def cards(self) -> list[Card]:
         """Every card in the order in which it was dealt, seen or not."""
         return [step.command.card for step in self.steps if isinstance(step.command, Deal)]
@@ -77,6 +83,43 @@ class Played:
         for line, fact in self.stated():
             if isinstance(fact, facts.Settled):
                 yield line, fact
+
+
+def puts_stakes_right(fact: Fact, law: TableLaw) -> bool:
+    """Whether a round goes on with every card and decision, and with no stake over the maximum.
+
+    That is what its file comes to as well, for a file has the limits put right before the deal.
+    """
+    return (
+        isinstance(fact, facts.Reconstructed)
+        and fact.clauses == law.over_maximum
+        and not fact.waiting
+    )
+
+
+def with_stakes_put_right(played: Played) -> tuple[Step, ...]:
+    """The steps of a round without what it stated before its stakes were put right.
+
+    The round is stated anew then, from its first card on, after what has gone back.
+    """
+    steps, law = played.steps, played.law
+    found = [
+        place
+        for place, step in enumerate(steps)
+        if any(puts_stakes_right(fact, law) for fact in step.facts)
+    ]
+    if not found:
+        return steps
+    told = [steps[0]]
+    for place, step in enumerate(steps[1:], 1):
+        if place > found[-1]:
+            told.append(step)
+        elif place == found[-1]:
+            told.append(replace(step, facts=step.facts[1:]))
+        else:
+            back = takewhile(lambda fact: isinstance(fact, facts.Settled), step.facts[1:])
+            told.append(replace(step, facts=tuple(back) if place in found else ()))
+    return tuple(told)
 
 
 def terms_of(table: Table) -> dict[str, Any]:

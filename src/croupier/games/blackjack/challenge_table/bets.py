@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.maximum import share_out, why_outside
+from croupier.games.blackjack.challenge_table.maximum import close_box, why_outside
 from croupier.games.blackjack.challenge_table.minimums import (
     EndKeptMinimum,
     show_both_limits,
@@ -82,7 +82,7 @@ class ChallengeBetting(Blackjack):
         ruled: list[Admitted] = []
         for box in sorted({wager.box for wager in table.wagers}):
             if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
-                ruled += share_out(
+                ruled += close_box(
                     table, box, self.rules.readings.shares, floor_of(table).overlooked
                 )
             ruled += [

@@ -43,24 +43,35 @@ def why_outside(table: Table, new: Wager) -> Refused | None:
     return None
 
 
-def share_out(
-    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked = frozenset()
+def close_box(
+    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked
 ) -> list[Admitted]:
-    """What stands of the main wagers on a box: the controlling player's first, up to the maximum.
-
-    `shares` says what the first, second and third player may bet of it. What is overlooked stands.
-    """
+    """What stands of the main wagers on a box before the first card; what is overlooked stands."""
     wagers = by_priority(table, box)
-    unseen = [wager for wager in wagers if (wager.player, box) in overlooked]
+    unseen = any((wager.player, box) in overlooked for wager in wagers)
     if not unseen and _short_together(table, wagers):
         within = law_of(table).within_limits
         return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
+    return share_out(table, box, shares, overlooked)
+
+
+def share_out(
+    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked = frozenset()
+) -> list[Admitted]:
+    """The main wagers on a box, the controlling player's first, up to the maximum.
+
+    `shares` says what the first, second and third player may bet of it. A share is paid or
+    collected even if it is under the minimum: the wager that it is of was not.
+    """
+    wagers = by_priority(table, box)
     ruled: list[Admitted] = []
     for rank, wager in enumerate(wagers, 1):
-        used = sum(each.stands for each in ruled)
-        share = shares.get(rank, ()) if len(wagers) > 1 else ()
-        admit = _as_it_is if wager in unseen else _share
-        ruled.append(admit(table, wager, used, share))
+        if (wager.player, box) in overlooked:
+            ruled.append(_as_it_is(table, wager))
+        else:
+            used = sum(each.stands for each in ruled)
+            share = shares.get(rank, ()) if len(wagers) > 1 else ()
+            ruled.append(_share(table, wager, used, share))
     return ruled
 
 
@@ -72,7 +83,7 @@ def _short_together(table: Table, wagers: list[Wager]) -> bool:
     return sum(wager.amount for wager in wagers) < least
 
 
-def _as_it_is(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
+def _as_it_is(table: Table, wager: Wager) -> Admitted:
     """A wager that nobody has noticed to be outside the limits."""
     law = law_of(table)
     short = wager.amount < minimum_for(table, wager.player, wager.box)
@@ -81,13 +92,8 @@ def _as_it_is(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> 
 
 def _share(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
     law, amount = law_of(table), wager.amount
-    minimum = minimum_for(table, wager.player, wager.box)
     most = maximum_for(table, wager.player)
     stands = amount if most is None else max(0, min(amount, most - used))
     if stands == amount:
         return Admitted(wager, stands, 0, law.betting_window)
-    clauses = Clauses((*law.over_maximum, *share))
-    if stands < minimum and table.options["minimum_scope"] == "player":
-        # What the others leave of the maximum is less than this player may bet.
-        return Admitted(wager, 0, amount, Clauses((*clauses, *law.within_limits)))
-    return Admitted(wager, stands, amount - stands, clauses)
+    return Admitted(wager, stands, amount - stands, Clauses((*law.over_maximum, *share)))
