@@ -10,7 +10,7 @@ from tests.table_support import DEALER, SUPERVISOR, At, open_table, permit_boxes
 from croupier.table.acts.cards import NewCards
 from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, Restrict
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
-from croupier.table.facts import Exercised
+from croupier.table.facts import Exercised, Placed
 
 # --- 4.7: the minimum until a new shoe
 
@@ -208,3 +208,54 @@ def test_4_8_outlasts_a_visit_and_a_machine(instrument: str) -> None:
     at.leave("P")
     at.arrive("P")
     assert at.no_bet("P", 1, 50).clauses == ("4.8",)
+
+
+def beside_a_side_bet(instrument: str, **options: Any) -> At:
+    """Others have their wagers on boxes 2 and 3; a side bet there needs no wager of P's own."""
+    at = open_table(
+        instrument, side_bets=["perfect-pairs"], side_bet_needs_own_main=False, **options
+    )
+    at.bet("Q", 2, 50)
+    at.bet("R", 3, 50)
+    return at
+
+
+@pytest.mark.clause("4.8")
+def test_4_8_a_single_box_is_one_for_side_bets_too(instrument: str) -> None:
+    at = beside_a_side_bet(instrument)
+    at.do(RESTRICT, SUPERVISOR)
+    at.bet("P", 1, 10)
+    assert at.no_bet("P", 2, 5, "perfect-pairs").clauses == ("4.8",)
+    at.bet("P", 1, 5, "perfect-pairs")
+    at.bet("P", 1, 0, "perfect-pairs")
+    at.bet("P", 1, 0)
+    at.bet("P", 2, 5, "perfect-pairs")
+    assert at.no_bet("P", 3, 5, "perfect-pairs").clauses == ("4.8",)
+    assert at.no_bet("P", 1, 10).clauses == ("4.8",)
+    at.bet("P", 2, 10)
+    at.bet("Q", 3, 5, "perfect-pairs")  # whom nobody has limited
+
+
+@pytest.mark.clause("4.8")
+def test_4_8_side_bets_that_lie_on_another_box_go_back(instrument: str) -> None:
+    at = beside_a_side_bet(instrument)
+    permit_boxes(at, "P")
+    at.bet("P", 2, 5, "perfect-pairs")
+    at.bet("P", 1, 50)
+    at.bet("P", 1, 5, "perfect-pairs")
+    at.bet("P", 4, 50)
+    at.bet("P", 4, 5, "perfect-pairs")
+    at.do(RESTRICT, SUPERVISOR)
+    left = [(w.box, w.wager, w.amount) for w in at.table.wagers if w.player == "P"]
+    assert left == [(1, "main", 10_00), (1, "perfect-pairs", 5_00)]
+    assert at.chips("P") == 9_985
+
+
+@pytest.mark.clause("4.8")
+def test_4_8_without_a_main_wager_the_first_side_bet_says_which_box(instrument: str) -> None:
+    at = beside_a_side_bet(instrument)
+    at.bet("P", 3, 5, "perfect-pairs")
+    at.bet("P", 2, 5, "perfect-pairs")
+    at.do(RESTRICT, SUPERVISOR)
+    assert [w.box for w in at.table.wagers if w.player == "P"] == [3]
+    assert at.last(Placed).clauses == ("4.8",)

@@ -151,6 +151,27 @@ def test_5_12_one_box_and_the_minimum_whatever_the_cards_come_from() -> None:
 
 
 @pytest.mark.clause("nsw:5.12")
+def test_5_12_one_playing_area_is_one_for_side_bets_too() -> None:
+    at = open_table(side_bets=["any-pairs"])
+    permit_boxes(at, "P")
+    at.bet("Q", 2, 50)
+    at.bet("R", 3, 50)
+    at.bet("P", 2, 5, "any-pairs")
+    at.bet("P", 1, 50)
+    at.bet("P", 1, 5, "any-pairs")
+    at.bet("P", 4, 50)
+    at.bet("P", 4, 5, "any-pairs")
+    one_box(at, "P")
+    left = [(w.box, w.wager, w.amount) for w in at.table.wagers if w.player == "P"]
+    assert left == [(1, "main", 10_00), (1, "any-pairs", 5_00)]
+    assert at.no_bet("P", 2, 5, "any-pairs").clauses == ("5.12",)
+    at.bet("P", 1, 0)
+    at.bet("P", 3, 5, "any-pairs")
+    assert at.no_bet("P", 1, 10).clauses == ("5.12",)
+    at.bet("P", 3, 10)
+
+
+@pytest.mark.clause("nsw:5.12")
 def test_5_12_a_restricted_player_may_still_double() -> None:
     at = open_table()
     one_box(at, "P")

@@ -195,9 +195,7 @@ class Blackjack(OrdinaryInTournaments):
             approved_amounts=self.amounts(new.wager),
             readings=self.rules.readings,
         )
-        if refusal is None and new.wager == MAIN:
-            return why_restricted(table, new)
-        return refusal
+        return refusal or why_restricted(table, new)
 
     def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
         """Side wagers that the main wager alone let stand."""

@@ -29,23 +29,46 @@ def hold_to_the_minimum(table: Table, player: str, clauses: Clauses) -> None:
     """Wagers that lie there while betting is open come down to what their owner may bet now."""
     if table.phase is not Phase.BETTING:
         return
+    if player in table.patrons.restricted:
+        hold_to_one_box(table, player, clauses)
     minimum = table.sign.of(MAIN).minimum
-    mains = [w for w in table.wagers if w.player == player and w.wager == MAIN]
-    for wager in mains[1:] if player in table.patrons.restricted else []:
-        take_back(table, wager, clauses)
-    for wager in [w for w in mains if w in table.wagers and w.amount > minimum]:
-        put_down(table, wager, minimum - wager.amount, minimum, clauses)
-        wager.amount = minimum
+    for wager in table.wagers:
+        if wager.player == player and wager.wager == MAIN and wager.amount > minimum:
+            put_down(table, wager, minimum - wager.amount, minimum, clauses)
+            wager.amount = minimum
+
+
+def hold_to_one_box(table: Table, player: str, clauses: Clauses) -> None:
+    """A player's wagers go back, side bets too, but for those on the first box with a main wager.
+
+    Without a main wager it is the box of the first side bet.
+    """
+    lying = sorted(
+        (wager for wager in table.wagers if wager.player == player),
+        key=lambda wager: wager.wager != MAIN,
+    )
+    for wager in lying[1:]:
+        if wager.box != lying[0].box and wager in table.wagers:
+            take_back(table, wager, clauses)
+
+
+def why_not_on_a_second_box(table: Table, new: Wager) -> Refused | None:
+    """Why a player who is held to a single box may not wager on this one, a side bet neither."""
+    held_by = table.patrons.restricted.get(new.player)
+    if held_by is None or all(w.box == new.box for w in table.wagers if w.player == new.player):
+        return None
+    return Refused(f"{new.player} is limited to a single box", held_by)
 
 
 def why_restricted(table: Table, new: Wager) -> Refused | None:
     """One box without permission, and the minimum where the operator requires it."""
+    refusal = why_not_on_a_second_box(table, new)
+    if refusal is not None or new.wager != MAIN:
+        return refusal
     law, patrons, player = table.law, table.patrons, new.player
     elsewhere = any(
         w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
     )
-    if elsewhere and player in patrons.restricted:
-        return Refused(f"{player} is limited to a single box", patrons.restricted[player])
     if elsewhere and player not in patrons.several_boxes:
         return Refused(f"{player} has no permission for more than one box", law.several_boxes)
     held_by = patrons.restricted.get(player) or patrons.minimum_only.get(player)

@@ -70,9 +70,7 @@ class ChallengeBetting(Blackjack):
             approved_amounts=self.amounts(new.wager),
             readings=self.rules.readings,
         )
-        refusal = refusal or why_full(table, new)
-        if refusal is None and new.wager == MAIN:
-            refusal = why_restricted(table, new)
+        refusal = refusal or why_full(table, new) or why_restricted(table, new)
         return refusal or why_outside(table, new)
 
     def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:

@@ -14,9 +14,15 @@ from croupier.games.blackjack.challenge_table.notices import (
 )
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
-from croupier.table.acts.betting import put_down, take_back
+from croupier.table.acts.betting import put_down
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, mid_shoe_clauses
+from croupier.table.acts.restrictions import (
+    LiftRestriction,
+    RequireMinimum,
+    hold_to_one_box,
+    mid_shoe_clauses,
+    why_not_on_a_second_box,
+)
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.roles import Role, definition_of, who_may
@@ -37,12 +43,13 @@ FURTHER_SHOES, ONE_BOX = "further-shoes", "one-box"
 
 def why_restricted(table: Table, new: Wager) -> Refused | None:
     """One box without permission, and exactly the minimum where a player is held to it."""
+    refusal = why_not_on_a_second_box(table, new)
+    if refusal is not None or new.wager != MAIN:
+        return refusal
     law, patrons, player = table.law, table.patrons, new.player
     elsewhere = any(
         w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
     )
-    if elsewhere and player in patrons.restricted:
-        return Refused(f"{player} is limited to one box", patrons.restricted[player])
     if elsewhere and player not in patrons.several_boxes:
         return Refused(f"{player} has no permission for more than one box", law.several_boxes)
     held_by, minimum = _held_by(table, player), minimum_for(table, player, new.box)
@@ -62,12 +69,11 @@ def _hold_down(table: Table, player: str, clauses: Clauses) -> None:
     """Wagers that lie there while betting is open come down to what their owner may bet now."""
     if table.phase is not Phase.BETTING:
         return
-    mains = [w for w in table.wagers if w.player == player and w.wager == MAIN]
-    for wager in mains[1:] if player in table.patrons.restricted else []:
-        take_back(table, wager, clauses)
-    for wager in [w for w in mains if w in table.wagers]:
+    if player in table.patrons.restricted:
+        hold_to_one_box(table, player, clauses)
+    for wager in table.wagers:
         minimum = minimum_for(table, player, wager.box)
-        if wager.amount > minimum:
+        if wager.player == player and wager.wager == MAIN and wager.amount > minimum:
             put_down(table, wager, minimum - wager.amount, minimum, clauses)
             wager.amount = minimum
 
