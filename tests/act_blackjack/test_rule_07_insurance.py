@@ -382,6 +382,39 @@ def test_06_7_3_18_7_4_insurance_goes_in_halves_of_the_smallest_chip(
     assert multiples in refusal(case, "P insures box 1 for 0").clauses
 
 
+@pytest.mark.clause("18:7.4", "18:7.2(b)")
+@pytest.mark.parametrize(
+    ("stake", "asked", "got", "back"),
+    [(15, (5, 5), [5], 5), (35, (10, 10), [10, 5], 5), (35, (15, 10), [15], 10)],
+)
+def test_18_7_4_what_others_share_goes_in_halves_of_the_smallest_chip_too(
+    stake: int, asked: tuple[int, int], got: list[int], back: int
+) -> None:
+    """Chips of 10: half of 35 is 17.50, of which 15 can be insured in steps of 5."""
+    case = play_round(
+        ACT_2018,
+        f"1 P {stake}; 1 Q 100; 2 R 100",
+        "10S 10H AD 9H 9S",
+        said(f"Q insures P on box 1 for {asked[0]}; R insures P on box 1 for {asked[1]}"),
+        smallest_chip=1000,
+    )
+    assert [amount for _, _, amount, _ in served(case)] == got
+    assert returned(case) == {"R": back}
+    assert case.settled("insurance")[-1].clauses == ("7.2", "7.2(b)", "7.4", "A:Float")
+
+
+def test_18_7_4_what_is_left_for_nobody_is_no_matter_of_chips() -> None:
+    case = play_round(
+        ACT_2018,
+        "1 P 40; 1 Q 100; 2 R 100",
+        "10S 10H AD 9H 9S",
+        said("Q insures P on box 1 for 15; R insures P on box 1 for 10"),
+        smallest_chip=1000,
+    )
+    assert returned(case) == {"R": 5}
+    assert case.settled("insurance")[-1].clauses == ("7.2", "7.2(b)")
+
+
 # --- settling it: 06:7.4, 06:7.5; 18:7.5, 18:7.6
 
 

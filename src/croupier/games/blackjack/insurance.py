@@ -7,6 +7,7 @@ the other players, up to half of it between them, in the order of preference of 
 from __future__ import annotations
 
 from collections import defaultdict
+from math import lcm
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
@@ -118,9 +119,11 @@ def anybody_may_insure_another(round: Round) -> bool:
 def serve(round: Round) -> None:
     """Fill each declined wager in dealing order, and hand back what the order leaves unserved."""
     outside: dict[str, int] = defaultdict(int)
+    multiples = law_of(round).insurance_multiples
     for box in round.boxes:
         for main in box.mains:
-            left = main.amount // 2
+            left = insurable(round, main.amount)
+            over = main.amount // 2 - left  # what is no multiple of half the smallest chip
             winner_only = round.rules.third_party_cap is ThirdPartyCap.SINGLE_WINNER
             for request, clauses in preference(round, box, main.player, outside):
                 served = min(left, request.amount)
@@ -133,10 +136,17 @@ def serve(round: Round) -> None:
                         )
                     )  # fmt: skip
                     outside[request.player] += served
-                    left = 0 if winner_only else left - served
+                    left, over = (0, 0) if winner_only else (left - served, over)
                 if served < request.amount:
-                    hand_back(round, request, request.amount - served, clauses)
+                    why = Clauses((*clauses, *multiples)) if over else clauses
+                    hand_back(round, request, request.amount - served, why)
+                    over = 0
     round.insurance_requests.clear()
+
+
+def insurable(round: Round, stake: int) -> int:
+    """Half of a stake, or of what is left of it, in multiples of half the smallest chip."""
+    return (stake - stake % lcm(2, round.rules.smallest_chip)) // 2
 
 
 def preference(

@@ -6,7 +6,6 @@ them are legal is for the table to judge.
 
 from __future__ import annotations
 
-from math import lcm
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.asks import (
@@ -24,7 +23,7 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
-from croupier.games.blackjack.insurance import answered_by_owners
+from croupier.games.blackjack.insurance import answered_by_owners, insurable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,5 +97,4 @@ def _on_others(round: Round) -> Iterator[Insure]:
 def _half(round: Round, stake: int, line: list[Insurance], player: str, box: int, on: str) -> int:
     """What is left of half a wager to insure, in the chips there are."""
     wagers = [wager for wager in line if (wager.player, wager.box, wager.on) == (player, box, on)]
-    twice = stake - 2 * sum(wager.amount for wager in wagers)
-    return (twice - twice % lcm(2, round.rules.smallest_chip)) // 2
+    return insurable(round, stake - 2 * sum(wager.amount for wager in wagers))
