@@ -55,6 +55,21 @@ def test_5_2_a_marker_lifts_the_maximum_of_its_player_at_its_box() -> None:
     assert amounts(closed("1 P 1200", markers={("P", 1): 100000}))["ante"] == (1000, 200)
 
 
+@pytest.mark.clause("uth:5.2", "uth:5.5")
+def test_5_2_a_marker_lifts_the_maximum_of_trips_too() -> None:
+    """The sign states a maximum for every box, and no rule gives trips another."""
+    lifted = closed("1 P 10 trips 150", markers={("P", 1): 30000})
+    assert amounts(lifted) == {"ante": (10, 0), "blind": (10, 0), "trips": (150, 0)}
+    assert "5.2" in lifted[2].clauses
+    over = closed("1 P 10 trips 400", markers={("P", 1): 30000})
+    assert amounts(over)["trips"] == (300, 100)
+    assert over[2].clauses == ("5.5",)
+    assert "5.2" not in closed("1 P 10 trips 100", markers={("P", 1): 30000})[2].clauses
+    for markers in ({("Q", 1): 30000}, {("P", 2): 30000}):
+        assert amounts(closed("1 P 10 trips 150", markers))["trips"] == (100, 50)
+    assert amounts(closed("1 P 600", markers={("P", 1): 30000}))["ante"] == (500, 100)
+
+
 @pytest.mark.clause("uth:5.2")
 def test_5_2_a_marker_lifts_what_is_measured_by_the_ante() -> None:
     case = play(

@@ -174,7 +174,7 @@ def test_5_2_a_marker_beside_the_box_lifts_the_maximum_for_one_player() -> None:
     at = open_table()
     marker = PlaceMarker(player="P", box=1, limit=800_00)
     assert at.refused(marker, DEALER).clauses == ("A:Casino Supervisor",)
-    assert at.refused(PlaceMarker(player="P", box=1, limit=500_00), SUPERVISOR).clauses == ("5.2",)
+    assert at.refused(PlaceMarker(player="P", box=1, limit=100_00), SUPERVISOR).clauses == ("5.2",)
     at.do(marker, SUPERVISOR)
     at.bet("P", 1, 700)
     at.bet("Q", 2, 700)
@@ -182,6 +182,36 @@ def test_5_2_a_marker_beside_the_box_lifts_the_maximum_for_one_player() -> None:
     at.say("1 play 2800; 2 play 2000")
     assert at.settle() == {"P": 3500, "Q": 2500}
     at.do(LiftMarker(player="P", box=1), SUPERVISOR)
+
+
+@pytest.mark.clause("uth:5.2", "uth:5.5")
+def test_5_2_a_marker_over_the_maximum_of_trips_lets_its_player_bet_more_there() -> None:
+    at = open_table()
+    at.do(PlaceMarker(player="P", box=1, limit=300_00), SUPERVISOR)
+    at.bet("P", 1, 10, trips=250)
+    at.bet("Q", 2, 10, trips=250)
+    at.no_more_bets()
+    trips = {w.player: w.amount for w in at.table.wagers if w.wager == "trips"}
+    assert trips == {"P": 250_00, "Q": 100_00}
+    at.deal(KING_HIGH, "KC QD", ["KH KD", "AS AC"])
+    at.say("1 fold; 2 fold")
+    at.settle()
+    at.do(LiftMarker(player="P", box=1), SUPERVISOR)
+    at.load()
+    at.bet("P", 1, 10, trips=250)
+    back = [fact for fact in at.no_more_bets() if isinstance(fact, Settled)]
+    assert [(fact.wager, fact.stake, fact.clauses) for fact in back] == [
+        ("trips", 150_00, ("5.5",))
+    ]
+
+
+@pytest.mark.clause("uth:5.2", "uth:9.9")
+def test_5_2_a_marker_stands_above_a_maximum_that_the_wager_can_be_paid_over() -> None:
+    """A blind pays three to two for a flush: an odd cent is no marker for the ante."""
+    at = open_table(multiples={})
+    odd = PlaceMarker(player="P", box=1, limit=800_01)
+    assert at.refused(odd, SUPERVISOR).clauses[0] == "9.9"
+    at.do(PlaceMarker(player="P", box=1, limit=300_01), SUPERVISOR)
 
 
 @pytest.mark.clause("uth:5.4")

@@ -120,9 +120,10 @@ def close_betting(
 ) -> list[Admitted]:
     """What stands of every wager.
 
-    One over the maximum stands up to it. One under the minimum stands once; from an owner who has
-    been told, it goes back. Ante and blind stand or go together, being short together they are one
-    warning, and without them trips goes back. What the dealer overlooked stands as it lies.
+    One over the maximum stands up to it, or up to its player's marker. One under the minimum stands
+    once; from an owner who has been told, it goes back. Ante and blind stand or go together, being
+    short together they are one warning, and without them trips goes back. What the dealer
+    overlooked stands as it lies.
     """
     law = rules.law
     told, unseen = set(warned), set(overlooked)
@@ -138,9 +139,9 @@ def close_betting(
             back = wager.amount - stands
             ruled[place] = Admitted(wager, stands, back, law.blind_equals_ante)
             continue
-        limits = sign.of(ANTE)
         marker = markers.for_player(wager.player, wager.box)
-        ruled[place] = admitted = _within(law, limits, wager, marker, again, law.ante_and_blind)
+        limits, taken = sign.of(ANTE), law.ante_and_blind
+        ruled[place] = admitted = _within(law, limits, wager, marker, again, taken)
         if admitted.stands:
             in_play.add((wager.box, wager.player))
     for place, wager in enumerate(wagers):
@@ -151,8 +152,9 @@ def close_betting(
         if (wager.box, wager.player) not in in_play and not overlooked_here:
             ruled[place] = Admitted(wager, 0, wager.amount, law.trips_needs_both)
         else:
-            limits = sign.of(TRIPS)
-            ruled[place] = _within(law, limits, wager, None, again, law.trips_offered)
+            marker = markers.for_player(wager.player, wager.box)
+            limits, taken = sign.of(TRIPS), law.trips_offered
+            ruled[place] = _within(law, limits, wager, marker, again, taken)
     return [ruled[place] for place in range(len(wagers))]
 
 

@@ -30,20 +30,17 @@ class PlaceMarker(Command, frozen=True, tag="place-marker"):
 
 @acts.act(PlaceMarker, Role.SUPERVISOR)
 def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
-    law = table.law
+    law, limit = table.law, command.limit
     must_be_here(table, command.player)
     table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
-    main = table.game.wagers[0]
-    maximum = table.sign.of(main).maximum
-    if maximum is None or command.limit <= maximum:
-        raise Refused(
-            "limit: a marker is above the box maximum"
-            + (f" of {dollars(maximum)}" if maximum is not None else ", and there is none"),
-            law.personal_limit,
-        )
-    unpayable = table.game.why_not_stake(main, command.limit)
-    if unpayable is not None:
-        raise unpayable
+    stated = _stated_for_the_box(table)
+    if not stated or limit <= min(stated.values()):
+        least = f" of {dollars(min(stated.values()))}" if stated else ", and there is none"
+        raise Refused(f"limit: a marker is above the box maximum{least}", law.personal_limit)
+    for wager, maximum in stated.items():
+        unpayable = table.game.why_not_stake(wager, limit) if limit > maximum else None
+        if unpayable is not None:
+            raise unpayable
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
 
     def effect() -> None:
@@ -57,6 +54,16 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
         )
 
     return effect
+
+
+def _stated_for_the_box(table: Table) -> dict[str, int]:
+    """The maximums on the sign that are a box's; side bets have a sign of their own."""
+    return {
+        wager: maximum
+        for wager in table.game.wagers
+        if wager not in table.law.side_bets
+        and (maximum := table.sign.of(wager).maximum) is not None
+    }
 
 
 class LiftMarker(Command, frozen=True, tag="lift-marker"):
