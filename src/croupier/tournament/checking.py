@@ -268,7 +268,7 @@ def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
             yield Shortfall(
                 "commission", "an amount of each fee or a percentage", law.commission.clauses
             )
-        elif not 0 <= commission.of(c.entry_fee or 0, 1) <= (c.entry_fee or 0):
+        elif not 0 <= commission.asked_of(c.entry_fee or 0) <= (c.entry_fee or 0):
             yield Shortfall("commission", "it comes out of the fee", law.commission.clauses)
     if c.added_value and not law.added_value:
         yield Shortfall("added_value", "the pool is made of entry fees", law.pool)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mark
 from croupier.table.tournament_law import SameRound, Ties
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LARGEST = 1_000_000
 """The most bytes of a file of conditions."""
@@ -108,11 +111,18 @@ class Commission(Part, frozen=True):
     approval: str = ""
     """The document by which the amount was approved."""
 
-    def of(self, fees: int, entries: int) -> int:
-        """The commission on these fees; what is less than a cent stays in the pool."""
+    def asked_of(self, fee: int) -> int:
+        """What is to be kept of a fee by the word of the conditions."""
+        return self.each if self.each is not None else self._share(fee)
+
+    def of(self, fees: Sequence[int]) -> int:
+        """The commission on these fees: no more of any than it is, and no part of a cent."""
         if self.each is not None:
-            return self.each * entries
-        return int(fees * fraction(self.percent or "0") / 100)
+            return sum(min(self.each, fee) for fee in fees)
+        return self._share(sum(fees))
+
+    def _share(self, amount: int) -> int:
+        return int(amount * fraction(self.percent or "0") / 100)
 
 
 class Level(Part, frozen=True):

@@ -13,7 +13,7 @@ from croupier.tournament.conditions import fraction
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.tournament.conditions import Conditions, PrizeScale
+    from croupier.tournament.conditions import AddedValue, Conditions, PrizeScale
 
 
 class Payment(StrEnum):
@@ -53,25 +53,31 @@ class Pool:
 
 
 def pool_of(
-    conditions: Conditions, payments: Iterable[Paid], buy_back: BuyBackFee = BuyBackFee.POOL
+    conditions: Conditions,
+    payments: Iterable[Paid],
+    buy_back: BuyBackFee = BuyBackFee.POOL,
+    received: int | None = None,
 ) -> Pool:
     """Every fee that was paid and not handed back counts, whoever took a seat for it.
 
-    Commission comes out of entry fees alone; a buy-in is the price of chips and no part of it.
+    Commission comes out of entry fees alone; a buy-in is the price of chips and no part of it. A
+    guarantee depends on how many entries were received, whatever became of them afterwards.
     """
     paid = list(payments)
 
     def sum_of(what: Payment) -> int:
         return sum(each.amount for each in paid if each.what is what)
 
-    fees, entries = sum_of(Payment.ENTRY), sum(each.what is Payment.ENTRY for each in paid)
+    entries = sum(each.what is Payment.ENTRY for each in paid) if received is None else received
     commission = 0
     if conditions.commission is not None:
-        also = sum_of(Payment.BUY_BACK) if buy_back is BuyBackFee.ENTRY_FEE else 0
-        backs = sum(each.what is Payment.BUY_BACK for each in paid) if also else 0
-        commission = conditions.commission.of(fees + also, entries + backs)
+        kept_of = {Payment.ENTRY, *([Payment.BUY_BACK] if buy_back is BuyBackFee.ENTRY_FEE else [])}
+        commission = conditions.commission.of([p.amount for p in paid if p.what in kept_of])
     added = sum(each.value for each in conditions.added_value if each.is_cash)
-    pool = Pool(fees, commission, sum_of(Payment.BUY_BACK), sum_of(Payment.ADD_ON), added, 0)
+    pool = Pool(
+        sum_of(Payment.ENTRY), commission, sum_of(Payment.BUY_BACK), sum_of(Payment.ADD_ON),
+        added, 0,
+    )  # fmt: skip
     promised = conditions.guarantee
     if promised is None or entries < promised.from_entries or pool.total >= promised.pool:
         return pool
@@ -98,6 +104,24 @@ def prizes(pool: int, percent: Sequence[str], places: int) -> list[int]:
     for place in range(pool - sum(amounts)):
         amounts[place % len(amounts)] += 1
     return amounts
+
+
+def goods(added: Sequence[AddedValue], places: int) -> list[tuple[str, ...]]:
+    """What every place that there is has besides money.
+
+    The goods of places that nobody took go one each to the places from the top.
+    """
+    found: list[list[str]] = [[] for _ in range(places)]
+    left = sorted((each for each in added if each.place), key=lambda each: each.place or 0)
+    spare = 0
+    for each in left if places else ():
+        assert each.place is not None
+        if each.place <= places:
+            found[each.place - 1].append(each.what)
+        else:
+            found[spare % places].append(each.what)
+            spare += 1
+    return [tuple(each) for each in found]
 
 
 def session_prizes(pool: int, percent: Sequence[str]) -> list[int]:

@@ -24,9 +24,15 @@ def take_money(
 
 
 def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -> None:
-    """What was paid goes back to whoever paid it."""
+    """What was paid goes back to whoever paid it.
+
+    An entry that was received before entries were closed has been received for good: a guarantee
+    that was announced for so many stands.
+    """
     for paid in payments:
         tournament.payments.remove(paid)
+        closed = tournament.phase not in (Phase.ENTRIES, Phase.CANCELLED)
+        tournament.refunded += closed and paid.what is Payment.ENTRY
         if paid.amount:
             tournament.state(
                 MoneyRefunded(

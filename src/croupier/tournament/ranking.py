@@ -75,13 +75,20 @@ def cut_at(grouped: Sequence[Sequence[str]], advance: int) -> Cutting:
 
 
 def contested(
-    grouped: Sequence[Sequence[str]], prizes: Sequence[int]
+    grouped: Sequence[Sequence[str]], *prizes: Sequence[object]
 ) -> list[tuple[int, list[str]]]:
-    """Groups of equals whose places have different prizes, with the first of their places."""
+    """Groups of equals whose places have different prizes, with the first of their places.
+
+    `prizes` are by place, those of one kind after the other: money, and what else there is.
+    """
     found, place = [], 1
     for group in grouped:
-        span = [prizes[n - 1] if n <= len(prizes) else 0 for n in range(place, place + len(group))]
-        if len(set(span)) > 1:
+        places = range(place, place + len(group))
+        if any(len({_at(kind, n) for n in places}) > 1 for kind in prizes):
             found.append((place, list(group)))
         place += len(group)
     return found
+
+
+def _at(prizes: Sequence[object], place: int) -> object:
+    return (prizes[place - 1] or None) if place <= len(prizes) else None

@@ -19,7 +19,7 @@ from croupier.table.tournament_readings import MinimumTest, Readings, readings_o
 from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
-from croupier.tournament.money import Payment, pool_of, prizes, scale_for
+from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for
 from croupier.tournament.record import FORMAT, Header, decoded, header_of, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__
@@ -64,6 +64,8 @@ class Tournament(Commanded):
         self.entrants: dict[str, Entrant] = {}
         self.reserves: list[str] = []
         self.payments: list[Paid] = []
+        self.refunded = 0
+        """How many fees went back after entries were closed."""
         self.agreement_required = False
         self.table_size: int | None = None
         self.table_names: tuple[str, ...] = ()
@@ -215,14 +217,25 @@ class Tournament(Commanded):
 
     @property
     def pool(self) -> Pool:
-        return pool_of(self.conditions, self.payments, self.readings.buy_back_fee)
+        return pool_of(
+            self.conditions, self.payments, self.readings.buy_back_fee, self.entries_received
+        )
+
+    @property
+    def entries_received(self) -> int:
+        """How many have entered; who has the fee back since entries were closed is among them."""
+        return self.refunded + sum(each.what is Payment.ENTRY for each in self.payments)
 
     @property
     def prizes(self) -> list[int]:
         """The prize of every place there is, as the pool stands."""
-        entries = sum(each.what is Payment.ENTRY for each in self.payments)
-        scale = scale_for(self.conditions, entries)
+        scale = scale_for(self.conditions, self.entries_received)
         return prizes(self.pool.total - self.won_in_sessions, scale.percent, len(self.placeable))
+
+    @property
+    def goods(self) -> list[tuple[str, ...]]:
+        """What every place there is has besides money."""
+        return goods(self.conditions.added_value, len(self.placeable))
 
     @property
     def won_in_sessions(self) -> int:

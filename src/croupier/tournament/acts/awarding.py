@@ -39,13 +39,13 @@ def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Ef
 
 def _award(tournament: Tournament) -> None:
     law, prizes, place = tournament.law, tournament.prizes, 1
-    pool = tournament.pool.total
+    pool, goods = tournament.pool.total, tournament.goods
     for equal in groups(final_standings(tournament)):
         names = sorted(equal, key=lambda name: tournament.entrants[name].number)
         shares = divide(sum(prizes[place - 1 : place - 1 + len(names)]), len(names))
         for n, name in enumerate(names):
-            goods = _goods_of(tournament, place + n)
-            _place(tournament, name, place, len(names), shares[n], goods)
+            # what cannot be divided goes by the order of entry
+            _place(tournament, name, place, len(names), shares[n], goods[place + n - 1])
         place += len(names)
     paid = sum(each.prize for each in tournament.entrants.values())
     assert paid == pool, f"{paid} of {pool} was paid out"
@@ -59,11 +59,6 @@ def _take_chips_back(tournament: Tournament, why: str) -> None:
     for entrant in tournament.entrants.values():
         if entrant.chips:
             issue(tournament, entrant, -entrant.chips, why)
-
-
-def _goods_of(tournament: Tournament, place: int) -> tuple[str, ...]:
-    """What cannot be divided: equals have the goods of their places in the order of entry."""
-    return tuple(g.what for g in tournament.conditions.added_value if g.place == place)
 
 
 def _place(

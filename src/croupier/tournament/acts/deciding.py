@@ -228,7 +228,8 @@ def final_standings(tournament: Tournament) -> dict[str, Standing]:
 def _decide_the_prizes(tournament: Tournament) -> None:
     """Equals for different prizes share them, or are told apart, as the rules or conditions say."""
     ties = []
-    for _, players in contested(groups(final_standings(tournament)), tournament.prizes):
+    grouped = groups(final_standings(tournament))
+    for _, players in contested(grouped, tournament.prizes, tournament.goods):
         how = _how_prizes_are_decided(tournament, players)
         if how is not Ties.SHARE:
             ties.append(Tie(tuple(players), len(players), how, Contest.PRIZES))

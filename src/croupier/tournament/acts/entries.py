@@ -274,7 +274,9 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     _must_be_let_in(tournament, command)
 
     def effect() -> None:
-        tournament.entrants[player] = replace(old, name=player, payers=(*old.payers, player))
+        tournament.entrants[player] = replace(
+            old, name=player, payers=(*old.payers, player), prize=0, session_prizes=0
+        )  # what was won in sessions stays with who won it
         if player in tournament.reserves:
             tournament.reserves.remove(player)
         session = tournament.session

@@ -1,0 +1,171 @@
+"""Prizes where something happens to who won them, and where they are not all money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.tournament.books import gains
+from tests.tournament.support import (
+    ACT_2018,
+    BACCARAT,
+    CHALLENGE,
+    DEALER,
+    HOLDEM,
+    opened,
+    playing,
+)
+
+from croupier.table.tournament_law import Ties
+from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.entries import Substitute, Withdraw
+from croupier.tournament.acts.ties import DrawCards, PlayOffRound
+from croupier.tournament.facts import PlaceAwarded, TieFound
+from croupier.tournament.state import Phase
+
+ONE_ROUND: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
+CAR = {"what": "a car", "value": 30_000_00, "place": 1}
+
+
+# --- prizes of sessions
+
+
+@pytest.mark.clause("18:19.19", "bac:15.21", "uth:16.21(b)")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
+def test_19_19_a_sessions_prize_is_its_winners_though_another_plays_on_for_them(
+    instrument: str,
+) -> None:
+    """Of 300, a fifth goes to A for the session; the other 240 are 120, 72 and 48."""
+    sessions = [
+        {"name": "one", "rounds": 1, "prizes": ["20"], "advance_in_all": 2},
+        {"name": "two", "rounds": 1},
+    ]
+    held = playing(
+        instrument, "A B C", sessions=sessions, progression="two go on", session_ties="share"
+    )
+    held.round({"A": 900, "B": 800, "C": 700})
+    held.end()
+    held.do(Substitute(player="S", instead_of="A"))
+    if not held.tournament.session.drawn:
+        held.draw()
+    held.start()
+    held.round({"S": 1600, "B": 100})
+    held.end()
+    held.do(AwardPlaces())
+    assert held.places() == {"S": (1, 120), "B": (2, 72), "C": (3, 48)}
+    assert gains(held) == {"A": -100 + 60, "S": 120, "B": -100 + 72, "C": -100 + 48, "cage": 0}
+
+
+# --- goods
+
+
+def goods_of(held: Any) -> dict[str, tuple[str, ...]]:
+    facts = held.tournament.facts
+    return {f.player: f.goods for f in facts if isinstance(f, PlaceAwarded)}
+
+
+@pytest.mark.clause("nsw:19.10.3", "nsw:19.3.1")
+def test_19_10_3_equals_play_off_for_a_car_though_the_money_is_the_same() -> None:
+    held = playing(CHALLENGE, **ONE_ROUND, prizes=[{"percent": ["50", "50"]}], added_value=[CAR])
+    held.round({"A": 900, "B": 900, "C": 100, "D": 50})
+    held.end()
+    assert held.tournament.phase is Phase.TIES
+    (tie,) = [f for f in held.tournament.facts if isinstance(f, TieFound)]
+    assert (set(tie.players), tie.how) == ({"A", "B"}, Ties.PLAY_OFF)
+    held.do(PlayOffRound(chips={"A": 850_00, "B": 950_00}), DEALER)
+    held.do(AwardPlaces())
+    assert goods_of(held) == {"B": ("a car",), "A": (), "C": (), "D": ()}
+    assert held.places()["A"] == (2, 200)
+
+
+@pytest.mark.clause("uth:16.22", "uth:16.3(a)(x)")
+def test_16_22_equals_draw_cards_for_goods_where_the_conditions_have_them_draw() -> None:
+    held = playing(
+        HOLDEM, **ONE_ROUND, prizes=[{"percent": ["50", "50"]}], added_value=[CAR],
+        prize_ties="draw of cards",
+    )  # fmt: skip
+    held.round({"A": 900, "B": 900, "C": 100, "D": 50})
+    held.end()
+    assert [tie.how for tie in held.tournament.ties] == [Ties.DRAW]
+    while held.tournament.phase is Phase.TIES:
+        held.do(DrawCards(secret=held.commit()))
+    held.do(AwardPlaces())
+    first = next(name for name, (place, _) in held.places().items() if place == 1)
+    assert goods_of(held)[first] == ("a car",)
+    assert sum("a car" in goods for goods in goods_of(held).values()) == 1
+
+
+def test_a_tie_for_goods_below_the_last_prize_of_money_is_told_apart() -> None:
+    dinner = {"what": "a dinner", "value": 100_00, "place": 3}
+    held = playing(CHALLENGE, **ONE_ROUND, prizes=[{"percent": ["100"]}], added_value=[dinner])
+    held.round({"A": 900, "B": 800, "C": 100, "D": 100})
+    held.end()
+    assert [set(tie.players) for tie in held.tournament.ties] == [{"C", "D"}]
+
+
+@pytest.mark.clause("uth:16.21(b)", "nsw:19.3.2")
+@pytest.mark.parametrize("instrument", [HOLDEM, CHALLENGE])
+def test_goods_of_places_that_nobody_took_go_to_the_others_from_the_top(instrument: str) -> None:
+    added = [
+        {"what": what, "value": 1_00, "place": place}
+        for place, what in enumerate(("a cruise", "a dinner", "a clock", "a pen", "a hat"), 1)
+    ]
+    held = playing(instrument, "A B", **ONE_ROUND, added_value=added)
+    held.round({"A": 900, "B": 800})
+    held.end()
+    held.do(AwardPlaces())
+    assert goods_of(held) == {"A": ("a cruise", "a clock", "a hat"), "B": ("a dinner", "a pen")}
+
+
+# --- a guarantee
+
+GUARANTEED: dict[str, Any] = {"guarantee": {"pool": 1000_00, "from_entries": 3}}
+
+
+@pytest.mark.clause("nsw:19.3.3")
+def test_19_3_3_a_guarantee_stands_for_the_entries_that_were_received() -> None:
+    """Three entries make it 1,000; with one fee back, 200 of it are fees and 800 the house's."""
+    held = playing(CHALLENGE, "A B C", **ONE_ROUND, **GUARANTEED)
+    assert held.tournament.pool.total == 1000_00
+    held.do(Disqualify(player="C", ground=Ground.ABSENT, reason="in hospital", refund=True))
+    pool = held.tournament.pool
+    assert (pool.fees, pool.guaranteed, pool.total) == (200_00, 800_00, 1000_00)
+    held.round({"A": 900, "B": 800})
+    held.end()
+    held.do(AwardPlaces())
+    assert held.places() == {"A": (1, 625), "B": (2, 375)}  # 50 and 30 parts of 80
+    assert gains(held) == {"A": 525, "B": 275, "C": 0, "cage": -800}
+
+
+@pytest.mark.clause("nsw:19.3.3")
+def test_19_3_3_an_entry_withdrawn_before_they_are_closed_was_none() -> None:
+    held = opened(CHALLENGE, **GUARANTEED)
+    held.enter("A", "B", "C")
+    held.do(Withdraw(player="C"))
+    held.close()
+    assert held.tournament.pool.total == 200_00
+
+
+# --- commission
+
+
+@pytest.mark.clause("18:19.20")
+def test_19_20_no_more_is_kept_of_a_fee_than_it_is() -> None:
+    """Thirty of each of four fees of 100; of a buy-back of 20 there are no thirty to keep."""
+    rebuy = {"offered": True, "method": "at once", "cost": 20_00, "chips": 800_00}
+    held = playing(
+        ACT_2018, sessions=[{"name": "final", "rounds": 2}], buy_back=rebuy,
+        commission={"each": 30_00, "approval": "CR 7"},
+    )  # fmt: skip
+    assert held.tournament.pool.total == 280_00
+    held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
+    held.do(BuyBack(player="A", paid=20_00))
+    pool = held.tournament.pool
+    assert (pool.fees, pool.buy_backs, pool.commission) == (400_00, 20_00, 140_00)
+    assert pool.total == 280_00
+    held.round({"A": 100, "B": 900, "C": 800, "D": 700})
+    held.end()
+    held.do(AwardPlaces())
+    assert gains(held) == {"A": -120, "B": 40, "C": -16, "D": -44, "cage": 140}
