@@ -58,7 +58,7 @@ class Entrant:
     has_played: bool = False
     """Whether a session of theirs has begun."""
     sessions: int = 0
-    """The session that the player plays in, or was in last."""
+    """The session that the player began last."""
     bought_in: bool = False
     cashed: bool = False
     """Whether the chips of the session have been paid out."""

@@ -10,8 +10,8 @@ from croupier.table.commands import Command
 from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.going_out import leave
-from croupier.tournament.acts.sessions import stop_if_enough_are_out
+from croupier.tournament.acts.going_out import is_in_time, leave
+from croupier.tournament.acts.sessions import is_over, stop_if_enough_are_out
 from croupier.tournament.chips import issue
 from croupier.tournament.money import Payment
 from croupier.tournament.paying import take_money
@@ -20,6 +20,7 @@ from croupier.tournament.state import Entrant, Phase, Status
 if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.tournament.acting import Effect
+    from croupier.tournament.state import TableState
     from croupier.tournament.tournament import Tournament
 
 acts = Acts()
@@ -40,7 +41,9 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     entrant = tournament.entrant(command.player)
     if entrant.status is not Status.MAY_BUY_BACK or terms is None:
         raise Refused(f"{entrant.name} is {entrant.status} and cannot buy back", clauses)
-    _must_be_in_play(tournament, entrant, clauses)
+    state = _where_it_is_played(tournament, entrant, clauses)
+    if not is_in_time(terms, tournament.session.number, state.rounds):
+        raise Refused(f"it was offered until round {terms.until_round}", clauses)
     cost = terms.cost if terms.cost is not None else tournament.conditions.entry_fee or 0
     if command.paid != cost:
         raise Refused(f"paid: it costs {dollars(cost)}", clauses)
@@ -55,11 +58,13 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     return effect
 
 
-def _must_be_in_play(tournament: Tournament, entrant: Entrant, clauses: Clauses) -> None:
+def _where_it_is_played(tournament: Tournament, entrant: Entrant, clauses: Clauses) -> TableState:
+    """The table of a player, if chips can still be wagered there."""
     table = entrant.seat[0] if entrant.seat else ""
     state = tournament.session.tables.get(table)
-    if state is None or state.over:
-        raise Refused(f"there is no play at {table} to come back into", clauses)
+    if state is None or state.over or is_over(tournament, state):
+        raise Refused(f"there is no play at {table} any more", clauses)
+    return state
 
 
 class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
@@ -100,6 +105,7 @@ def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     entrant = tournament.playing(command.player)
     if entrant.add_ons >= terms.most or tournament.session.number > terms.until_session:
         raise Refused(f"{entrant.name} cannot have another add-on", clauses)
+    _where_it_is_played(tournament, entrant, together(clauses, law.chips_untouched))
     cost, chips = terms.cost or 0, terms.chips or 0
     if command.paid != cost:
         raise Refused(f"paid: it costs {dollars(cost)}", clauses)

@@ -71,9 +71,14 @@ def key(entrant: Entrant) -> Standing:
 
 def _in_order(tournament: Tournament) -> list[list[str]]:
     """Everybody who has a place in the session, from the first to the last."""
+    return groups({each.name: key(each) for each in _who_played(tournament)})
+
+
+def _who_played(tournament: Tournament) -> list[Entrant]:
+    """Who began the session and has a place in it; who did not pay for its chips never began."""
     number, names = tournament.session.number, set(tournament.session.players)
-    players = (e for e in tournament.placeable if e.name in names)
-    return groups({e.name: key(e) for e in players if e.standing[:1] == (number,)})
+    began = (e for e in tournament.placeable if e.name in names and e.sessions == number)
+    return [each for each in began if each.standing[:1] == (number,)]
 
 
 def _ties_in_the_session(tournament: Tournament) -> Iterator[Tie]:
@@ -151,8 +156,8 @@ def _decide_who_goes_on(tournament: Tournament) -> None:
     session.through, session.cut = [], []
     if tournament.conditions.by_points and not (plan.advance_per_table or plan.advance_in_all):
         playing = (Status.IN, Status.OUT)  # points are played for to the last session
-        names = session.players
-        session.through = [n for n in names if tournament.entrants[n].status in playing]
+        players = _who_played(tournament)
+        session.through = [each.name for each in players if each.status in playing]
     else:
         found = (_cut(tournament, *field) for field in list(_fields(tournament)))
         if _must_wait(tournament, [tie for tie in found if tie is not None]):
@@ -166,7 +171,7 @@ def _fields(tournament: Tournament) -> Iterator[tuple[list[Entrant], int]]:
     plan, session = plan_of(tournament), tournament.session
     players = in_the_session(tournament)
     if tournament.law.placegetters_go_on:
-        players = [e for e in tournament.placeable if e.standing[:1] == (session.number,)]
+        players = _who_played(tournament)
     if plan.advance_per_table:
         for table in session.tables:
             there = [each for each in players if session.played_at.get(each.name) == table]

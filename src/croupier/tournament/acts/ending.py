@@ -74,7 +74,7 @@ def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -
         law.session,
     )
     players = {each.name for each in tournament.at_table(command.table)}
-    _must_be_decided(tournament, len(players))
+    _must_be_decided(tournament, command.table, len(players))
     if tournament.conditions.chips_cashed and not players <= set(command.agreed):
         raise Refused("all players at the table have to agree", law.early_end_agreed)
 
@@ -89,9 +89,18 @@ def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -
     return effect
 
 
-def _must_be_decided(tournament: Tournament, at_the_table: int) -> None:
-    """Nobody at a table plays on for a place that another could still take."""
-    plan = plan_of(tournament)
+def _must_be_decided(tournament: Tournament, table: str, at_the_table: int) -> None:
+    """Nobody at a table plays on for a place that another could still take.
+
+    Who may buy back could still take one, at the same table or wherever places are for all.
+    """
+    plan, law = plan_of(tournament), tournament.law
+    tables = (table,) if plan.advance_per_table else tournament.session.tables
+    seated = (each for name in tables for each in tournament.holding_seats(name))
+    waiting = [each.name for each in seated if each.status is Status.MAY_BUY_BACK]
+    if waiting:
+        clauses = together(law.early_end, law.buy_back)
+        raise Refused(f"{', '.join(waiting)} may still buy back", clauses)
     left = at_the_table if plan.advance_per_table else len(in_the_session(tournament))
     places = plan.advance_per_table or plan.advance_in_all or plan.until_players or 1
     if left > places:

@@ -241,7 +241,6 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
     def effect() -> None:
         entrant = admit(tournament, command.player, fee)
         missing.seat = None
-        entrant.sessions = tournament.session.number
         tournament.session.players.append(entrant.name)
         allocate(tournament, entrant, table, box, rule.clauses)
         entrant.seated = True

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from croupier.rulebook.citing import Clauses
+    from croupier.tournament.conditions import BuyBack
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 
@@ -76,15 +77,19 @@ def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> 
 
 
 def may_buy_back(tournament: Tournament, entrant: Entrant) -> bool:
+    """Whether there is play to come back into, and coming back is offered for it."""
     terms, session = tournament.conditions.buy_back, tournament.session
     if not tournament.law.buy_back or terms is None or not terms.offered:
         return False
     state = session.tables.get(entrant.seat[0]) if entrant.seat else None
-    if state is None or state.over:  # there is nothing left to come back into
+    if state is None or state.over:
         return False
-    rounds = state.rounds
-    in_time = session.number < terms.until_session or (
-        session.number == terms.until_session
-        and (terms.until_round is None or rounds <= terms.until_round)
+    return is_in_time(terms, session.number, state.rounds) and entrant.buy_backs < terms.most
+
+
+def is_in_time(terms: BuyBack, session: int, rounds: int) -> bool:
+    """Whether coming back is still offered when so many rounds of a session are played."""
+    last = terms.until_session
+    return session < last or (
+        session == last and (terms.until_round is None or rounds <= terms.until_round)
     )
-    return in_time and entrant.buy_backs < terms.most
