@@ -468,9 +468,11 @@ def test_who_went_out_in_a_round_that_is_void_is_back_in() -> None:
     back: dict[str, Any] = {"player": "A", "table": "Table 1", "box": free, "chips": 1000_00}
     assert "which round" in held.refused(Reinstate(**back, reason="")).reason
     assert "not go out" in held.refused(Reinstate(**back | {"player": "B"}, reason="x")).reason
+    assert "not void" in held.refused(Reinstate(**back, reason="x")).reason
+    held.round({"B": 1000, "C": 1000, "D": 1000}, counts=False)
     taken = next(n for n in range(1, 5) if ("Table 1", n) in seats_of(held))
     assert "not free" in held.refused(Reinstate(**back | {"box": taken}, reason="x")).reason
-    assert "minimum" in held.refused(Reinstate(**back | {"chips": 1}, reason="x")).reason
+    assert "was 1,000" in held.refused(Reinstate(**back | {"chips": 1}, reason="x")).reason
     held.do(Reinstate(**back, reason="round 1 is void"))
     assert held.chips()["A"] == 1000
     held.round({"A": 1000, "B": 1000, "C": 1000, "D": 1000})

@@ -245,6 +245,11 @@ class Conditions(Part, frozen=True):
     def by_points(self) -> bool:
         return self.points is not None or any(s.points for s in self.sessions)
 
+    def all_go_on_from(self, session: int) -> bool:
+        """Whether everybody plays on after a session, whoever is out: for points, to the last."""
+        plan = self.sessions[session - 1]
+        return self.by_points and not (plan.advance_per_table or plan.advance_in_all)
+
     @property
     def how_wagered(self) -> Wagering:
         return self.wagering or Wagering()

@@ -42,6 +42,18 @@ class Status(StrEnum):
 
 
 @dataclass(slots=True)
+class Departure:
+    """The round that put a player out: where it was played and what it made of everybody."""
+
+    table: str
+    chips: int
+    """What the player had before it."""
+    changes: dict[str, int]
+    """What the others at the table won or lost in it."""
+    is_void: bool = False
+
+
+@dataclass(slots=True)
 class Entrant:
     """Somebody who has entered."""
 
@@ -67,6 +79,7 @@ class Entrant:
     points: Fraction = Fraction(0)
     standing: Standing = ()
     """How far the player came, once out or cut."""
+    departure: Departure | None = None
     tie_break: Standing = ()
     """What additional rounds or cards have told apart."""
     place: int | None = None

@@ -279,14 +279,26 @@ class Tournament(Commanded):
         return least * (law.stakes_for_the_minimum.value if every_stake else 1)
 
     def limits(self, table: str, *, ahead: int = 0) -> dict[str, tuple[int, int]]:
-        """The limits of a table's next round, with every change that is due by then."""
+        """The limits of a table's next round, with every change that is due by then.
+
+        Additional rounds follow on the session: a table that is none of its own plays those.
+        """
         number, state = self.session.number, self.session.tables.get(table)
-        coming = (number, (state.rounds if state else 0) + 1 + ahead)
+        played = self._rounds_of_the_tied() if state is None else state.rounds
+        coming = (number, played + 1 + ahead)
         limits = dict(self.conditions.limits)
         for level in self.conditions.levels:
             if (level.session, level.round) <= coming:
                 limits |= level.limits
         return limits
+
+    def _rounds_of_the_tied(self) -> int:
+        """How many rounds the players who are told apart now have behind them in the session."""
+        tables, at = self.session.tables, self.session.played_at
+        tied = {at[name] for name in (self.ties[0].players if self.ties else ()) if name in at}
+        rounds = {table: state.rounds for table, state in tables.items()}
+        there = [rounds[table] for table in tied if table in rounds]
+        return max(there or rounds.values(), default=0)
 
     # -- for the acts
 

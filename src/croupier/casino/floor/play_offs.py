@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.table.tournament import play_at
 from croupier.table.tournament_law import Ties
-from croupier.tournament.acts.ties import PlayOffRound
+from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.state import Phase
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 SEATS = 7
-ENOUGH = 10
-"""How many times the minimum somebody gets who cannot wager it any more."""
 
 
 def groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
@@ -33,13 +31,9 @@ def groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
 
 def seats(tournament: Tournament, called: str) -> dict[str, tuple[int, int]]:
     """The box of everybody in a group, and the chips that they begin with."""
-    least = tournament.minimum(called)
     tied = groups(tournament).get(called, ())
-    held = {name: tournament.entrants[name].chips for name in tied}
-    return {
-        name: (box, held[name] if held[name] >= least else ENOUGH * least)
-        for box, name in enumerate(tied, 1)
-    }
+    chips = stacks(tournament) if tied else {}
+    return {name: (box, chips[name]) for box, name in enumerate(tied, 1)}
 
 
 def is_played(table: Table) -> bool:

@@ -152,10 +152,10 @@ def _give_prizes(tournament: Tournament, names: Sequence[str], place: int, prize
 
 
 def _decide_who_goes_on(tournament: Tournament) -> None:
-    plan, session = plan_of(tournament), tournament.session
+    session = tournament.session
     session.through, session.cut = [], []
-    if tournament.conditions.by_points and not (plan.advance_per_table or plan.advance_in_all):
-        playing = (Status.IN, Status.OUT)  # points are played for to the last session
+    if tournament.conditions.all_go_on_from(session.number):
+        playing = (Status.IN, Status.OUT)
         players = _who_played(tournament)
         session.through = [each.name for each in players if each.status in playing]
     else:

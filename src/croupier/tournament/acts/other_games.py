@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.commands import Command
 from croupier.table.law import together
@@ -57,7 +58,7 @@ def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Pers
 
 
 class Reinstate(Command, frozen=True, tag="reinstate"):
-    """Somebody is back in: the round that put them out is void."""
+    """Somebody is back in, with what they had: the round that put them out is void."""
 
     player: str
     table: str
@@ -72,23 +73,31 @@ def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     clauses = together(law.cannot_wager, law.places)
     tournament.must_be(Phase.PLAYING, clauses)
     entrant = tournament.entrant(command.player, clauses)
-    if entrant.status is not Status.OUT or entrant.standing[:1] != (session.number,):
-        raise Refused(f"{entrant.name} did not go out in this session", clauses)
+    out = entrant.status in (Status.OUT, Status.MAY_BUY_BACK)
+    departure = entrant.departure
+    if not out or departure is None or entrant.standing[:1] != (session.number,):
+        raise Refused(f"{entrant.name} did not go out in a round of this session", clauses)
     tournament.refuse_unless(command.reason, "reason: say which round is void", clauses)
+    if not departure.is_void:
+        raise Refused(f"the round that put {entrant.name} out is not void", clauses)
     state = session.tables.get(command.table)
-    free = (command.table, command.box) not in tournament.seats_held
+    seat = (command.table, command.box)
+    free = seat == entrant.seat or seat not in tournament.seats_held
     exists = 1 <= command.box <= tournament.seats_at_a_table
     if state is None or state.over or not free or not exists:
         raise Refused(f"box: {command.box} at {command.table} is not free", law.position)
+    if command.chips != departure.chips:
+        before = dollars(departure.chips)
+        raise Refused(f"chips: it was {before} before that round", law.chips_untouched)
     tournament.refuse_unless(
         command.chips >= tournament.minimum(command.table), "chips: the minimum or more", clauses
     )
 
     def effect() -> None:
-        entrant.status, entrant.standing = Status.IN, ()
+        entrant.status, entrant.standing, entrant.departure = Status.IN, (), None
         tournament.state(Reinstated(player=entrant.name, reason=command.reason, clauses=clauses))
         allocate(tournament, entrant, command.table, command.box, law.position)
         entrant.seated = True
-        issue(tournament, entrant, command.chips, "reinstated")
+        issue(tournament, entrant, command.chips - entrant.chips, "reinstated")
 
     return effect

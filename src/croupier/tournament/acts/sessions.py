@@ -22,7 +22,14 @@ from croupier.tournament.facts import (
 from croupier.tournament.money import Payment
 from croupier.tournament.paying import take_money
 from croupier.tournament.ranking import Exit
-from croupier.tournament.state import Entrant, Phase, SessionState, Status, TableState
+from croupier.tournament.state import (
+    Departure,
+    Entrant,
+    Phase,
+    SessionState,
+    Status,
+    TableState,
+)
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
@@ -152,14 +159,24 @@ def _put_out_who_cannot_begin(tournament: Tournament) -> None:
 
 def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
     """Equal chips for everybody who begins afresh; others go on with what they have."""
-    plan, chips = plan_of(tournament), tournament.conditions.chips or 0
+    chips, number = tournament.conditions.chips or 0, tournament.session.number
     entrant.has_played, entrant.standing, entrant.cashed = True, (), False
-    entrant.sessions = tournament.session.number
-    afresh = plan.fresh_chips or plan.repechage or tournament.law.chips_each_session
-    if afresh or not entrant.chips:
+    entrant.sessions, entrant.departure = number, None
+    if begins_afresh(tournament) or not entrant.chips:
         if entrant.chips:
             issue(tournament, entrant, -entrant.chips, "chips of the session before")
         issue(tournament, entrant, chips, "beginning of the session")
+
+
+def begins_afresh(tournament: Tournament) -> bool:
+    """Whether a session begins with the same chips for all.
+
+    It does where those who were out play on: beside their chips nobody goes on with fewer or more.
+    """
+    plan, number = plan_of(tournament), tournament.session.number
+    all_play_on = number > 1 and tournament.conditions.all_go_on_from(number - 1)
+    fresh = plan.fresh_chips or plan.repechage or tournament.law.chips_each_session
+    return bool(fresh or all_play_on)
 
 
 # --- rounds
@@ -198,6 +215,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
 
     def effect() -> None:
         before = tournament.limits(command.table)
+        had = {player: tournament.entrants[player].chips for player in command.chips}
         state.counted = None
         if not _came_too_late(tournament):
             for player, left in command.chips.items():
@@ -214,6 +232,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             clauses = law.limit_changes or law.must_wager
             tournament.state(LimitsChanged(limits=limits, clauses=clauses))
         _put_out(tournament, command, 1 if state.over else tournament.minimum(command.table))
+        _note_departures(tournament, command, had)
         stop_if_enough_are_out(tournament)
 
     return effect
@@ -268,3 +287,27 @@ def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None
     exits = [exit_of(player, command) for player, chips in held.items() if chips < minimum]
     if exits:
         go_out(tournament, exits)
+
+
+def _note_departures(tournament: Tournament, command: RecordRound, had: dict[str, int]) -> None:
+    """Keep what it takes to undo a round that put somebody out, and note whether this one does.
+
+    A round is undone by one that does not count, in which everybody gets back what they had lost
+    and gives back what they had won.
+    """
+    changes = {name: command.chips[name] - before for name, before in had.items()}
+    for entrant in tournament.entrants.values():
+        if entrant.status not in (Status.OUT, Status.MAY_BUY_BACK):
+            continue
+        if entrant.name in had:
+            others = {name: change for name, change in changes.items() if name != entrant.name}
+            entrant.departure = Departure(command.table, had[entrant.name], others)
+        elif not command.counts and entrant.departure is not None:
+            entrant.departure.is_void |= _undoes(entrant.departure, command.table, changes)
+
+
+def _undoes(departure: Departure, table: str, changes: dict[str, int]) -> bool:
+    both = departure.changes.keys() & changes.keys()
+    return departure.table == table and all(
+        changes[name] == -departure.changes[name] for name in both
+    )

@@ -34,6 +34,24 @@ RANKS = "23456789TJQKA"
 """Cards from the lowest to the highest; suits are equal."""
 
 
+PLAY_OFF = "play-off"
+"""A table of additional rounds, which is none of the session's."""
+ENOUGH = 10
+"""How many times the minimum those get who cannot wager it any more."""
+
+
+def stacks(tournament: Tournament) -> dict[str, int]:
+    """The chips with which those who are equal begin an additional round, the same for each.
+
+    Equal chips are played on with; who is equal in points alone begins as in a session.
+    """
+    tied = tournament.ties[0].players
+    held = {tournament.entrants[name].chips for name in tied}
+    each = held.pop() if len(held) == 1 else tournament.conditions.chips or 0
+    least = tournament.minimum(PLAY_OFF)
+    return dict.fromkeys(tied, each if each >= least else ENOUGH * least)
+
+
 def _next_tie(tournament: Tournament, how: Ties) -> Tie:
     clauses = tournament.law.session_ties.clauses
     tournament.must_be(Phase.TIES, clauses)
@@ -73,7 +91,7 @@ def play_off_round(tournament: Tournament, command: PlayOffRound, by: Person) ->
 
 def _scores(tournament: Tournament, tie: Tie, command: PlayOffRound) -> dict[str, Standing]:
     """Chips decide; between those whom the round puts out, what decides in any other round."""
-    least = tournament.minimum(next(iter(tournament.session.tables), ""))
+    least = tournament.minimum(PLAY_OFF)
     residual = same_round_rule(tournament) is SameRound.RESIDUAL
     scores: dict[str, Standing] = {}
     for name in tie.players:

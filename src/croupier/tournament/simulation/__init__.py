@@ -26,7 +26,7 @@ from croupier.tournament.acts.gate import (
 )
 from croupier.tournament.acts.seating import BreakTable, CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
-from croupier.tournament.acts.ties import DrawCards, PlayOffRound
+from croupier.tournament.acts.ties import DrawCards, PlayOffRound, stacks
 from croupier.tournament.conditions import moment
 from croupier.tournament.simulation.play import DIRECTOR, SimulatedTable
 from croupier.tournament.simulation.strategies import Dice, Habit, habits
@@ -232,11 +232,8 @@ class Simulation:
                 self._play_off(tie.players)
 
     def _play_off(self, players: tuple[str, ...]) -> None:
-        """One more round from the chips that they are tied with."""
-        name = f"Play-off {self.opened}"
-        least = self.tournament.minimum(name)
-        tied = {player: self.tournament.entrants[player].chips for player in players}
-        again = {player: chips if chips >= least else 10 * least for player, chips in tied.items()}
+        """One more round, from the same chips for each."""
+        name, again = f"Play-off {self.opened}", stacks(self.tournament)
         for some in _sevens(players):
             seats = [(player, box, again[player]) for box, player in enumerate(some, 1)]
             table = self._open(name, seats)

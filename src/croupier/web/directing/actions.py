@@ -16,7 +16,7 @@ from croupier.tournament.acts.entries import Enter, SeatReserve
 from croupier.tournament.acts.gate import DocumentConditions, TakeStep
 from croupier.tournament.acts.seating import CommitBallot, MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
-from croupier.tournament.acts.ties import PlayOffRound
+from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.state import Status
 from croupier.tournament.wording import say
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
@@ -190,8 +190,7 @@ def _known(desk: Desk, kind: type[Command]) -> Command | None:
     if kind is MoveStart and tournament.session.starts:
         return MoveStart(starts=tournament.session.starts, notice="")
     if kind is PlayOffRound and tournament.ties:
-        tied = tournament.ties[0].players
-        return PlayOffRound(chips={name: tournament.entrants[name].chips for name in tied})
+        return PlayOffRound(chips=stacks(tournament))
     if kind is RecordRound:
         return _round(desk)
     return _count(desk) if kind is CountChips else None
