@@ -368,6 +368,6 @@ def test_19_6_2_every_session_of_challenge_begins_with_the_same_chips() -> None:
 def test_nobody_is_put_back_on_a_box_that_the_table_does_not_have() -> None:
     held = playing(CHALLENGE)
     held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
-    held.round({"B": 1000, "C": 1000, "D": 1000}, counts=False)
+    held.round({"B": 1000, "C": 1000, "D": 1000}, counts=False, voids=1)
     back = Reinstate(player="A", table="Table 1", box=8, chips=1000_00, reason="round 1 is void")
     assert "not free" in held.refused(back).reason

@@ -163,7 +163,9 @@ def test_who_is_put_back_in_has_what_they_had_before_the_round_that_is_void(
     held.round({"B": 1600, "C": 1400, "D": 1000}, counts=False)  # another round that was none
     assert "not void" in held.refused(back(held)).reason
     held.round({"B": 1500, "C": 1400, "D": 1100})
-    held.round({"B": 900, "C": 1100, "D": 1100}, counts=False)  # B and C give back what they won
+    held.round({"B": 900, "C": 1100, "D": 1100}, counts=False, voids=1)
+    assert "not void" in held.refused(back(held)).reason
+    held.round({"B": 900, "C": 1100, "D": 1100}, counts=False, voids=2)
     untouched = law_of(instrument).chips_untouched
     for chips in (1000_00, 899_99, 0):
         assert held.refused(back(held, chips)).clauses == untouched
@@ -179,7 +181,7 @@ def test_who_may_buy_back_need_not_if_the_round_is_void() -> None:
     rebuy = {"offered": True, "most": 1, "method": "at once", "cost": 80_00, "chips": 800_00}
     held = void_round(ACT_2018, buy_back=rebuy)
     assert held.tournament.entrants["A"].status is Status.MAY_BUY_BACK
-    held.round({"B": 1000, "C": 1100, "D": 1000}, counts=False)
+    held.round({"B": 1000, "C": 1100, "D": 1000}, counts=False, voids=2)
     seat = held.tournament.entrants["A"].seat
     assert seat is not None
     same = Reinstate(player="A", table=seat[0], box=seat[1], chips=900_00, reason="it is void")

@@ -43,13 +43,11 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class Departure:
-    """The round that put a player out: where it was played and what it made of everybody."""
+    """The round of a session that put a player out, and what the player had before it."""
 
     table: str
+    round: int
     chips: int
-    """What the player had before it."""
-    changes: dict[str, int]
-    """What the others at the table won or lost in it."""
     is_void: bool = False
 
 

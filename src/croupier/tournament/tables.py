@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.table.facts import Settled, Staking
 from croupier.table.shoe_state import Preparation
 from croupier.table.tournament import is_out, play_at
 from croupier.table.tournament_rules import last_stake
@@ -38,11 +39,38 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
         counts=counts,
         ends_shoe=table.shoe.preparation is Preparation.NEEDS_SHUFFLE,
         begun=state.over,
+        voids=None if counts else _found_void(tournament, table, called),
     )
+
+
+def _found_void(tournament: Tournament, table: Table, called: str) -> int | None:
+    """The round by which somebody went out, if it has turned out to be void since."""
+    out = ((e.name, e.departure) for e in tournament.entrants.values() if e.departure is not None)
+    here = (each for each in out if each[1].table == called and not each[1].is_void)
+    return next((departure.round for name, departure in here if _last_is_void(table, name)), None)
+
+
+def _last_is_void(table: Table, player: str) -> bool:
+    """Whether the last round in which a player had something at stake is void."""
+    theirs = (
+        past for past in reversed(table.rounds) if any(f.player == player for f in past.settled())
+    )
+    return next((past.void for past in theirs), False)
 
 
 def _chips_of(table: Table, entrant: Entrant) -> int:
     """What somebody has after a round; who took no part in it may have chips still to come."""
     play, name = play_at(table), entrant.name
     took_part = not is_out(table, name) or any(fact.player == name for fact in play.exits)
-    return table.chips.rack(name) if name in play.positions and took_part else entrant.chips
+    if name not in play.positions or not took_part:
+        return entrant.chips
+    return table.chips.rack(name) + _at_stake(table, name)
+
+
+def _at_stake(table: Table, player: str) -> int:
+    """What lies on the layout for a player: an earlier round may be void while one is played."""
+    placed = sum(wager.amount for wager in table.wagers if wager.player == player)
+    facts = table.round.facts if table.round is not None and table.in_play else ()
+    added = sum(f.amount for f in facts if isinstance(f, Staking) and f.player == player)
+    settled = sum(f.stake for f in facts if isinstance(f, Settled) and f.player == player)
+    return placed + added - settled

@@ -195,6 +195,8 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     ends_shoe: bool = False
     begun: bool = False
     """Whether it was in play when the session ended elsewhere: it is played out."""
+    voids: int | None = None
+    """An earlier round of the table, by its number in the session, that is void after all."""
 
 
 @acts.act(RecordRound, Role.DEALER)
@@ -212,6 +214,9 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
         raise Refused(f"chips: of those who play there, and nobody else: {wrong}", law.position)
     if any(amount < 0 for amount in command.chips.values()):
         raise Refused("chips: nothing or more", law.chips_untouched)
+    void = command.voids
+    if void is not None and (command.counts or not 1 <= void <= state.rounds):
+        raise Refused(f"voids: {void} is no earlier round of {command.table}", law.session)
 
     def effect() -> None:
         before = tournament.limits(command.table)
@@ -290,24 +295,12 @@ def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None
 
 
 def _note_departures(tournament: Tournament, command: RecordRound, had: dict[str, int]) -> None:
-    """Keep what it takes to undo a round that put somebody out, and note whether this one does.
-
-    A round is undone by one that does not count, in which everybody gets back what they had lost
-    and gives back what they had won.
-    """
-    changes = {name: command.chips[name] - before for name, before in had.items()}
+    """Keep by which round somebody goes out and with what before it, and whether it is void."""
+    rounds = tournament.session.tables[command.table].rounds
     for entrant in tournament.entrants.values():
         if entrant.status not in (Status.OUT, Status.MAY_BUY_BACK):
             continue
         if entrant.name in had:
-            others = {name: change for name, change in changes.items() if name != entrant.name}
-            entrant.departure = Departure(command.table, had[entrant.name], others)
-        elif not command.counts and entrant.departure is not None:
-            entrant.departure.is_void |= _undoes(entrant.departure, command.table, changes)
-
-
-def _undoes(departure: Departure, table: str, changes: dict[str, int]) -> bool:
-    both = departure.changes.keys() & changes.keys()
-    return departure.table == table and all(
-        changes[name] == -departure.changes[name] for name in both
-    )
+            entrant.departure = Departure(command.table, rounds, had[entrant.name])
+        elif entrant.departure is not None and entrant.departure.table == command.table:
+            entrant.departure.is_void |= entrant.departure.round == command.voids
