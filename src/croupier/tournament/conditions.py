@@ -55,6 +55,8 @@ class SessionPlan(Part, frozen=True):
     """Percentages of the pool for the places of the session, awarded when it ends."""
     repechage: bool = False
     """Whether it is played by those who are out, for a place among those who are not."""
+    starts: str | None = None
+    """When it starts, if that is said beforehand; otherwise the director tells it."""
     game: str = ""
     """Another authorised game that is played in it, whose places are told to the tournament."""
 

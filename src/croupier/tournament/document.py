@@ -160,6 +160,8 @@ def session_in_words(plan: SessionPlan) -> str:
         said.append(f"prizes of {', '.join(f'{share} %' for share in plan.prizes)} of the pool")
     if plan.fresh_chips:
         said.append("everybody begins with the same chips")
+    if plan.starts:
+        said.append(f"starts {in_words(plan.starts)}")
     return f"{plan.name}: {', '.join(said)}"
 
 

@@ -39,11 +39,21 @@ def impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
 
 
 def _moments(c: Conditions) -> Iterator[Wrong]:
-    for field, text in (("starts", c.starts), ("withdraw_until", c.withdraw_until)):
+    plans = ((f"sessions[{n}].starts", plan.starts) for n, plan in enumerate(c.sessions, 1))
+    told: list[int] = []
+    for field, text in (("withdraw_until", c.withdraw_until), ("starts", c.starts), *plans):
         try:
-            _ = moment(text) if text else 0
+            at = moment(text) if text else None
         except ValueError as error:
             yield field, str(error), Topic.START
+            continue
+        if at is None or field == "withdraw_until":
+            continue
+        first = field == "sessions[1].starts"
+        if told and (at != told[-1] if first else at <= told[-1]):
+            reason = "the first starts with the tournament" if first else "one follows on another"
+            yield field, reason, Topic.START
+        told.append(at)
 
 
 def _sessions(c: Conditions) -> Iterator[Wrong]:

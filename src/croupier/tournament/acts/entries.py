@@ -303,7 +303,6 @@ def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> 
         least = conditions.sit_and_go.players
     if entered < least:
         raise Refused(f"{entered} have entered, and it takes {least}", numbers)
-    starts = moment(conditions.starts) if conditions.starts else None
 
     def effect() -> None:
         tournament.state(EntriesClosed(entries=entered, clauses=numbers))
@@ -314,6 +313,6 @@ def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> 
                     detail=dollars(tournament.pool.total),
                 )
             )  # fmt: skip
-        expect_session(tournament, 1, None if conditions.sit_and_go else starts)
+        expect_session(tournament, 1)
 
     return effect

@@ -161,6 +161,8 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
         tell_secret(tournament, command.secret, purpose, clauses)
         order = ballot.drawn(players, secret, purpose)
         session.drawn = True
+        if has_come(tournament) and law.late.value is Lateness.SPECIFIED_TIME:
+            session.starts = None  # nobody could have taken before it a seat allocated after it
         session.tables = {}
         for name, seat in zip(order, ballot.seats(len(order), names, size), strict=True):
             session.tables.setdefault(seat[0], TableState())
@@ -187,7 +189,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
 @acts.act(TakeSeat, Role.DEALER, oneself=True)
 def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
-    law, session = tournament.law, tournament.session
+    law = tournament.law
     entrant = tournament.playing(command.player, law.late.clauses)
     late_is_allowed = law.late.value is Lateness.DIRECTORS_CHOICE
     phases = (Phase.SEATING, Phase.PLAYING) if late_is_allowed else (Phase.SEATING,)
@@ -196,8 +198,7 @@ def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
         raise Refused(f"{entrant.name} has no seat yet", law.position)
     if entrant.seated:
         raise Refused(f"{entrant.name} sits already", law.position)
-    too_late = session.starts is not None and tournament.now >= session.starts
-    if law.late.value is Lateness.SPECIFIED_TIME and too_late:
+    if law.late.value is Lateness.SPECIFIED_TIME and has_come(tournament):
         raise Refused("the time at which the session starts has come", law.late.clauses)
 
     def effect() -> None:
@@ -217,9 +218,18 @@ def call_late(tournament: Tournament, command: CallLate, by: Person) -> Effect:
     tournament.must_be(Phase.SEATING, law.late.clauses)
     if law.late.value is not Lateness.SPECIFIED_TIME:
         raise Refused(f"positions are lost when {law.late.value}", law.late.clauses)
-    if session.starts is None or tournament.now < session.starts:
-        raise Refused("the specified time has not come", law.late.clauses)
+    if not has_come(tournament):
+        when = "no time has been told" if session.starts is None else "the time has not come"
+        raise Refused(when, law.late.clauses)
+    if not session.drawn:
+        raise Refused("the seats have not been drawn", law.ballot.clauses)
     return lambda: forfeit_the_late(tournament)
+
+
+def has_come(tournament: Tournament) -> bool:
+    """Whether it is the time that players were told for the start of the session, or later."""
+    starts = tournament.session.starts
+    return starts is not None and tournament.now >= starts
 
 
 def forfeit_the_late(tournament: Tournament) -> None:
@@ -242,7 +252,7 @@ def unseated(tournament: Tournament) -> list[Entrant]:
 
 
 class MoveStart(Command, frozen=True, tag="move-start"):
-    """The session starts at another time, of which the players were told like this."""
+    """The session starts at this time, the first or another one that players are told of."""
 
     starts: int
     notice: str
@@ -251,26 +261,24 @@ class MoveStart(Command, frozen=True, tag="move-start"):
 @acts.act(MoveStart, Role.TOURNAMENT_DIRECTOR)
 def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    if not law.move_start:
-        raise Refused("the starting time is the published one", law.late.clauses)
-    tournament.must_be(Phase.SEATING, law.move_start)
-    passed = session.starts is not None and tournament.now >= session.starts
-    if passed and law.late.value is Lateness.SPECIFIED_TIME:
+    clauses = law.move_start or law.late.clauses
+    tournament.must_be(Phase.SEATING, clauses)
+    if not law.move_start and session.starts is not None:
+        raise Refused("the starting time is the published one", clauses)
+    if has_come(tournament) and session.drawn and law.late.value is Lateness.SPECIFIED_TIME:
         raise Refused("the time at which the session starts has come", law.late.clauses)
-    tournament.refuse_unless(command.notice, "notice: players are told before", law.move_start)
-    tournament.refuse_unless(
-        command.starts > tournament.now, "starts: it is not to come", law.move_start
-    )
+    tournament.refuse_unless(command.notice, "notice: players are told before", clauses)
+    tournament.refuse_unless(command.starts > tournament.now, "starts: it is not to come", clauses)
 
     def effect() -> None:
         moved = StartMoved(
             session=session.number, was=session.starts, starts=command.starts,
-            notice=command.notice, clauses=law.move_start,
+            notice=command.notice, clauses=clauses,
         )  # fmt: skip
         session.starts = command.starts
         tournament.state(moved)
         tournament.state(
-            Notified(to="players", about="start", detail=command.notice, clauses=law.move_start)
+            Notified(to="players", about="start", detail=command.notice, clauses=clauses)
         )
 
     return effect

@@ -13,6 +13,7 @@ from croupier.tournament.acting import Acts
 from croupier.tournament.acts.going_out import exit_of, go_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
 from croupier.tournament.chips import issue
+from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     Eliminated,
     LimitsChanged,
@@ -46,14 +47,14 @@ def plan_of(tournament: Tournament) -> SessionPlan:
     return tournament.conditions.sessions[tournament.session.number - 1]
 
 
-def expect_session(tournament: Tournament, number: int, starts: int | None = None) -> None:
+def expect_session(tournament: Tournament, number: int) -> None:
     """The next session is to be seated: by those still in, or for a repechage by those who are out.
 
     Where only a player's first session is drawn for, the others begin where they sit.
     """
     tournament.names_are_known()
     last = tournament.session
-    tournament.session = session = SessionState(number, starts)
+    tournament.session = session = SessionState(number, _published_start(tournament, number))
     plan = plan_of(tournament)
     wanted = Status.OUT if plan.repechage else Status.IN
     session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
@@ -72,6 +73,15 @@ def expect_session(tournament: Tournament, number: int, starts: int | None = Non
             table: TableState() for table in last.tables if _is_used(tournament, table)
         }
     tournament.phase = Phase.SEATING
+
+
+def _published_start(tournament: Tournament, number: int) -> int | None:
+    """When the conditions have a session start; a sit-and-go begins when enough have come."""
+    conditions = tournament.conditions
+    starts = conditions.sessions[number - 1].starts
+    if number == 1:
+        starts = None if conditions.sit_and_go else conditions.starts or starts
+    return moment(starts) if starts else None
 
 
 def _is_used(tournament: Tournament, table: str) -> bool:
@@ -112,8 +122,11 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
     tournament.must_be(Phase.SEATING, law.session)
     if not session.drawn:
         raise Refused("the seats have not been drawn", law.ballot.clauses)
-    early = session.starts is not None and tournament.now < session.starts
-    if early and unseated(tournament):
+    missing = [each.name for each in unseated(tournament)]
+    if missing and session.starts is None and law.late.value is not Lateness.DIRECTORS_CHOICE:
+        who = ", ".join(missing)
+        raise Refused(f"{who}: nobody is late for a time that was not told", law.late.clauses)
+    if missing and session.starts is not None and tournament.now < session.starts:
         raise Refused("players have until the published time to sit down", law.late.clauses)
 
     def effect() -> None:

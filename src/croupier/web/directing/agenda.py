@@ -19,7 +19,14 @@ from croupier.tournament.acts.gate import (
     TakeStep,
 )
 from croupier.tournament.acts.other_games import RecordOtherGame
-from croupier.tournament.acts.seating import CallLate, CommitBallot, DrawSeats, TakeSeat, unseated
+from croupier.tournament.acts.seating import (
+    CallLate,
+    CommitBallot,
+    DrawSeats,
+    MoveStart,
+    TakeSeat,
+    unseated,
+)
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.state import Phase, Status
@@ -112,7 +119,11 @@ def _seating(desk: Desk) -> Iterator[Errand]:
     if tournament.conditions.buy_in:
         owing = sum(not tournament.entrants[name].bought_in for name in session.players)
         yield _errand(desk, PayBuyIn, f"{owing} to pay", done=not owing)
-    if tournament.law.late.value is Lateness.SPECIFIED_TIME and missing:
+    if missing and tournament.law.late.value is not Lateness.DIRECTORS_CHOICE:
+        told = session.starts is not None
+        says = "" if told else "Nobody is late for a time that was not told."
+        yield _errand(desk, MoveStart, says, done=told)
+    if missing and tournament.law.late.value is Lateness.SPECIFIED_TIME:
         yield _errand(desk, CallLate)
     yield _errand(desk, StartSession)
 
