@@ -175,6 +175,7 @@ class TournamentLaw:
     add_on: Clauses = NOTHING
     refuse_entry: Clauses = NOTHING
     withdraw: Clauses = NOTHING
+    """Where conditions may let players withdraw without penalty."""
     reserve: Cited[Vacancy]
     substitute: Clauses = NOTHING
 
@@ -262,4 +263,6 @@ class TournamentLaw:
     added_value: Clauses = NOTHING
     guarantee: Clauses = NOTHING
     no_refund: Clauses
+    refunds: Clauses = NOTHING
+    """Where conditions may permit refunds in other cases."""
     cancellation: Clauses

@@ -41,6 +41,12 @@ def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -
             )
 
 
+def is_left_in_the_pool(tournament: Tournament, payments: Iterable[Paid]) -> bool:
+    """Whether what was paid has not gone out in prizes of sessions."""
+    left = tournament.pool.total - tournament.won_in_sessions
+    return left >= sum(paid.amount for paid in payments if paid.what is not Payment.BUY_IN)
+
+
 def to_be_refunded(tournament: Tournament) -> list[Paid]:
     """What goes back when a tournament is called off.
 

@@ -45,6 +45,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         one_entry=cite("16.6"),
         buy_back=cite(f"{_STRUCTURE}(G)", "16.6"),
         add_on=cite(f"{_STRUCTURE}(H)"),
+        withdraw=cite("16.23"),
         no_chips=cite("16.7"),
         session=cite("A:Session", "A:Session(a)", "A:Session(b)"),
         ballot=Cited(Drawn.FIRST_SESSION, cite("16.8")),
@@ -88,6 +89,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         added_value=cite("16.22"),
         guarantee=cite("16.22"),
         no_refund=cite("16.23"),
+        refunds=cite("16.23"),
         cancellation=cite("16.24"),
     )
 

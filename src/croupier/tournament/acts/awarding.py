@@ -31,9 +31,11 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 
 @acts.act(AwardPlaces, Role.TOURNAMENT_DIRECTOR)
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
-    tournament.must_be(Phase.PLAYED, tournament.law.places)
-    if not tournament.placeable:
-        raise Refused("nobody is left to have the prizes", tournament.law.all_returned)
+    law = tournament.law
+    tournament.must_be(Phase.PLAYED, law.places)
+    if not tournament.placeable:  # what is in the pool is the players', and none of them won it
+        reason = "nobody is left to have the prizes: it has to be called off, and all refunded"
+        raise Refused(reason, together(law.all_returned, law.cancellation))
     return lambda: _award(tournament)
 
 

@@ -23,8 +23,8 @@ from croupier.tournament.facts import (
     Substituted,
     Withdrawn,
 )
-from croupier.tournament.money import Payment
-from croupier.tournament.paying import refund, take_money
+from croupier.tournament.money import Paid, Payment
+from croupier.tournament.paying import is_left_in_the_pool, refund, take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
@@ -187,6 +187,42 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
             refund(tournament, mine, clauses)
 
     return effect
+
+
+class Refund(Command, frozen=True, tag="refund"):
+    """Somebody has money back in a case in which the conditions permit it."""
+
+    player: str
+    what: Payment
+    reason: str
+    """Which case it is."""
+
+
+@acts.act(Refund, Role.TOURNAMENT_DIRECTOR)
+def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effect:
+    law, what = tournament.law, command.what
+    if not law.refunds:
+        raise Refused("nothing is refunded unless the tournament is called off", law.no_refund)
+    tournament.refuse_unless(
+        tournament.conditions.refunds, "the conditions permit no refund", law.refunds
+    )
+    tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.refunds)
+    tournament.refuse_unless(command.reason, "reason: say which case it is", law.refunds)
+    entrant = tournament.entrants.get(command.player)
+    mine = [] if entrant is None else _paid_by(tournament, entrant, what)
+    if entrant is None or not mine:
+        raise Refused(f"{command.player} has paid nothing: {what}", law.refunds)
+    later = what in (Payment.BUY_BACK, Payment.ADD_ON)
+    if entrant.status not in (Status.WITHDRAWN, *((Status.OUT,) if later else ())):
+        raise Refused(f"{entrant.name} is {entrant.status}, and it was paid for that", law.refunds)
+    if not is_left_in_the_pool(tournament, mine):
+        raise Refused("it has gone out in prizes of sessions", law.no_refund)
+    return lambda: refund(tournament, mine, law.refunds)
+
+
+def _paid_by(tournament: Tournament, entrant: Entrant, what: Payment) -> list[Paid]:
+    theirs = (each for each in tournament.payments if each.player in entrant.payers)
+    return [each for each in theirs if each.what is what and each.amount]
 
 
 class AddReserve(Command, frozen=True, tag="add-reserve"):

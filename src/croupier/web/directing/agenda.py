@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Refused
 from croupier.table.tournament_law import Lateness, Step, Ties
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
 from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import CloseEntries, Enter
@@ -167,7 +167,10 @@ def _ties(desk: Desk) -> Iterator[Errand]:
 
 
 def _played(desk: Desk) -> Iterator[Errand]:
-    yield _errand(desk, AwardPlaces, "All of the pool goes out, to the cent.")
+    if desk.tournament.placeable:
+        yield _errand(desk, AwardPlaces, "All of the pool goes out, to the cent.")
+    else:
+        yield _errand(desk, CancelTournament, "Nobody can have the prizes: all goes back.")
 
 
 def _finished(desk: Desk) -> Iterator[Errand]:

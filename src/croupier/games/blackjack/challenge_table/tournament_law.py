@@ -82,6 +82,7 @@ def _entries(cite: Cite) -> dict[str, Any]:
         added_value=cite("19.3.1"),
         guarantee=cite("19.3.3"),
         no_refund=cite("19.3.2"),
+        refunds=cite("19.3.2"),
         cancellation=cite("19.3.4"),
     )
 
