@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.casino.floor.cups import POCKET, Cup
-from tests.casino.floor.floors import OPERATOR, run
+from tests.casino.floor.cups import POCKET, TOM, Cup, names, people
+from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
 from tests.casino.floor.players import play_on, settled
 from tests.casino.floor.sessions import playing, the_table
-from tests.tournament.support import ACT_2018
+from tests.tournament.support import ACT_2018, HOLDEM, conditions_for
 
 from croupier.casino.duties import Enrol
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.roles import Person, Role
-from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.entries import Refund, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
+from croupier.tournament.conditions import moment
+from croupier.tournament.money import Payment
 from croupier.tournament.state import Phase, Status
 
 if TYPE_CHECKING:
@@ -114,3 +117,32 @@ def live_box(cup: Cup) -> int:
 
 def _all_in(player: str) -> Callable[[str], int]:
     return lambda name: 500_00 if name == player else 25_00
+
+
+@pytest.mark.clause("uth:16.23", "uth:16.24")
+def test_16_23_what_goes_back_is_in_the_pockets_again(sqlite: Store) -> None:
+    """p001 withdraws in time, p002 too late and is ill; in the end all is called off."""
+
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(sqlite, hands) as floor:
+            await people(floor, 4)
+            cup = Cup(floor, hands, HOLDEM)
+            await cup.open()
+            conditions = conditions_for(HOLDEM, refunds="who is ill", commission={"percent": "10"})
+            await cup.all(cup.to_entries(conditions))
+            await cup.all([(cup.entry(name), TOM) for name in names(4)])
+            assert cup.account == 400_00
+            hands.pass_(moment(conditions.withdraw_until or "") - hands.at)
+            await cup.do(Withdraw(player="p001"))
+            hands.pass_(1)
+            await cup.do(Withdraw(player="p002"))
+            assert (cup.account, cup.pocket("p001")) == (300_00, POCKET)
+            assert cup.pocket("p002") == POCKET - 100_00
+            await cup.do(Refund(player="p002", what=Payment.ENTRY, reason="a doctor's letter"))
+            assert (cup.account, cup.pocket("p002")) == (200_00, POCKET)
+            await cup.do(CancelTournament(reason="too few are left"), OPERATOR)
+            assert (cup.account, floor.house.books.balance) == (0, True)
+            assert [cup.pocket(name) for name in names(4)] == [POCKET] * 4
+
+    run(test())

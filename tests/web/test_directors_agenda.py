@@ -1,0 +1,69 @@
+"""What the director's desk says comes next, where something is in the way of the usual."""
+
+from __future__ import annotations
+
+from tests.tournament.support import (
+    ACT_2018,
+    CHALLENGE,
+    DIRECTOR,
+    MINUTE,
+    OPERATOR,
+    Held,
+    disqualify,
+    playing,
+)
+
+from croupier.table.roles import Person
+from croupier.tournament.acts.seating import MoveStart
+from croupier.web.directing.actions import Desk
+from croupier.web.directing.agenda import Errand, agenda
+
+TWO = {
+    "sessions": [
+        {"name": "heat", "rounds": 1, "advance_per_table": 3},
+        {"name": "final", "rounds": 1},
+    ],
+    "progression": "three of each table",
+    "session_ties": "play-off",
+}
+
+
+def errands(held: Held, by: Person = DIRECTOR) -> dict[str, Errand]:
+    return {each.path: each for each in agenda(Desk(held.tournament, by, held.now))}
+
+
+def second_session(instrument: str) -> Held:
+    held = playing(instrument, **TWO)
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    held.draw()
+    return held
+
+
+def test_a_starting_time_is_asked_for_while_none_was_told() -> None:
+    held = second_session(ACT_2018)
+    asked = errands(held)["move-start"]
+    assert (asked.done, asked.says) == (False, "Nobody is late for a time that was not told.")
+    waits = errands(held)["start-session"].waits
+    assert waits is not None
+    assert "not told" in waits.text
+    held.do(MoveStart(starts=held.now + 30 * MINUTE, notice="announced in the room"))
+    assert errands(held)["move-start"].done
+    held.sit("A", "B", "C")
+    assert "move-start" not in errands(held)
+
+
+def test_challenge_asks_for_no_time_to_be_late_for() -> None:
+    assert "move-start" not in errands(second_session(CHALLENGE))
+
+
+def test_a_pool_that_nobody_can_win_is_called_off() -> None:
+    held = playing(ACT_2018, sessions=[{"name": "final", "rounds": 1}])
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    assert set(errands(held)) == {"award-places"}
+    for name in "ABCD":
+        held.do(disqualify(name))
+    called_off = errands(held, OPERATOR)
+    assert set(called_off) == {"cancel-tournament"}
+    assert called_off["cancel-tournament"].mine
