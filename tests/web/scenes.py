@@ -35,7 +35,8 @@ from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game import Game
 from croupier.table.roles import Person
 from croupier.table.views import TableView
-from croupier.web.pages import Past, Seen
+from croupier.table.views import Result
+from croupier.web.pages import Seen
 
 GUESTS = "Ana Ben Chloe Dmitri"
 
@@ -61,7 +62,7 @@ def settled(at: At | AtTable) -> list[Settled]:
 
 
 def seen_by(at: At | AtTable, who: Person | None, **more: Any) -> Scene:
-    history = tuple(Past(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1))
+    history = tuple(Result(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1))
     seen = Seen(settled=settled(at), history=history, now=NOW, token="token", **more)
     view = msgspec.structs.replace(at.table.view(who), table="Emerald 3")
     return Scene(view, at.table.game, seen)

@@ -1,22 +1,181 @@
-"""What would follow from a command: it is done at a table that was made anew from the record."""
+"""What would follow from a command, as far as whoever asks may know it before it is done.
+
+A preview leaves no line in any record, so it tells nothing that its viewer could not see already.
+At a table the command is done twice, at tables that were made anew from the record and in which all
+that is hidden from the viewer was exchanged for something else: what comes out the same both times
+does not depend on it, and the rest is left unsaid. No card is drawn, since the table does not have
+any. A draw is never made beforehand.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from asyncio import to_thread
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from croupier.casino.affairs import PROMOTION
+from croupier.casino.floor import coming, entering
+from croupier.casino.floor.attending import is_told, is_told_all
+from croupier.casino.floor.tables_concerned import must_leave_tables_alone
+from croupier.casino.floor.taking_up import must_be_current
+from croupier.casino.floor.told import Moment, told_of
+from croupier.casino.judging import may_look_into
+from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.replaying import replay
+from croupier.rulebook.citing import Refused
+from croupier.table.hiding import TURNS, disguise
+from croupier.table.roles import Role
+from croupier.table.tournament import undisclosed
+from croupier.table.views import unsaid_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.affair import Affair
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.roles import Person
 
 FARTHEST = 20_000
 """Lines of a record; with more of them it would take too long to know."""
+DRAWN = frozenset({"secret", "commitment", "commitments"})
+"""Fields of commands by which chance comes in; what follows from them nobody is to know before."""
 
 
-def foreseen(lines: Iterable[bytes], command: Command, by: Person, at: int) -> tuple[Fact, ...]:
-    """The facts that would follow now, or `Refused`. The table itself is not touched."""
-    return replay(lines, forgetful=True).table.do(command, by, at)
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What may be told of it beforehand."""
+
+    facts: tuple[Fact, ...] = ()
+    whole: bool = False
+    """Whether nothing else would be told when it is done."""
+    too_long: bool = False
+    """Whether the record is too long to find out."""
+
+
+UNTOLD = Foreseen()
+
+
+# --- at a table
+
+
+async def foresee(floor: Floor, table: str, command: Command, by: Person) -> Foreseen:
+    """What would follow from a command at a table now, or raise `Refused`."""
+    live = floor.live(table)
+    async with live.lock:
+        floor.must_be_current(live)
+        floor.must_be_welcome(live, by)
+        at, length = floor.clock(), live.stored
+        live.must_be_for_hands(command, by, at)
+        known = _may_count(coming.chips_for(command), by)
+        if known:
+            coming.must_be_there(floor.house.books, live, command, by, at)
+        else:
+            coming.must_fit(live, command, by, at)
+    if length > FARTHEST:
+        return Foreseen(too_long=True)
+    lines = await to_thread(lambda: list(floor.store.lines(live.record))[:length])
+    found = await to_thread(foreseen, lines, command, by, at)
+    return found if known else replace(found, whole=False)
+
+
+def _may_count(chips: tuple[str, int], by: Person) -> bool:
+    """Whether somebody may know if the chips are there that something takes."""
+    place, amount = chips
+    return amount <= 0 or may_look_into(place, by)
+
+
+def foreseen(lines: Sequence[bytes], command: Command, by: Person, at: int) -> Foreseen:
+    """The same by the lines of a table's record alone. No table is touched."""
+    outcomes = []
+    for turn in TURNS:
+        table = replay(lines, forgetful=True).table
+        if unsaid_to(table, by):
+            return UNTOLD
+        is_disguised = disguise(table, by, turn)
+        outcomes.append(_outcome(table, command, by, at))
+        if not is_disguised:
+            break
+    return _common(outcomes)
+
+
+Outcome = Refused | tuple[Any, ...]
+
+
+def _outcome(table: Any, command: Command, by: Person, at: int) -> Outcome:
+    unsaid = undisclosed(table)
+    try:
+        facts = table.do(command, by, at)
+    except Refused as refusal:
+        return refusal
+    return told_of(table.game, Moment(0, at, facts), by, unsaid).facts
+
+
+def _common(outcomes: Sequence[Outcome]) -> Foreseen:
+    """What is the same whatever is hidden; what is refused either way is raised."""
+    first, last = outcomes[0], outcomes[-1]
+    if isinstance(first, Refused) or isinstance(last, Refused):
+        if isinstance(first, Refused) and isinstance(last, Refused) and _same(first, last):
+            raise first
+        return UNTOLD
+    same = []
+    for fact, other in zip(first, last, strict=False):
+        if fact != other:
+            break
+        same.append(fact)
+    return Foreseen(tuple(same), whole=len(same) == len(first) == len(last))
+
+
+def _same(one: Refused, other: Refused) -> bool:
+    return (type(one), one.reason, one.clauses) == (type(other), other.reason, other.clauses)
+
+
+# --- in a tournament or promotion
+
+
+def is_drawn(kind: type[Command]) -> bool:
+    """Whether chance decides what follows, which nobody is to know before."""
+    return not DRAWN.isdisjoint(kind.__struct_fields__)
+
+
+async def foresee_affair(
+    floor: Floor, affair: Affair[Any], command: Command, by: Person
+) -> Foreseen:
+    """What would follow from a command in a tournament or promotion now, or raise `Refused`."""
+    if _is_in_the_place_of_a_player(affair, command, by):
+        return UNTOLD
+    async with affair.lock:
+        must_be_current(floor, affair)
+        at, length = floor.clock(), affair.stored
+        known = _may_count(entering.chips_for(command), by)
+        judge = entering.must_be_able_to if known else entering.must_be_known
+        judge(floor.house, affair, command, by, at)
+        must_leave_tables_alone(floor, affair, command, by, at)
+        refusal = affair.subject.check(command, by, at)
+        if refusal is not None:
+            raise refusal
+        if is_drawn(type(command)):
+            return UNTOLD
+        if affair.kind is PROMOTION:
+            return _told(affair, affair.subject.foresee(command, by, at), by, whole=known)
+    if length > FARTHEST:
+        return Foreseen(too_long=True)
+    lines = await to_thread(lambda: list(floor.store.lines(affair.record))[:length])
+    facts = await to_thread(lambda: affair.kind.restore(lines).do(command, by, at))
+    return _told(affair, facts, by, whole=known)
+
+
+def _is_in_the_place_of_a_player(affair: Affair[Any], command: Command, by: Person) -> bool:
+    """Whether somebody does a player's part for them whose standing only they and the desk know."""
+    if affair.kind is not PROMOTION or is_told_all(affair.kind, by):
+        return False
+    own = getattr(command, "player", by.name) == by.name
+    return not own and OF_PROMOTIONS[type(command)].needs is Role.PLAYER
+
+
+def _told(affair: Affair[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Foreseen:
+    told = tuple(fact for fact in facts if is_told(affair.kind, msgspec.to_builtins(fact), by))
+    return Foreseen(told, whole=whole)

@@ -85,10 +85,15 @@ def refused(reason: str) -> Refused:
     return Refused(reason, Clauses(()))
 
 
+def may_look_into(place: str, by: Person) -> bool:
+    """Whose it is may know what a place holds, and so may those who look into the books."""
+    return place == pocket(by.name) or by.looks_on or by.role in who_may(Role.SUPERVISOR)
+
+
 def overdrawn(short: Overdrawn, by: Person, clauses: Clauses) -> Refused:
-    """What a place holds is told to whose it is, and to those who may look into the books."""
-    is_theirs = short.place == pocket(by.name) or by.looks_on or by.role in who_may(Role.SUPERVISOR)
-    reason = str(short) if is_theirs else f"{short.place} does not hold {dollars(short.amount)}"
+    """What a place holds is told to those who may know."""
+    known = may_look_into(short.place, by)
+    reason = str(short) if known else f"{short.place} does not hold {dollars(short.amount)}"
     return Refused(reason, clauses)
 
 

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from croupier.casino.floor.told import Moment, told_of
 from croupier.replaying import Reader, replay
 from croupier.table.chain import bodies
-from croupier.table.facts import Reversed, Settled
+from croupier.table.facts import standing
 from croupier.table.rounds import Rounds
+from croupier.table.tournament import undisclosed
+from croupier.table.views import told_settlements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.replaying import Step
-    from croupier.table.facts import Fact
+    from croupier.table.facts import Fact, Settled
     from croupier.table.game import Game
     from croupier.table.roles import Person
     from croupier.table.rounds import Span
@@ -58,15 +60,17 @@ def played(lines: Sequence[bytes], number: int, viewer: Person | None) -> Played
     if span is None or span.ends is None:
         raise LookupError(f"no round {number} has ended")
     scenes: list[Scene] = []
+    settled: list[Settled] = []
 
     def watch(step: Step, table: Table) -> None:
         if step.line >= span.begins:
-            moment = told_of(table.game, Moment(step.line, step.at, step.facts), viewer)
-            before = scenes[-1].settled if scenes else ()
-            settled = _settled(before, step.facts)
+            happened = Moment(step.line, step.at, step.facts)
+            moment = told_of(table.game, happened, viewer, undisclosed(table))
+            settled[:] = standing(step.facts, settled)
             if moment.facts or not scenes:
+                told = told_settlements(table, settled, viewer)
                 view = table.view(viewer)
-                scenes.append(Scene(step.line, step.at, step.by, moment.facts, settled, view))
+                scenes.append(Scene(step.line, step.at, step.by, moment.facts, told, view))
 
     again = replay(lines[: span.ends - 1], watch, forgetful=True)
     last = max(each.number for each in rounds if each.ends is not None)
@@ -79,16 +83,3 @@ def _rounds(lines: Sequence[bytes]) -> Rounds:
     for line, body in read:
         rounds.take(reader.entry(line, body))
     return rounds
-
-
-def _settled(before: tuple[Settled, ...], facts: tuple[Fact, ...]) -> tuple[Settled, ...]:
-    """The settlements that stand."""
-    standing = list(before)
-    for fact in facts:
-        if isinstance(fact, Settled):
-            standing.append(fact)
-        elif isinstance(fact, Reversed):
-            undone = next((each for each in standing if fact.undoes(each)), None)
-            if undone is not None:
-                standing.remove(undone)
-    return tuple(standing)

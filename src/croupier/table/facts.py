@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Fact(
@@ -93,6 +96,19 @@ class Reversed(Fact, frozen=True, tag="reversed", gc=False):
 
     def undoes(self, fact: Settled) -> bool:
         return self == Reversed.of(fact, self.clauses)
+
+
+def standing(facts: Iterable[Fact], before: Iterable[Settled] = ()) -> list[Settled]:
+    """The settlements among facts, after those from before, without any that was undone."""
+    found = [*before]
+    for fact in facts:
+        if isinstance(fact, Settled):
+            found.append(fact)
+        elif isinstance(fact, Reversed):
+            undone = next((each for each in found if fact.undoes(each)), None)
+            if undone is not None:
+                found.remove(undone)
+    return found
 
 
 class TokensMoved(Fact, frozen=True, tag="tokens", gc=False):

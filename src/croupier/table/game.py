@@ -93,6 +93,12 @@ class GameRound(Protocol):
     def view(self, viewer: Person | None) -> Any:
         """What a person may see of the round, or with nobody named what everybody may."""
 
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        """Put other cards in the place of those that a person may not see: each, and what instead.
+
+        What comes instead depends on what the person sees and on the turn alone.
+        """
+
 
 class Game(Protocol):
     """An instrument's game with its options decided, and what its rules do in their own way."""

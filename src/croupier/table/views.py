@@ -15,16 +15,17 @@ import msgspec
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
 from croupier.table.commands import Command
-from croupier.table.roles import Person, Role
+from croupier.table.facts import standing
+from croupier.table.roles import Person, Role, who_may
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed
 from croupier.table.tournament_views import TournamentTableView, tournament_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from croupier.table.facts import Notified
+    from croupier.table.facts import Notified, Settled
     from croupier.table.table import Table
     from croupier.table.wagers import Sign
 
@@ -113,6 +114,14 @@ class RestrictionView(msgspec.Struct, frozen=True):
     clauses: Clauses
 
 
+class FormView(msgspec.Struct, frozen=True):
+    """An undisclosed wager as it was written, for whoever examines it."""
+
+    player: str
+    amount: int | None
+    type: str
+
+
 class RackView(msgspec.Struct, frozen=True):
     player: str
     chips: int
@@ -172,6 +181,8 @@ class FloorView(PublicView, frozen=True, kw_only=True, tag="floor"):
     restrictions: tuple[RestrictionView, ...]
     notices: tuple[NoticeView, ...]
     disputes: tuple[DisputeView, ...]
+    forms: tuple[FormView, ...] = ()
+    """Undisclosed wagers in play, for supervisors, who examine them, and those who look on."""
     legal: tuple[Command, ...]
 
 
@@ -214,6 +225,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
         restrictions=tuple(each for name in held for each in _restrictions(table, name)),
         notices=tuple(_notice(notice) for notice in table.notices),
         disputes=tuple(DisputeView(*each) for each in enumerate(table.disputes, 1)),
+        forms=tuple(_forms(table, viewer)),
         legal=tuple(table.legal(viewer)),
     )
 
@@ -274,10 +286,71 @@ def _tournament(table: Table, viewer: Viewer) -> TournamentTableView | None:
 def _undisclosed(table: Table, viewer: Viewer) -> dict[str, int]:
     """What players have staked that this viewer is not told of yet."""
     play = table.tournament
-    if play is None or (viewer is not None and viewer.role is not Role.PLAYER):
+    if play is None:
         return {}
+    return {player: play.hidden[player].staked for player in unsaid_to(table, viewer)}
+
+
+def unsaid_to(table: Table, viewer: Viewer) -> frozenset[str]:
+    """Whose undisclosed wagers in play this viewer is not told of: others', unless one is staff."""
+    if viewer is not None and (viewer.is_staff or viewer.looks_on):
+        return frozenset()
+    own = viewer is not None and viewer.role is Role.PLAYER
+    return undisclosed(table) - ({viewer.name} if own and viewer is not None else set())
+
+
+def reads_forms(viewer: Viewer, player: str) -> bool:
+    """Whether a viewer may read what a player wrote: who wrote it, examines it or looks on."""
+    if viewer is None:
+        return False
+    examines = viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)
+    return examines or (viewer.role is Role.PLAYER and viewer.name == player)
+
+
+def _forms(table: Table, viewer: Person) -> Iterator[FormView]:
+    written = {} if table.tournament is None else table.tournament.forms
+    for player, form in written.items():
+        if reads_forms(viewer, player):
+            yield FormView(player, form.amount, form.type)
+
+
+# --- what came of wagers
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A round that is over."""
+
+    number: int
+    net: int | None = None
+    """What the viewer won or lost; nothing, if they did not take part in it."""
+    void: bool = False
+
+
+def settled(table: Table, viewer: Viewer) -> tuple[Settled, ...]:
+    """What came of the wagers of the round on the table, as far as a viewer is told."""
+    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
+        return ()
+    return told_settlements(table, standing(table.round.facts), viewer)
+
+
+def told_settlements(
+    table: Table, settlements: Iterable[Settled], viewer: Viewer
+) -> tuple[Settled, ...]:
+    """Settlements without those of wagers that are not disclosed to the viewer yet."""
+    unsaid = unsaid_to(table, viewer)
+    return tuple(fact for fact in settlements if fact.player not in unsaid)
+
+
+def results(table: Table, viewer: Viewer, most: int) -> Iterator[Result]:
+    """The last rounds that are over, the newest first."""
     own = viewer.name if viewer is not None else None
-    return {player: play.hidden[player].staked for player in undisclosed(table) - {own}}
+    for past in table.rounds[: -most - 1 : -1]:
+        played = any(fact.player == own for fact in past.settled())
+        net = sum(fact.net for fact in past.standing() if fact.player == own)
+        yield Result(past.number, net if played else None, past.void)
+
+
+# --- the parts of a view
 
 
 def _sign(table: Table) -> SignView:

@@ -123,6 +123,8 @@ TournamentView = PublicView | PlayerView | DirectorView | InspectorView
 def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
     """The tournament as a person sees it in their role, or the public."""
     public = _public_of(tournament)
+    if not knows_conditions(tournament, viewer):
+        public = {**public, "pool": 0, "prizes": ()}
     if viewer is None:
         return PublicView(**public)
     if viewer.role is Role.PLAYER:
@@ -149,6 +151,13 @@ def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) ->
         paid=sum(p.amount for p in tournament.payments if p.player == entrant.name),
         may_buy_back=entrant.status is Status.MAY_BUY_BACK,
     )
+
+
+def knows_conditions(tournament: Tournament, viewer: Person | None) -> bool:
+    """Whether there are conditions that a viewer may know; a draft is for those who work at it."""
+    among_themselves = viewer is not None and viewer.role is not Role.PLAYER
+    published = among_themselves or tournament.phase is not Phase.DRAFT
+    return tournament.has_conditions and published
 
 
 def _public_of(tournament: Tournament) -> dict[str, Any]:

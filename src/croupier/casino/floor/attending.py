@@ -98,21 +98,19 @@ async def watch_affair(
 
 def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is."""
-    if viewer is not None and _is_told_all(kind, viewer):
-        return moment
+    told = tuple(fact for fact in moment.facts if is_told(kind, fact, viewer))
+    return Moment(moment.line, moment.at, told)
+
+
+def is_told(kind: Kind[Any], fact: dict[str, Any], viewer: Person | None) -> bool:
+    """Whether a fact of an affair is told to a person, or with nobody named to everybody."""
+    if viewer is not None and is_told_all(kind, viewer):
+        return True
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
-    return Moment(
-        moment.line,
-        moment.at,
-        tuple(
-            fact
-            for fact in moment.facts
-            if _is_for(kind, fact, name) or _is_for_a_dealer(kind, fact, viewer)
-        ),
-    )
+    return _is_for(kind, fact, name) or _is_for_a_dealer(kind, fact, viewer)
 
 
-def _is_told_all(kind: Kind[Any], viewer: Person) -> bool:
+def is_told_all(kind: Kind[Any], viewer: Person) -> bool:
     """Those who look on, and those who hold it; a promotion is held by its desk."""
     if kind is TOURNAMENT:
         return viewer.is_staff or viewer.looks_on or viewer.role is Role.TOURNAMENT_DIRECTOR

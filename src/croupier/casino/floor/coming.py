@@ -45,15 +45,8 @@ BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
 
 def must_be_there(books: Books, live: Live, command: Command, by: Person, at: int) -> None:
     """Refuse a command that would bring chips which are not there, before it is done."""
-    if live.tournament is not None:
-        _must_fit(live, live.tournament(), command, by, at)
-    match command:
-        case BringChips(player=player, amount=amount):
-            source = pocket(player)
-        case FillFloat(amount=amount):
-            source = CAGE
-        case _:
-            source, amount = CAGE, getattr(command, "float", 0)
+    must_fit(live, command, by, at)
+    source, amount = chips_for(command)
     if amount <= 0:
         return
     try:
@@ -64,9 +57,21 @@ def must_be_there(books: Books, live: Live, command: Command, by: Person, at: in
         raise refusal or overdrawn(short, by, live.table.law.float) from None
 
 
-def _must_fit(live: Live, tournament: Tournament, command: Command, by: Person, at: int) -> None:
+def chips_for(command: Command) -> tuple[str, int]:
+    """Where the chips come from that a command brings to the table, and how many."""
+    match command:
+        case BringChips(player=player, amount=amount):
+            return pocket(player), amount
+        case FillFloat(amount=amount):
+            return CAGE, amount
+    return CAGE, getattr(command, "float", 0)
+
+
+def must_fit(live: Live, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
-    refusal = _unfit(live, tournament, command, by, at)
+    if live.tournament is None:
+        return
+    refusal = _unfit(live, live.tournament(), command, by, at)
     if refusal is not None:
         raise live.table.check(command, by, at) or refusal
 

@@ -19,6 +19,7 @@ from croupier.casino.floor.housework import TRIES
 from croupier.casino.floor.tables_concerned import must_leave_tables_alone, tables_concerned
 from croupier.casino.floor.tending import tend
 from croupier.casino.floor.together import had, house_had, undo, write_together
+from croupier.casino.floor.told import told_trouble
 from croupier.casino.floor.tournament_tables import bring_in_line
 from croupier.casino.judging import ITSELF
 from croupier.casino.store.contract import Overtaken, StoreBusy, StoreFailed
@@ -78,7 +79,8 @@ async def _perform(
     at = floor.clock()
     try:
         if affair.out_of_order:
-            reason = f"{affair.record} is out of order: {affair.out_of_order}"
+            trouble = told_trouble(affair.out_of_order, by)
+            reason = f"{affair.record} is out of order: {trouble}"
             raise Refused(reason, Clauses(()))
         must_be_able_to(floor.house, affair, command, by, at)
         must_leave_tables_alone(floor, affair, command, by, at)

@@ -28,9 +28,17 @@ def must_be_able_to(
     house: House, affair: Affair[Any], command: Command, by: Person, at: int
 ) -> None:
     """Refuse what the affair cannot know to be impossible; what it refuses itself comes first."""
+    must_be_known(house, affair, command, by, at)
+    refusal = _lacks_chips(house, affair, command, by)
+    if refusal is not None:
+        raise affair.subject.check(command, by, at) or refusal
+
+
+def must_be_known(house: House, affair: Affair[Any], command: Command, by: Person, at: int) -> None:
+    """Refuse those without an account; whether they have the chips is not looked at."""
     if not house.may_act(by):
         raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
-    refusal = _lacks_account(house, command) or _lacks_chips(house, affair, command, by)
+    refusal = _lacks_account(house, command)
     if refusal is not None:
         raise affair.subject.check(command, by, at) or refusal
 
@@ -50,12 +58,18 @@ def _lacks_account(house: House, command: Command) -> Refused | None:
     return Refused(f"{person!r} has no account here as {role}", Clauses(()))
 
 
-def _lacks_chips(house: House, affair: Affair[Any], command: Command, by: Person) -> Refused | None:
+def chips_for(command: Command) -> tuple[str, int]:
+    """Where the chips come from that a command costs somebody, and how many."""
     player, paid = getattr(command, "player", None), getattr(command, "paid", 0)
-    if not player or paid <= 0:
+    return (pocket(player), paid) if player else ("", 0)
+
+
+def _lacks_chips(house: House, affair: Affair[Any], command: Command, by: Person) -> Refused | None:
+    source, paid = chips_for(command)
+    if paid <= 0:
         return None
     try:
-        house.books.check([Transfer(pocket(player), affair.record, paid)])
+        house.books.check([Transfer(source, affair.record, paid)])
     except Overdrawn as short:
         return overdrawn(short, by, affair.subject.law.fee)
     return None

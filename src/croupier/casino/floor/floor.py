@@ -37,6 +37,7 @@ from croupier.casino.floor.playing import perform, play
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
 from croupier.casino.floor.tending import tend, wake
 from croupier.casino.floor.together import table_had
+from croupier.casino.floor.told import told_trouble
 from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
@@ -197,7 +198,7 @@ class Floor:
         live = self.live(table)
 
         def act(at: int) -> None:
-            self._must_be_welcome(live, by)
+            self.must_be_welcome(live, by)
             must_be_there(self.house.books, live, command, by, at)
             confirmed = confirming.at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
@@ -213,7 +214,7 @@ class Floor:
         live = self.live(table)
 
         def act(at: int) -> None:
-            self._must_be_welcome(live, by)
+            self.must_be_welcome(live, by)
             live.step(step, by, at)
 
         asked = request_of(by, request, live.record, step)
@@ -222,15 +223,16 @@ class Floor:
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
         live = self.live(table)
-        self._must_be_welcome(live, by)
+        self.must_be_welcome(live, by)
         async with live.lock:
             live.patience.ready.add(by.name)
         await self._seen_through(self.tick(live))
 
-    def _must_be_welcome(self, live: Live, by: Person) -> None:
+    def must_be_welcome(self, live: Live, by: Person) -> None:
         """Refuse somebody who may not do anything there at all."""
         if live.out_of_order:
-            reason = f"{live.set_up.duty.table} is out of order: {live.out_of_order}"
+            trouble = told_trouble(live.out_of_order, by)
+            reason = f"{live.set_up.duty.table} is out of order: {trouble}"
             raise Refused(reason, Clauses(()))
         if not self.house.may_act(by):
             raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))

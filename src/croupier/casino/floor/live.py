@@ -29,9 +29,10 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.chain import split
-from croupier.table.facts import BettingClosed
+from croupier.table.facts import BettingClosed, RoundEnded
 from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.table import Phase
+from croupier.table.tournament_facts import FormHandedIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
@@ -109,6 +110,8 @@ class Live:
         self._entropy = entropy
         self.patience = Patience()
         self.at = self._round_begins = 0
+        self._first_form: int | None = None
+        """The line at which the first undisclosed wager of a round was written down."""
         self._saved: DealerState | None = None
         self._stand(
             table_for(
@@ -135,11 +138,20 @@ class Live:
     def _note_round(self, moment: Moment) -> None:
         if any(type(fact) is BettingClosed for fact in moment.facts):
             self._round_begins = moment.line
+        if any(type(fact) is RoundEnded for fact in moment.facts):
+            self._first_form = None
+        elif self._first_form is None and any(type(fact) is FormHandedIn for fact in moment.facts):
+            self._first_form = moment.line
 
     @property
     def readable(self) -> int:
-        """How much of the record may be read while a round is in play: what came before it."""
-        return self._round_begins - 1 if self.table.wagers_are_frozen else self.stored
+        """How much of the record may be read while something in it is hidden.
+
+        Of a round in play it is what came before it, and before the first wager that somebody wrote
+        down undisclosed.
+        """
+        last = self.stored if self._first_form is None else self._first_form - 1
+        return min(last, self._round_begins - 1) if self.table.wagers_are_frozen else last
 
     def contest(self) -> None:
         """Another process has added something to the record, and may do so again."""
@@ -159,11 +171,12 @@ class Live:
         self.confirmed = None
         self.recent.clear()
         self.looks.clear()
+        self._first_form = None
         again = replay(lines, self._watch, forgetful=True)
         if again.made_before is not None:
             raise again.made_before.as_error()
         if not again.same:
-            raise OutOfOrder(str(again.differences[0]))
+            raise OutOfOrder(f"other facts follow from line {again.differences[0].line}")
         self._stand(again.table)
         self.stored = again.lines
         self.at = again.table.at
@@ -259,14 +272,7 @@ class Live:
         """Carry out a command, and whatever the program does after it."""
         self.at = at
         kind = type(command)
-        if self.set_up.duty.dealing is not Dealing.REAL and draws_cards(kind):
-            refusal = self.table.check(command, by, at)
-            if isinstance(refusal, WrongRole):  # whose hands they are comes first
-                raise refusal
-            raise Refused(
-                f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
-                self.table.law.dealer,
-            )
+        self.must_be_for_hands(command, by, at)
         if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
             self._come_back(command, by, at)
         if kind is Collect and self.set_up.duty.dealing is not Dealing.REAL:
@@ -274,6 +280,19 @@ class Live:
             return
         self.table.do(command, by, at)
         self.go_on(at)
+
+    def must_be_for_hands(self, command: Command, by: Person, at: int) -> None:
+        """Refuse to have somebody name cards that come from a virtual shoe."""
+        kind = type(command)
+        if self.set_up.duty.dealing is Dealing.REAL or not draws_cards(kind):
+            return
+        refusal = self.table.check(command, by, at)
+        if isinstance(refusal, WrongRole):  # whose hands they are comes first
+            raise refusal
+        raise Refused(
+            f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
+            self.table.law.dealer,
+        )
 
     def _come_back(self, command: Command, by: Person, at: int) -> None:
         """Whoever acts is there again."""
@@ -288,7 +307,7 @@ class Live:
         try:
             self.table.do(entry.command, Person(entry.by, entry.role), entry.at)
         except Refused as refusal:
-            raise OutOfOrder(f"line {self.stored + 1} would be refused: {refusal}") from None
+            raise OutOfOrder(f"line {self.stored + 1} would be refused") from refusal
         self.patience.note(waiting(self.table, self.set_up.duty.pace), entry.at)
 
     def step(self, step: Steps, by: Person, at: int) -> None:

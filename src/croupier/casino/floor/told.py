@@ -22,7 +22,7 @@ from croupier.table.facts import (
     TokensMoved,
     Warned,
 )
-from croupier.table.roles import Role
+from croupier.table.roles import Role, who_may
 from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES
@@ -43,12 +43,22 @@ OF_ONE_PERSON = {
 """Facts about one person, and the field that names them."""
 
 
+UNTOLD_TROUBLE = "somebody has to look at its record first"
+
+
 class Moment(msgspec.Struct, frozen=True):
     """What one command brought about, at its line of the record."""
 
     line: int
     at: int
     facts: tuple[Fact, ...]
+
+
+def told_trouble(reason: str, viewer: Person | None) -> str:
+    """What is wrong with a record is for those who may read it; others hear that something is."""
+    if viewer is not None and (viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)):
+        return reason
+    return reason and UNTOLD_TROUBLE
 
 
 def answer_of(live: Live, by: Person) -> bytes:

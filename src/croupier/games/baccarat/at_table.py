@@ -13,6 +13,7 @@ from croupier.games.baccarat.rules import Dealing, ExposureTest
 from croupier.games.baccarat.views import view
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Outcome
+from croupier.table.hiding import stand_ins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -318,3 +319,12 @@ class RoundAtTable:
 
     def view(self, viewer: Person | None) -> CoupView:
         return view(self)  # a card that is face down is hidden from all alike
+
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        hidden = [laid for laid in self.cards if not laid.seen]
+        known = {laid.card for laid in self.cards if laid.seen}
+        exchanged = []
+        for laid, card in zip(hidden, stand_ins(known, len(hidden), turn), strict=True):
+            exchanged.append((laid.card, card))
+            laid.card = card
+        return exchanged

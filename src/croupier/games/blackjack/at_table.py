@@ -224,6 +224,9 @@ class RoundAtTable:
     def view(self, viewer: Person | None) -> RoundView:
         return view(self.round)  # every card lies face up: all see the same
 
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        return []
+
 
 def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:
     wager = each.wager

@@ -9,9 +9,10 @@ from croupier.games.holdem.asks import CardDue, LookAtCards, Misplaced, NoAnswer
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.round import Round
-from croupier.games.holdem.views import RoundView, view
+from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citing import NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
+from croupier.table.hiding import stand_ins
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 
@@ -221,6 +222,19 @@ class RoundAtTable:
         if viewer is None or viewer.role is not Role.PLAYER:
             return view(self.round)
         return view(self.round, viewer.name, self._chips.rack(viewer.name))
+
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        player = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+        lying = hands_seen(self.round, player)
+        known = {hand[place] for hand, seen in lying for place in seen if place < len(hand)}
+        hidden = [
+            (hand, place) for hand, seen in lying for place in range(len(hand)) if place not in seen
+        ]
+        exchanged = []
+        for (hand, place), card in zip(hidden, stand_ins(known, len(hidden), turn), strict=True):
+            exchanged.append((hand[place], card))
+            hand[place] = card
+        return exchanged
 
 
 def right_number(at: Place) -> int:

@@ -88,19 +88,32 @@ def _open(cards: Sequence[Card], up: Collection[int]) -> tuple[Card | None, ...]
     return tuple(card if place in up else FaceDown for place, card in enumerate(cards))
 
 
-def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
+def hands_seen(round: Round, viewer: str | None) -> list[tuple[list[Card], Collection[int]]]:
+    """Everything that lies there, and at which places the viewer sees it."""
+    return [
+        (round.communal, round.communal_up),
+        (round.dealer, round.dealer_up),
+        *((box.cards, _seen(round, box, viewer)) for box in round.boxes),
+    ]
+
+
+def _seen(round: Round, box: Box, viewer: str | None) -> Collection[int]:
+    """The places of the cards of a box that the viewer sees."""
     dealt = round.stage is not Stage.DEAL and len(round.dealer) == 2
-    own = dealt and box.looked and viewer == box.player
-    shown = {
+    if box.turned_up or (dealt and box.looked and viewer == box.player):
+        return range(2)
+    return {
         fact.place - 1
         for fact in round.facts
         if isinstance(fact, Exposed) and fact.whose == box.number
     }
-    visible = range(2) if own or box.turned_up else shown
+
+
+def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
     return BoxView(
         number=box.number,
         player=box.player,
-        cards=_open(box.cards, visible),
+        cards=_open(box.cards, _seen(round, box, viewer)),
         words=_declared(round, box.number),
         stakes=tuple(StakeView(wager, amount) for wager, amount in box.stakes.items()),
         checked=box.checked is round.stage,

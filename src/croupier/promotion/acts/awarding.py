@@ -120,10 +120,11 @@ def _as_chosen(promotion: Promotion, claim: Claim, command: AwardPrize) -> tuple
 
 
 def _their_claim(promotion: Promotion, number: int, player: str, clauses: Clauses) -> Claim:
-    claim = open_claim(promotion, number, clauses)
-    if claim.player != player:
-        raise Refused(f"claim: claim {number} is {claim.player}'s, not {player}'s", clauses)
-    return claim
+    """A claim of the player's own; of others' nothing is said, not even that there are any."""
+    claims = promotion.state.claims
+    if not 1 <= number <= len(claims) or claims[number - 1].player != player:
+        raise Refused(f"claim: {player} has no claim {number}", clauses)
+    return open_claim(promotion, number, clauses)
 
 
 def _won(promotion: Promotion, claim: Claim, clauses: Clauses) -> tuple[Win, Prize]:

@@ -6,7 +6,6 @@ with them it is a part of the page that is open.
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -17,7 +16,7 @@ from litestar.response import Stream
 from markupsafe import Markup
 
 from croupier.casino.floor import look
-from croupier.casino.foresight import FARTHEST, foreseen
+from croupier.casino.foresight import foresee
 from croupier.casino.overrides import Unconfirmed
 from croupier.replaying import words_of
 from croupier.rulebook.citing import Refused
@@ -28,6 +27,7 @@ from croupier.web.asking import Asked
 from croupier.web.browsing.showing import page, show_trouble
 from croupier.web.browsing.tables import follow, shown
 from croupier.web.console import actions, forms
+from croupier.web.console.actions import foreseen_in_words
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.pages import render_felt
 from croupier.web.pages.words import wager_name
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
+    from croupier.casino.foresight import Foreseen
     from croupier.table.facts import Fact
     from croupier.web.console.actions import Action
 
@@ -96,7 +96,7 @@ async def ask(request: Asked, table: FromPath[str], do: FromPath[str]) -> Respon
             second = await second_on_form(request, given, act.command)
             done = await floor.do(table, command, by, request.key, second)
             return await _page(request, table, done=_facts(live, done), title=action.title)
-        follows = await _foreseen(request, live, command)
+        follows = await foresee(floor, table, command, by)
     except Unconfirmed as refusal:
         return await _page(
             request, table, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
@@ -106,19 +106,6 @@ async def ask(request: Asked, table: FromPath[str], do: FromPath[str]) -> Respon
     return await _page(
         request, table, action=action, follows=follows, allowed=True, confirms=confirms
     )
-
-
-async def _foreseen(request: Asked, live: Live, command: Command) -> list[Fact] | None:
-    """What would follow, unless the record is too long to find out; what is refused is raised."""
-    floor, by = request.reception.floor, request.access.by
-    async with live.lock:
-        refusal = actions.refusal_of(floor, live, command, by)
-        lines, at = live.stored, floor.clock()
-    if refusal is not None:
-        raise refusal
-    if lines > FARTHEST:
-        return None
-    return list(await to_thread(lambda: foreseen(floor.store.lines(live.record), command, by, at)))
 
 
 # --- the dealer's hands
@@ -187,7 +174,7 @@ async def _page(
     *,
     action: Action | None = None,
     refusal: Refused | None = None,
-    follows: list[Fact] | None = None,
+    follows: Foreseen | None = None,
     done: list[Fact] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -201,7 +188,7 @@ async def _page(
         "instrument": instrument,
         "action": action,
         "refusal": None if refusal is None else actions.refused(instrument, refusal),
-        "follows": _said(instrument, follows),
+        **foreseen_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
         "done": _said(instrument, done),
         "people": sorted(live.table.patrons.arrived),
         "wagers": {wager: wager_name(instrument, wager) for wager in live.table.game.wagers},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
@@ -12,7 +11,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.foresight import FARTHEST
+from croupier.casino.foresight import foresee_affair
 from croupier.casino.overrides import Unconfirmed
 from croupier.rulebook.citing import Refused
 from croupier.table.roles import Role
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
+    from croupier.casino.foresight import Foreseen
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.web.console.actions import Action, Said
@@ -116,7 +116,7 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
             second = await second_on_form(request, given, kind)
             done = await _done(request, affair, command, second)
             return await _page(request, affair, done=done, title=action.title)
-        follows = await _foreseen(request, affair, command)
+        follows = await foresee_affair(request.reception.floor, affair, command, request.access.by)
     except Unconfirmed as refusal:
         return await _page(
             request, affair, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
@@ -136,22 +136,6 @@ async def _done(
     floor = request.reception.floor
     by = request.access.by
     return _facts(await floor.conduct(affair, command, by, request.key, second))
-
-
-async def _foreseen(
-    request: Asked, affair: Affair[Tournament], command: Command
-) -> list[Fact] | None:
-    """What would follow, unless the record is too long to find out; what is refused is raised."""
-    floor, by = request.reception.floor, request.access.by
-    async with affair.lock:
-        refusal = affair.subject.check(command, by, floor.clock())
-        lines, at = affair.stored, floor.clock()
-    if refusal is not None:
-        raise refusal
-    if lines > FARTHEST or actions.is_drawn(type(command)):
-        return None
-    record = await to_thread(lambda: list(floor.store.lines(affair.record)))
-    return list(await to_thread(lambda: Tournament.restore(record).do(command, by, at)))
 
 
 _read_facts = msgspec.json.Decoder(tuple[Facts, ...]).decode
@@ -183,7 +167,7 @@ async def _page(
     *,
     action: Action | None = None,
     refusal: Refused | None = None,
-    follows: list[Fact] | None = None,
+    follows: Foreseen | None = None,
     done: list[Fact] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -197,7 +181,7 @@ async def _page(
         "instrument": instrument,
         "action": action,
         "refusal": None if refusal is None else console.refused(instrument, refusal),
-        "follows": _said(instrument, follows),
+        **console.foreseen_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
         "done": _said(instrument, done),
         "people": actions.people_of(held),
         "wagers": {},

@@ -16,7 +16,7 @@ from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.floor.entering import must_be_able_to
+from croupier.casino.foresight import foresee_affair
 from croupier.casino.overrides import Unconfirmed
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
@@ -28,7 +28,7 @@ from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
 from croupier.web.browsing.showing import me, page, show_trouble
-from croupier.web.console.actions import refused
+from croupier.web.console.actions import foreseen_in_words, refused
 from croupier.web.console.forms import read
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.pages import promotions as pages
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.attending import AffairLook
+    from croupier.casino.foresight import Foreseen
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
     from croupier.table.commands import Command
@@ -203,9 +204,7 @@ async def ask(request: Asked, name: FromPath[str], do: FromPath[str]) -> Respons
             key = _key(request, command, given)
             done = await floor.conduct(affair, command, by, key, second)
             return await _command(request, affair, None, done=_facts(done), title=action.title)
-        async with affair.lock:
-            must_be_able_to(floor.house, affair, command, by, floor.clock())
-            follows = affair.subject.foresee(command, by, floor.clock())
+        follows = await foresee_affair(floor, affair, command, by)
     except NotUnderstood as error:
         return await _command(request, affair, action, INVALID, wrong=str(error))
     except Unconfirmed as refusal:
@@ -277,7 +276,7 @@ async def _command(
     command: Command | None = None,
     *,
     refusal: Refused | None = None,
-    follows: tuple[Fact, ...] | None = None,
+    follows: Foreseen | None = None,
     done: tuple[Fact, ...] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -286,8 +285,7 @@ async def _command(
     context = command_context(view, action, command, affair.subject.rules) | more
     if refusal is not None:
         context["refusal"] = refused(INSTRUMENT, refusal)
-    if follows is not None:
-        context["follows"] = actions.in_words(follows)
+    context |= foreseen_in_words(follows, actions.in_words)
     if done is not None:
         context["done"] = actions.in_words(done)
     if request.headers.get("hx-request") == "true":

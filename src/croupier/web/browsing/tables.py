@@ -16,19 +16,17 @@ from croupier.casino.floor.steps import Steps
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive
-from croupier.table.facts import Reversed, Settled
-from croupier.table.table import Phase
-from croupier.table.views import PlayerView
+from croupier.table.views import PlayerView, results, settled
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES
 from croupier.web.asking import Asked, read
 from croupier.web.browsing.front import SEE_OTHER, amount_of
 from croupier.web.browsing.showing import html, me, show_trouble
-from croupier.web.pages import Past, Seen, render_fragment, render_refusal, render_table
+from croupier.web.pages import Seen, render_fragment, render_refusal, render_table
 from croupier.web.pages.posting import NotACommand, read_command
 from croupier.web.streaming import HEARTBEAT, page_event, streamed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from croupier.casino.floor import Look
     from croupier.casino.floor.live import Live
@@ -53,8 +51,8 @@ def shown(request: Asked, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     viewer, duty = access.viewer, live.set_up.duty
     deals = viewer is not None and viewer.is_staff
     return seen.view, live.table.game, Seen(
-        settled=tuple(_settled(live)),
-        history=tuple(_history(live, access.person)),
+        settled=settled(live.table, viewer),
+        history=tuple(results(live.table, viewer, REMEMBERED)),
         deadline=seen.due,
         now=floor.clock(),
         real_cards=deals and duty.dealing is Dealing.REAL,
@@ -71,25 +69,6 @@ def _can_be_ready(live: Live, view: Any) -> bool:
         return False
     bettors = {wager.player for wager in live.table.wagers}
     return view.player in bettors and view.player not in live.patience.ready
-
-
-def _settled(live: Live) -> list[Settled]:
-    """What came of the wagers of the round that lies on the table."""
-    table = live.table
-    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
-        return []
-    standing = [fact for fact in table.round.facts if isinstance(fact, Settled)]
-    for undone in table.round.facts:
-        if isinstance(undone, Reversed):
-            standing.remove(next(fact for fact in standing if undone.undoes(fact)))
-    return standing
-
-
-def _history(live: Live, person: str | None) -> Iterator[Past]:
-    for past in live.table.rounds[: -REMEMBERED - 1 : -1]:
-        own = [fact.net for fact in past.standing() if fact.player == person]
-        played = any(fact.player == person for fact in past.settled())
-        yield Past(past.number, sum(own) if played else None, past.void)
 
 
 # --- what is done

@@ -19,6 +19,7 @@ from croupier.table.roles import Role
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
+from croupier.tournament.views import knows_conditions
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, SOMEBODY
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER
@@ -121,7 +122,7 @@ async def _page(
 
 
 def _conditions(request: Asked, held: Tournament) -> Conditions | None:
-    return held.conditions if held.has_conditions and _is_published(request, held) else None
+    return held.conditions if knows_conditions(held, request.access.viewer) else None
 
 
 def _seen(request: Asked, affair: Affair[Tournament], refusal: Refused | None = None) -> pages.Look:
@@ -186,7 +187,7 @@ async def _entering(
 ) -> Response[str]:
     held, desk = affair.subject, _desk(request, affair)
     look = await look_at(request.reception.floor, affair, request.access.viewer)
-    if not _is_published(request, held) or not held.has_conditions:
+    if not knows_conditions(held, request.access.viewer):
         raise Trouble(Kind.NOT_FOUND, f"{affair.name} takes no entries yet")
     return page(
         request, "tournament/enter.html", status, view=look.view, title=held.conditions.name,

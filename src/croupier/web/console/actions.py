@@ -23,10 +23,11 @@ from croupier.wording.commands import by_subject, first_line, prescribed, tag_of
 from croupier.wording.facts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.casino.foresight import Foreseen
     from croupier.table.acting import Act
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 APPROVED = "play chips, on the floor"
 """On what a table opens at which nothing is staked but play chips."""
+UNTOLD = "What else comes of it is seen when it is done: it may depend on what is hidden from you."
+TOO_LONG = "The record is too long to show what follows."
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""
 
@@ -213,10 +216,23 @@ def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refuse
     """Why a command would be refused as things stand."""
     at = floor.clock()
     try:
+        live.must_be_for_hands(command, by, at)
         must_be_there(floor.house.books, live, command, by, at)
     except Refused as refusal:
         return refusal
     return live.table.check(command, by, at)
+
+
+def foreseen_in_words(
+    foreseen: Foreseen | None, in_words: Callable[[Iterable[Fact]], Sequence[Said]]
+) -> dict[str, Any]:
+    """What a page says of what follows: the facts that may be told, and whether they are all."""
+    if foreseen is None:
+        return {"follows": None, "untold": ""}
+    untold = "" if foreseen.whole else UNTOLD
+    if foreseen.too_long:
+        untold = TOO_LONG
+    return {"follows": in_words(foreseen.facts), "untold": untold}
 
 
 def in_words(instrument: str, facts: Iterable[Fact]) -> Sequence[Said]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.casino.foresight import is_drawn
 from croupier.rulebook.instruments import Kind, load
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack
 from croupier.tournament.acts.ending import CountChips
 from croupier.tournament.acts.entries import Enter, SeatReserve
 from croupier.tournament.acts.gate import DocumentConditions, TakeStep
-from croupier.tournament.acts.seating import CommitBallot, MoveStart
+from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.state import Status
@@ -125,11 +126,6 @@ def action(
         tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
         shown=not is_drawn(kind),
     )  # fmt: skip
-
-
-def is_drawn(kind: type[Command]) -> bool:
-    """Whether chance decides what follows, which nobody is to know before."""
-    return kind is CommitBallot or SECRET in kind.__struct_fields__
 
 
 def _rules(instrument: str, kind: type[Command]) -> Iterator[Rule]:

@@ -1,7 +1,6 @@
 """The tables as pages: pure functions from a view of a table to HTML."""
 
 from croupier.web.pages.tables import (
-    Past,
     Seen,
     render_felt,
     render_fragment,
@@ -9,4 +8,4 @@ from croupier.web.pages.tables import (
     render_table,
 )
 
-__all__ = ["Past", "Seen", "render_felt", "render_fragment", "render_refusal", "render_table"]
+__all__ = ["Seen", "render_felt", "render_fragment", "render_refusal", "render_table"]

@@ -31,17 +31,8 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.facts import Settled
     from croupier.table.game import Game
-    from croupier.table.views import LimitsView, TableView
+    from croupier.table.views import LimitsView, Result, TableView
     from croupier.web.pages.felt import Felt
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A round gone by: its number, and what the viewer won or lost if the viewer played."""
-
-    number: int
-    net: int | None = None
-    void: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +41,7 @@ class Seen:
 
     settled: Sequence[Settled] = ()
     """Settlements of the round that lies on the table, those that were undone left out."""
-    history: Sequence[Past] = ()
+    history: Sequence[Result] = ()
     """Rounds gone by, the last one first."""
     deadline: int | None = None
     """When the time for an answer is over, in milliseconds since 1970."""

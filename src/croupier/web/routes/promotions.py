@@ -13,6 +13,7 @@ from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.told import told_trouble
 from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, SOMEBODY, needs
 from croupier.web.asking import Asked
@@ -25,6 +26,7 @@ from croupier.web.streaming import LastEvent
 if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
     from croupier.promotion.promotion import Promotion
+    from croupier.table.roles import Person
 
 
 DESK = needs(Role.SUPERVISOR)
@@ -48,17 +50,18 @@ def _promotion(request: Asked, name: str) -> Affair[Promotion]:
 
 @get("/api/promotions", policy=ANYBODY, summary="Promotions")
 async def promotions(request: Asked) -> list[Listed]:
-    return [_listed(affair) for affair in request.reception.floor.promotions.values()]
+    viewer = request.access.viewer
+    return [_listed(affair, viewer) for affair in request.reception.floor.promotions.values()]
 
 
-def _listed(affair: Affair[Promotion]) -> Listed:
+def _listed(affair: Affair[Promotion], viewer: Person | None) -> Listed:
     public = affair.subject.view(None)
     return Listed(
         promotion=affair.name,
         title="" if public.terms is None else public.terms.name,
         phase=public.phase,
         tickets=public.tickets,
-        out_of_order=affair.out_of_order,
+        out_of_order=told_trouble(affair.out_of_order, viewer),
     )
 
 

@@ -13,6 +13,7 @@ from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.steps import Steps
+from croupier.casino.floor.told import told_trouble
 from croupier.replaying import words_of
 from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
@@ -23,6 +24,7 @@ from croupier.web.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
+    from croupier.table.roles import Person
 
 MANAGERS = needs(Role.SHIFT_MANAGER)
 
@@ -66,10 +68,11 @@ class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
 async def on_the_floor(request: Asked) -> list[OnTheFloor]:
-    return [_summary(live) for live in request.reception.floor.lives.values()]
+    lives, viewer = request.reception.floor.lives.values(), request.access.viewer
+    return [_summary(live, viewer) for live in lives]
 
 
-def _summary(live: Live) -> OnTheFloor:
+def _summary(live: Live, viewer: Person | None) -> OnTheFloor:
     duty, table = live.set_up.duty, live.table
     seats = table.patrons.seats
     return OnTheFloor(
@@ -86,7 +89,7 @@ def _summary(live: Live) -> OnTheFloor:
             wager: (limits.minimum, limits.maximum) for wager, limits in table.sign.limits.items()
         },
         options=table.options,
-        out_of_order=live.out_of_order,
+        out_of_order=told_trouble(live.out_of_order, viewer),
     )
 
 

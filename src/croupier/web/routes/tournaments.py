@@ -13,9 +13,10 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import OpenTournament
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.told import told_trouble
 from croupier.table.roles import Role
 from croupier.tournament.document import Section, document
-from croupier.tournament.state import Phase
+from croupier.tournament.views import knows_conditions
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
@@ -26,6 +27,7 @@ from croupier.web.streaming import LastEvent
 
 if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
+    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 HOLDERS = needs(Role.SHIFT_MANAGER, Role.TOURNAMENT_DIRECTOR)
@@ -61,20 +63,22 @@ def _tournament(request: Asked, name: str) -> Affair[Tournament]:
 
 @get("/api/tournaments", policy=ANYBODY, summary="Tournaments")
 async def tournaments(request: Asked) -> list[Listed]:
-    return [_listed(affair) for affair in request.reception.floor.tournaments.values()]
+    viewer = request.access.viewer
+    return [_listed(affair, viewer) for affair in request.reception.floor.tournaments.values()]
 
 
-def _listed(affair: Affair[Tournament]) -> Listed:
+def _listed(affair: Affair[Tournament], viewer: Person | None) -> Listed:
     held = affair.subject
+    view = held.view(viewer)
     return Listed(
         tournament=held.name,
-        title=held.conditions.name if held.has_conditions else "",
+        title=held.conditions.name if knows_conditions(held, viewer) else "",
         instrument=held.instrument,
         phase=held.phase,
-        entries=len(held.placeable),
-        still_in=len(held.still_in()),
-        pool=held.pool.total if held.has_conditions else 0,
-        out_of_order=affair.out_of_order,
+        entries=view.entries,
+        still_in=view.still_in,
+        pool=view.pool,
+        out_of_order=told_trouble(affair.out_of_order, viewer),
     )
 
 
@@ -122,8 +126,7 @@ async def events(
 async def conditions(request: Asked, name: FromPath[str]) -> ConditionsShown:
     """What they say line by line, each with the clauses that ask for it."""
     held, viewer = _tournament(request, name).subject, request.access.viewer
-    among_themselves = viewer is not None and viewer.role is not Role.PLAYER
-    if not held.has_conditions or (held.phase is Phase.DRAFT and not among_themselves):
+    if not knows_conditions(held, viewer):
         raise Trouble(Kind.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament")
     shown = held.conditions
     return ConditionsShown(held.name, shown.name, document(shown, held.law))
