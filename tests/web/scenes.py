@@ -34,8 +34,7 @@ from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game import Game
 from croupier.table.roles import Person
-from croupier.table.views import TableView
-from croupier.table.views import Result
+from croupier.table.views import Result, TableView
 from croupier.web.pages import Seen
 
 GUESTS = "Ana Ben Chloe Dmitri"
