@@ -35,6 +35,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, WriteWager
 from croupier.table.hiding import TURNS, disguise
+from croupier.table.tournament import Form, play_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -221,6 +222,15 @@ def test_two_turns_have_another_card_at_every_hidden_place() -> None:
     for table, _ in tables:
         assert sorted(table.shoe.layout) == sorted(_lying(table))
         assert table.shoe.out.total() == 11
+
+
+def test_a_form_is_exchanged_for_those_who_have_not_read_it() -> None:
+    at = written(225_00)
+    for viewer, reads in ((DEALER, False), (DIRECTOR, False), (SUPERVISOR, True), (None, False)):
+        tables = [disguised(at.table.record.lines, viewer, turn)[0] for turn in TURNS]
+        first, second = (play_at(table).forms["Ana"] for table in tables)
+        assert (first == second) is reads
+        assert (Form(225_00, "main") in (first, second)) is reads
 
 
 def _lying(table: Any) -> list[Card]:

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from tests.casino.floor.floors import Hands, secrets
 from tests.web.casinos import Watch, opened
-from tests.web.twins import ROUND, VIEWERS, Twin, all_different, exchanged
+from tests.web.twins import OVER, READERS, ROUND, VIEWERS, Twin, all_different, exchanged
 
 from croupier.casino.floor import Floor
 from croupier.casino.floor.live import Live
@@ -41,6 +41,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 MOMENTS = int(os.environ.get("CROUPIER_MOMENTS", "1"))
 """At how many moments of a round each viewer looks, of fifteen."""
+CHECKPOINTS = ("/api/checkpoints", "/api/checkpoints/last")
+"""These are signed with the hash of every line of a round that is over, hidden cards among them."""
 QUIET = Settings(rate=10**6, rate_by_address=10**6)
 
 
@@ -88,14 +90,22 @@ async def interference(
     told.lines()
     chance = Random(f"{game} {moves}")
     await one.play(moves, chance)
-    tried = one.nonsense(viewer, chance, 6)
-    first = await one.look(viewer, tried)
+    seen = await one.cards_seen_by(viewer)
+    if moves == OVER:
+        await one.collect()
+    tried = [*one.nonsense(viewer, chance, 3), *one.previews(viewer, chance, 3)]
+    shown = chance.random()
+    first = await one.look(viewer, tried, Random(shown))
     log = told.lines()
     assert len(log) > len(tried)
-    two.give(exchanged(start, first.cards, chance))
+    two.give(exchanged(start, seen, chance))
     assert two.dealer() != start
     await two.again(one.said[opened_with:])
-    differences = first.differences(await two.look(viewer, tried))
+    second = await two.look(viewer, tried, Random(shown))
+    if moves == OVER:
+        for each in (first, second):
+            each.forget(*CHECKPOINTS)
+    differences = first.differences(second)
     return differences if told.lines() == log else [*differences, "the log"]
 
 
@@ -109,6 +119,16 @@ async def test_nobody_can_tell_hidden_cards_apart(
             for moves in chance.sample((*range(14), ROUND), MOMENTS):
                 found = await interference(one, two, game, viewer, moves, told)
                 assert not found, f"{viewer} after {moves} moves: {found}"
+
+
+async def test_nobody_can_tell_hands_apart_that_nobody_was_shown(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = Told(caplog)
+    async with twins(tmp_path) as (one, two):
+        for viewer in (viewer for viewer in VIEWERS if viewer not in READERS):
+            found = await interference(one, two, "holdem", viewer, OVER, told)
+            assert not found, f"{viewer}: {found}"
 
 
 # --- leaks on purpose, each of which has to be found

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import httpx
 import msgspec
@@ -26,25 +27,35 @@ from croupier.casino.opening import opening_of
 from croupier.shoe import pack_text
 from croupier.table.roles import Person
 from croupier.web.access.policy import operations
+from croupier.web.console.forms import written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from croupier.cards import Card
     from croupier.dealer import DealerState
 
 NOTE = re.compile(r'"([A2-9TJQK][SHDC])"')
 PLAYERS = {"ana": 1, "bob": 2}
-VIEWERS = (None, "ana", "bob", "dan", "sue", "ines", "vic")
+READERS = ("sue", "mara", "olga", "ines", "vic")
+"""Those who may read a record when its round is over, with every card in it."""
+VIEWERS = (None, "ana", "bob", "dan", "tom", *READERS)
 NOT_NOW = {
     "leave", "get-up", "sit", "take-chips", "step-away", "ask-for-rules", "ask-determinations",
     "place-wager", "bring-chips", "arrive", "dispute", "look-at-record",
 }  # fmt: skip
-OF_THE_HOUSE = ("/", "/api/tables", "/api/notices", "/api/events", "/api/me", "/api/me/rounds")
-"""What is got without naming a table, and might still tell of one."""
+FORM = "application/x-www-form-urlencoded"
 BEGUN = 1_800_000_000_000
 ROUND = 60
 """More moves than any round takes."""
+OVER = 61
+"""The round is over, and its cards are collected."""
+COMMANDS = 3
+"""Of how many commands somebody looks at the page in the console, and at what would follow."""
+SEALED = re.compile(
+    rb'(\\?"(?:key|signature|hash)\\?":\\?"|"checkpoints\\?",\\?"lines\\?":\d+,\\?"head\\?":\\?")[^"\\]+'
+)
+"""What is another at every casino in a checkpoint, for it is signed with another key."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,8 @@ class Word:
     by: str
     what: str
     body: bytes
+    form: bool = False
+    """Whether a page sends it, and not a program."""
 
 
 @dataclass
@@ -67,7 +80,8 @@ class Twin:
 
     async def welcome(self) -> None:
         self.people[None] = self.casino.visitor()
-        for name in (*PLAYERS, "dan", "sue", "ines", "vic"):
+        for name in VIEWERS[1:]:
+            assert name is not None
             self.people[name] = await self.casino.let_in(name)
         for player in PLAYERS:
             await self.casino.floor.duty(BuyIn(person=player, amount=100_000_00), OLGA)
@@ -77,14 +91,15 @@ class Twin:
     async def ask(self, by: str, what: str, said: object) -> bytes:
         """Ask something of the table, and write it down."""
         body = b'{"%b":%b}' % (what.encode(), msgspec.json.encode(said))
-        self.said.append(Word(by, what, body))
+        self.said.append(Word(by, f"{what}s", body))
         return (await self.answer(self.said[-1])).content
 
     async def answer(self, word: Word) -> httpx.Response:
+        api, kind = ("", FORM) if word.form else ("/api", "application/json")
         return await self.people[word.by].client.post(
-            f"/api/tables/{self.table}/{word.what}s",
+            f"{api}/tables/{self.table}/{word.what}",
             content=word.body,
-            headers={"content-type": "application/json"},
+            headers={"content-type": kind},
         )
 
     async def open(self, table: str, game: str, **options: Any) -> None:
@@ -128,6 +143,9 @@ class Twin:
             if not decided:
                 return
 
+    async def collect(self) -> None:
+        await self.ask("dan", "step", {"step": "collect"})
+
     async def _decided(self, chance: Random) -> bool:
         for name in (*PLAYERS, "dan"):
             seen = await look(self.casino.floor, self.table, self.person(name))
@@ -155,35 +173,38 @@ class Twin:
 
     # -- looking
 
-    async def look(self, viewer: str | None, words: list[Word]) -> Seen:
+    async def cards_seen_by(self, viewer: str | None) -> set[str]:
+        """The cards that were named to a viewer in all that happened, and on the table."""
+        by = None if viewer is None else self.person(viewer)
+        told = msgspec.to_builtins(await look(self.casino.floor, self.table, by, after=1))
+        told["view"].pop("legal", None)  # any card could be named there
+        return set(NOTE.findall(msgspec.json.encode(told).decode()))
+
+    async def look(self, viewer: str | None, words: list[Word], chance: Random) -> Seen:
         """All that the casino sends a viewer about the table, and answers to what they try."""
-        visitor = self.people[viewer]
-        answers: dict[str, Any] = {}
-        for path in self._paths():
-            if "stream" in path:
-                async with Listening(self.casino.app, visitor, path) as heard:
-                    event = await heard.event() if heard.status == HTTPStatus.OK else b""
-                    answers[path] = heard.status, heard.headers, event
-            else:
-                got = await visitor.get(path)
-                answers[path] = got.status_code, sorted(got.headers.raw), got.content
+        do = chance.sample(self._commands, COMMANDS)
+        await self.casino.reception.sealing.checkpoint()
+        seen = await look_at_all(self.casino, self.people[viewer], self._paths(do))
         for word in words:
             got = await self.answer(word)
-            answers[str(word)] = got.status_code, sorted(got.headers.raw), got.content
-        token = visitor.client.headers.get("x-csrf-token", "no token").encode()
-        return Seen(answers, token)
+            seen.answers[str(word)] = got.status_code, sorted(got.headers.raw), got.content
+        return seen
 
-    def _paths(self) -> Iterator[str]:
-        """Everything about a table that can be got, and about the house."""
-        for method, path, _ in operations(self.casino.app):
-            if method == "GET" and "{table:str}" in path:
-                yield re.sub(r"\{\w+:\w+\}", "1", path.replace("{table:str}", self.table))
+    @property
+    def _commands(self) -> list[str]:
+        acts = self.casino.floor.live(self.table).table.game.acts
+        return sorted(str(kind.__struct_config__.tag) for kind in acts)
+
+    def _paths(self, do: list[str]) -> Iterator[str]:
+        """Everything that can be got about the table, and about the house."""
+        for route in routes(self.casino.app, "GET"):
+            if "{name:str}" not in route:  # a tournament's or a promotion's
+                yield from filled(route, {**GENERAL, "table": [self.table], "do": do})
         yield f"/api/tables/{self.table}?after=1"
         yield f"/api/tables/{self.table}/stream?after=1"
-        yield from OF_THE_HOUSE
 
     def nonsense(self, viewer: str | None, chance: Random, count: int) -> list[Word]:
-        """Commands that a viewer tries without success."""
+        """Commands that a viewer tries without success, as a program and on the page."""
         if viewer is None:
             return []
         live = self.casino.floor.live(self.table)
@@ -193,40 +214,125 @@ class Twin:
         while len(words) < count:
             said = anything(chance.choice(kinds), chance)
             if live.table.check(said, by, BEGUN) is not None:
-                words.append(Word(viewer, "command", b'{"command":%b}' % msgspec.json.encode(said)))
+                body = b'{"command":%b}' % msgspec.json.encode(said)
+                words.append(Word(viewer, "commands", body))
+                words.append(Word(viewer, "commands", urlencode(posted(said)).encode(), form=True))
         return words
+
+    def previews(self, viewer: str | None, chance: Random, count: int) -> list[Word]:
+        """What a viewer wants to see the consequences of: things that are possible, and others."""
+        if viewer is None:
+            return []
+        table, by = self.casino.floor.live(self.table).table, self.person(viewer)
+        one_of_each = {type(command): command for command in table.legal(by)}
+        legal = [one_of_each[kind] for kind in sorted(one_of_each, key=str)]
+        said = chance.sample(legal, min(count, len(legal)))
+        kinds = sorted(table.game.acts, key=str)
+        said += [anything(chance.choice(kinds), chance) for _ in range(count)]
+        return [
+            Word(viewer, f"console/{each.__struct_config__.tag}", _form_of(each), form=True)
+            for each in said
+        ]
 
     def person(self, name: str) -> Person:
         (role,) = self.casino.floor.house.people[name]
         return Person(name, role)
 
 
+# --- everything that can be got
+
+
+APART = {
+    "/health": "whether the casino is open",
+    "/health/ready": "whether the casino is open",
+    "/metrics": "how many requests there were, and how long they took",
+    "/schema": "the description of the operations",
+    "/schema/openapi.json": "the description of the operations",
+    "/schema/{path:str}": "the description of the operations",
+    "/static/{name:path}": "pictures, styles and scripts",
+    "/log-in": "a form",
+    "/rules": "the rulebook",
+    "/rules/coverage": "the rulebook",
+    "/rules/compare": "the rulebook",
+    "/rules/{instrument:str}": "the rulebook",
+    "/rules/{instrument:str}/{clause:path}": "the rulebook",
+    "/laboratory": "odds, for any table",
+    "/laboratory/changes": "odds, for any table",
+    "/laboratory/{instrument:str}": "odds, for any table",
+    "/laboratory/{instrument:str}/{tool:str}": "odds, for any table",
+    "/laboratory/jobs/{job:str}/events": "odds, for any table",
+    "/api/program": "which program it is",
+    "/api/verification": "that records are sound",
+    "/api/notices/stream": "what /api/notices says, when there is more of it",
+    "/desk/stream": "what /desk says, when there is more of it",
+}
+"""What is told there has nothing to do with any table, tournament or promotion."""
+GENERAL = {"number": ["1"], "box": ["1"], "step": ["deal-one"], "person": ["ana"]}
+"""What stands for the parts of addresses that are the same everywhere."""
+
+
+def routes(app: Any, *methods: str) -> list[str]:
+    """The addresses of all operations but of those that tell nothing of anything hidden."""
+    found = {path for method, path, _ in operations(app) if method in methods}
+    return sorted(found - APART.keys())
+
+
+def filled(route: str, parts: dict[str, list[str]]) -> list[str]:
+    """The addresses that a route has with these parts; one without a word for it is an error."""
+    names = re.findall(r"\{(\w+):\w+\}", route)
+    found = [route]
+    for name in names:
+        part = re.compile(rf"\{{{name}:\w+\}}")
+        found = [part.sub(value, path) for path in found for value in parts[name]]
+    return found
+
+
+async def look_at_all(casino: Casino, visitor: Visitor, paths: Iterable[str]) -> Seen:
+    """What a viewer is sent from all of these addresses."""
+    answers: dict[str, Any] = {}
+    for path in paths:
+        if path.partition("?")[0].endswith(("/stream", "/events")) and path.count("/") > 2:
+            async with Listening(casino.app, visitor, path) as heard:
+                event = await heard.event() if heard.status == HTTPStatus.OK else b""
+                answers[path] = heard.status, heard.headers, event
+        else:
+            got = await visitor.get(path)
+            body = SEALED.sub(rb"\1", got.content) if "checkpoint" in path else got.content
+            answers[path] = got.status_code, sorted(got.headers.raw), body
+    token = visitor.client.headers.get("x-csrf-token", "no token").encode()
+    return Seen(answers, (token, casino.reception.sealing.key.encode()))
+
+
+def posted(command: msgspec.Struct) -> dict[str, str]:
+    """A command as a button of a page sends it."""
+    return {"command": msgspec.json.encode(command).decode()}
+
+
+def _form_of(command: msgspec.Struct) -> bytes:
+    """A command as the console's form sends it."""
+    return urlencode(written(command), doseq=True).encode()
+
+
 @dataclass
 class Seen:
-    """What was sent to a viewer; the token of the session is not the same at two casinos."""
+    """What was sent to a viewer; keys of sessions and of seals differ from casino to casino."""
 
     answers: dict[str, tuple[int, list[tuple[bytes, bytes]], bytes]]
-    token: bytes
+    keys: tuple[bytes, ...]
 
-    @property
-    def cards(self) -> set[str]:
-        """The cards that were named to the viewer in all that happened, and on the table."""
-        cards: set[str] = set()
-        for what, (_, _, body) in self.answers.items():
-            if what.startswith("/api/") and what.endswith("?after=1"):
-                told = msgspec.json.decode(body.rpartition(b"data: ")[2])
-                told["view"].pop("legal", None)  # any card could be named there
-                cards.update(NOTE.findall(msgspec.json.encode(told).decode()))
-        return cards
+    def forget(self, *paths: str) -> None:
+        for path in paths:
+            self.answers.pop(path, None)
 
     def differences(self, other: Seen) -> list[str]:
         assert self.answers.keys() == other.answers.keys()
-        return [
-            what
-            for what, (status, headers, body) in self.answers.items()
-            if (status, headers, body.replace(self.token, b"token"))
-            != (*other.answers[what][:2], other.answers[what][2].replace(other.token, b"token"))
-        ]
+        return [what for what in self.answers if self._said(what) != other._said(what)]
+
+    def _said(self, what: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        status, headers, body = self.answers[what]
+        for key in self.keys:
+            body = body.replace(key, b"a key")
+        return status, headers, body
 
 
 def all_different(state: DealerState) -> DealerState:
