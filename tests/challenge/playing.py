@@ -151,7 +151,7 @@ class Playing(Driven):
 
     def prepare(self, chance: Random) -> None:
         shoe = self.table.shoe
-        if self.dealer is not None and not shoe.feed_due:
+        if self.dealer is not None and not self.table.feed_due:
             self.by_dealer(self.dealer.prepare)
             if not shoe.ready and shoe_of(self.table).dropped:
                 self.must(shuffling.VerifyCollected(), SUPERVISOR)
@@ -159,7 +159,7 @@ class Playing(Driven):
             self.by_dealer(self.dealer._feed)
         elif shoe.ready and shoe.burns_due and shoe.remaining:
             self.must(chance.choice([Burn(), shuffling.ForgetBurn()]), DEALER)
-        elif shoe.feed_due:
+        elif self.table.feed_due:
             self.must(FeedMachine(), DEALER)
         elif shoe.machine:
             self.attempt(LoadMachine(), DEALER)

@@ -508,7 +508,8 @@ class Floor:
         if shoe.preparation in (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS):
             return  # on their way together
         lying = shoe.remaining + len(shoe.rack) + len(shoe.layout) + len(shoe.pending)
-        assert lying == 6 * 52
+        assert lying + shoe.for_next_round == 6 * 52
+        assert not Counter(self.table.cleared) - Counter(shoe.layout)
         seen = Counter(card for card in (*shoe.rack, *shoe.layout, *shoe.pending) if card)
         assert +shoe.out == +seen
 

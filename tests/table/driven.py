@@ -239,6 +239,7 @@ class Driven(RuleBasedStateMachine):
         out = (*shoe.rack, *shoe.layout, *shoe.pending)
         assert shoe.remaining + len(out) + shoe.for_next_round == shoe.decks * 52
         assert +shoe.out == +Counter(card for card in out if card)
+        assert not Counter(self.table.cleared) - Counter(shoe.layout)
         assert all(0 <= copies <= shoe.decks for copies in shoe.out.values())
 
     def teardown(self) -> None:

@@ -26,7 +26,7 @@ class Dealer(Shuffler, Slips):
         self._told = []
         while self.table.phase is Phase.DEALING and self._step():
             pass
-        if self.table.shoe.feed_due:
+        if self.table.feed_due:
             self._feed()
         return self._told
 
@@ -51,7 +51,7 @@ class Dealer(Shuffler, Slips):
         """Whether there was anything to do, and all that it takes was there."""
         table, shoe = self.table, self.table.shoe
         assert table.round is not None
-        if shoe.feed_due:
+        if table.feed_due:
             self._feed()
         move = table.game.dealers_turn(table)
         if move is not None:

@@ -113,7 +113,7 @@ class Shuffler(Hands):
             pack = self._all_cards
             self._held.forget()
         elif self._exhausted or not table.shoe.remaining:
-            pack = self._held.take_rack(table.shoe.rack)
+            pack = self._held.take_rack(table.discards)
         else:  # the machine broke down; what it had not dealt is shuffled, the rack is not
             assert self._held.machine is not None
             pack = self._held.machine.remove_all()
@@ -185,5 +185,5 @@ class Shuffler(Hands):
 
     def _feed(self) -> None:
         assert self._held.machine is not None
-        self._held.machine.insert(self._held.take_rack(self.table.shoe.rack))
+        self._held.machine.insert(self._held.take_rack(self.table.to_feed))
         self._do(FeedMachine())

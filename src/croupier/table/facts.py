@@ -267,6 +267,12 @@ class TakenFromRack(Fact, frozen=True, tag="taken-from-rack"):
     card: Card | None
 
 
+class InTheRack(Fact, frozen=True, tag="in-the-rack"):
+    """Cards of hands that were settled early in the round: they are mixed with the discards."""
+
+    cards: tuple[Card, ...]
+
+
 class CuttingCardCame(Fact, frozen=True, tag="cutting-card"):
     """The cutting card came out: on a box, on the dealer's hand (0), or before any card."""
 

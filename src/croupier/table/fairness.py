@@ -22,6 +22,7 @@ from croupier.table.facts import (
     Burnt,
     CutMade,
     CuttingCardCame,
+    InTheRack,
     MachineEmptied,
     Reconstructed,
     RoundEnded,
@@ -144,6 +145,9 @@ class _Cards:
 
     def follow(self, entry: Entry) -> None:
         command = entry.command
+        for fact in entry.facts:
+            if isinstance(fact, InTheRack):
+                self._discarded(fact, entry.n)
         if isinstance(command, Deal):
             self._layout.append(self._take(command.card, entry.n))
         elif isinstance(command, FeedMachine):
@@ -198,6 +202,15 @@ class _Cards:
                 problem = f"entry {entry}: {card} was dealt, and the card set aside was {waited}"
                 self._source.wrong(problem)
         return card
+
+    def _discarded(self, fact: InTheRack, entry: int) -> None:
+        """Cards of the round are in the rack before it is over."""
+        for card in fact.cards:
+            if card in self._layout:
+                self._layout.remove(card)
+            else:
+                self._source.wrong(f"entry {entry}: {card} was not on the layout")
+            self._rack.append(card)
 
     def _laid_again(self, fact: Reconstructed) -> None:
         if fact.out_of_the_rack:

@@ -64,6 +64,10 @@ class GameRound(Protocol):
         """Whether it lies so that the round cannot go on before the hand is put right."""
 
     @property
+    def cleared(self) -> Sequence[Card]:
+        """The cards of hands that were settled early and went to the discard rack at once."""
+
+    @property
     def unsettled(self) -> bool:
         """Whether chips lie on the layout that nothing has decided."""
 

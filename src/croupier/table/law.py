@@ -140,6 +140,8 @@ class TableLaw:
     misplaced_in_round: Clauses = NOTHING
     misplaced_found_later: Clauses = NOTHING
     shoe_exhausted: Clauses = NOTHING
+    settled_hands_leave: Clauses = NOTHING
+    """Cards of a hand that is settled before the others go to the discard rack at once."""
     absent_player: Clauses = NOTHING
     dealt_past_cutting_card: Clauses = NOTHING
 

@@ -54,6 +54,9 @@ class ShoeState:
         """Cards outside the shoe that were seen, whether on the layout or in the rack."""
         self.rack: list[Card | None] = []
         self.layout: list[Card] = []
+        """The cards of the round, in the order dealt, but for those mixed with the others again."""
+        self.mixed: list[Card] = []
+        """The cards of the round that were in the rack when it was mixed with the others again."""
         self.pending: deque[Card | None] = deque()
         """Cards out of the shoe that will be dealt before any other."""
         self.for_next_round = 0
@@ -108,8 +111,8 @@ class ShoeState:
         return self.preparation is Preparation.LOADED
 
     @property
-    def feed_due(self) -> bool:
-        """Whether the rules want the rack in the machine before another card is dealt."""
+    def feed_wanted(self) -> bool:
+        """Whether the rules want discards in the machine before another card is dealt."""
         return False
 
     def all_out(self, card: Card) -> bool:
@@ -128,6 +131,7 @@ class ShoeState:
         self.out.clear()
         self.rack.clear()
         self.layout.clear()
+        self.mixed.clear()
         self.pending.clear()
         self.for_next_round = 0
         self.shuffle_due = self.cutting_card_out = False
@@ -154,6 +158,13 @@ class ShoeState:
         self.remaining += fed
         return fed
 
+    def discard(self, card: Card) -> None:
+        """A card of the round is to be mixed with the discards before the round is over."""
+        self.layout.remove(card)
+        self.rack.append(card)
+        self.mixed.append(card)
+
     def collect(self) -> None:
         self.rack.extend(self.layout)
         self.layout.clear()
+        self.mixed.clear()

@@ -118,6 +118,8 @@ class Collected:
     """How many cards lay in the discard rack before this round's."""
     mixings: int
     """How often the rack had been emptied by then; once more, and the cards are no longer in it."""
+    mixed: tuple[Card, ...] = ()
+    """Which of its cards had been mixed with the others before it was over."""
 
 
 class Table(Commanded):
@@ -283,6 +285,32 @@ class Table(Commanded):
     def in_play(self) -> bool:
         """Whether a round of play has commenced and its cards are not collected yet."""
         return bool(self.shoe.layout) and self.phase in (Phase.DEALING, Phase.SETTLED)
+
+    @property
+    def cleared(self) -> list[Card]:
+        """Cards of the round that lie in the discard rack before its end, with those of others."""
+        if self.round is None or not self.in_play:
+            return []
+        left, mixed = list(self.round.cleared), self.shoe.mixed
+        for card in mixed:
+            left.remove(card)
+        return left
+
+    @property
+    def discards(self) -> list[Card | None]:
+        """All that lies in the discard rack."""
+        return [*self.shoe.rack, *self.cleared]
+
+    @property
+    def to_feed(self) -> list[Card | None]:
+        """What goes into a machine that is fed: no card of the round, unless none else is left."""
+        left = self.shoe.remaining or self.shoe.pending
+        return list(self.shoe.rack) if left else self.discards
+
+    @property
+    def feed_due(self) -> bool:
+        """Whether discards go into the machine before another card is dealt."""
+        return self.shoe.feed_wanted and bool(self.to_feed)
 
     @property
     def wagers_are_frozen(self) -> bool:

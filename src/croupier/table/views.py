@@ -397,7 +397,7 @@ def _shoe(table: Table) -> ShoeView:
         state=shoe.preparation,
         cards_left=shoe.remaining,
         until_cutting_card=until,
-        discards=len(shoe.rack),
+        discards=len(table.discards),
         burns_due=shoe.burns_due,
         shuffle_due=shoe.shuffle_due,
         waiting=tuple(shoe.pending),

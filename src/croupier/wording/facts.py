@@ -141,6 +141,7 @@ _WORDS: dict[type, Callable[[Any], str]] = {
     facts.ShoeLoaded: _loaded,
     facts.Burnt: lambda f: f"{f.card or 'an unseen card'} is burnt: {f.why}",
     facts.SetAside: lambda f: f"{f.card or 'an unseen card'} is set aside to be the next card",
+    facts.InTheRack: lambda f: f"in the rack already: {', '.join(f.cards)}",
     facts.TakenFromRack: lambda f: f"{f.card or 'an unseen card'} comes out of the rack again",
     facts.MachineEmptied: lambda f: f"{f.cards} cards are taken out of the machine",
     facts.TokensMoved: _tokens,

@@ -96,6 +96,6 @@ def _shoe(table: Table) -> ShoeScene:
         loaded=shoe.ready,
         until_cutting_card=until if shoe.ready and not shoe.cutting_card_out else None,
         has_cutting_card=shoe.until_cutting_card is not None,
-        discards=len(shoe.rack),
+        discards=len(table.discards),
         commitment=shoe.commitment,
     )

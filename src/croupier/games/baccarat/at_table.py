@@ -136,6 +136,10 @@ class RoundAtTable:
         return self._astray
 
     @property
+    def cleared(self) -> tuple[()]:
+        return ()  # both hands lie until the end
+
+    @property
     def unsettled(self) -> bool:
         return any(bet.open for bet in self.round.bets)
 

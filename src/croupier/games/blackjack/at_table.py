@@ -94,6 +94,10 @@ class RoundAtTable:
         return self._astray
 
     @property
+    def cleared(self) -> list[Card]:
+        return self.round.cleared
+
+    @property
     def unsettled(self) -> bool:
         return any(True for _ in voiding.open_stakes(self.round))
 

@@ -36,6 +36,8 @@ def pay_blackjack(round: RoundState, box: Box, hand: Hand) -> None:
         asked = (bet.player, box.number) in round.even_money
         if bet.open and (asked or not dealer_may_match):
             settle_bet(round, box, hand, bet, ruling)
+    if not dealer_may_match:
+        round.clear(hand)
 
 
 def ending(round: RoundState, hand: Hand) -> Clauses:

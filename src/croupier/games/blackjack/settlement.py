@@ -150,6 +150,7 @@ def pay_at_once(round: RoundState, box: Box, hand: Hand, pays: Cited[Odds]) -> N
     for bet in hand.bets:
         if bet.open:
             settle_bet(round, box, hand, bet, result)
+    round.clear(hand)
 
 
 def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
@@ -158,6 +159,7 @@ def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
     for bet in hand.bets:
         if bet.open:
             settle_bet(round, box, hand, bet, result)
+    round.clear(hand)
 
 
 def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:

@@ -49,6 +49,8 @@ class RoundState:
         """Wins before rounding, where a player's whole win is rounded up."""
         self.undone: set[int] = set()
         """Settlements that were reversed, by identity."""
+        self.cleared: list[Card] = []
+        """Cards of hands that were settled early and lie in the discard rack already."""
         self.facts: list[RoundFact] = []
         self.stage = Stage.INITIAL_DEAL
 
@@ -91,6 +93,11 @@ class RoundState:
         self.facts.append(
             HandEnded(box=box.number, hand=hand.place, total=hand.total, how=how, clauses=clauses)
         )
+
+    def clear(self, hand: Hand) -> None:
+        """A hand is settled before the others: some rules want its cards in the rack at once."""
+        if self.rules.table_law.settled_hands_leave:
+            self.cleared += hand.cards
 
     # -- reading it
 

@@ -75,6 +75,10 @@ class RoundAtTable:
         return next((fact for fact in self.facts if isinstance(fact, Aborted)), None)
 
     @property
+    def cleared(self) -> tuple[()]:
+        return ()  # the whole deck is shuffled anew for every round
+
+    @property
     def unsettled(self) -> bool:
         return any(box.stakes for box in self.round.boxes)
 

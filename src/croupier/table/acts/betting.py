@@ -151,6 +151,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.phase = Phase.DEALING
     table.closing_check_due = True
     table.shoe.layout.clear()
+    table.shoe.mixed.clear()
     table.state(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)
     for each in ruled:

@@ -109,7 +109,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
     assert table.round is not None
     table.last = Collected(
         round=table.round, wagers=list(table.wagers), rounds_left=table.rounds_left,
-        rack=len(shoe.rack), mixings=shoe.mixings,
+        rack=len(shoe.rack), mixings=shoe.mixings, mixed=tuple(shoe.mixed),
     )  # fmt: skip
     if table.rounds:
         table.rounds[-1].fade(table.lasting, with_cards=table.game.shows_past_cards)

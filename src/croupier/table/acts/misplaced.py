@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
@@ -50,6 +51,8 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         raise Refused("every card lies where it was due", law.misplaced_in_round)
     rebuilt, left, kept = game_round.rebuilt()
     brought_back = not table.in_play and not rebuilt.over
+    if table.in_play or brought_back:
+        must_still_be_there(table, rebuilt)
     if brought_back:
         _can_be_brought_back(table)
 
@@ -75,6 +78,17 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     return effect
 
 
+def must_still_be_there(table: Table, rebuilt: GameRound) -> None:
+    """What was mixed with the discards in mid-round is not to be had for another hand."""
+    mixed = table.shoe.mixed if table.in_play or table.last is None else table.last.mixed
+    if Counter(mixed) - Counter(rebuilt.cleared):
+        law = table.law
+        raise Refused(
+            "cards of the round are mixed with the others",
+            Clauses((*law.misplaced_in_round, *law.void_round)),
+        )
+
+
 def _can_be_brought_back(table: Table) -> None:
     """A round that is collected can go on only if nothing has taken its place yet."""
     law = table.law
@@ -95,7 +109,7 @@ def _bring_back_last_round(table: Table) -> None:
     """The cards come back out of the discard rack, and the chips that were won and lost."""
     assert table.last is not None
     past, last, shoe = table.rounds.pop(), table.last, table.shoe
-    shoe.layout = list(past.cards)
+    shoe.layout, shoe.mixed = list(past.cards), list(last.mixed)
     del shoe.rack[last.rack : last.rack + len(past.cards)]
     table.wagers = list(last.wagers)
     table.rounds_left = last.rounds_left

@@ -9,7 +9,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Limb, Occasion
 from croupier.table.acting import Acts
 from croupier.table.commands import Command
-from croupier.table.facts import CutMade, CutOffered, ShoeLoaded, Shuffled
+from croupier.table.facts import CutMade, CutOffered, InTheRack, ShoeLoaded, Shuffled
 from croupier.table.roles import Role, who_may
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -77,11 +77,10 @@ def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
     due = table.round.card_due_to if table.round is not None else None
     if shoe.remaining or shoe.pending or due is None:
         raise Refused("a round is in play", law.shuffle_when)
-    if not shoe.rack:
-        raise Refused("there are no discards to shuffle", law.void_round)
+    table.refuse_unless(table.discards, "there are no discards to shuffle", law.void_round)
 
     def effect() -> None:
-        shoe.gather_rack()
+        gather_discards(table)
         shoe.occasion = Occasion.OTHERWISE
         clauses = law.shoe_exhausted
         if in_the_last_rounds(table):  # the rest of these cards is dealt on to the end
@@ -91,6 +90,21 @@ def _shuffle_the_discards(table: Table, command: Shuffle) -> Effect:
         _shuffled(table, command, clauses)
 
     return effect
+
+
+def gather_discards(table: Table) -> None:
+    """The discard rack goes back into the shoe in mid-round, with all that was put there."""
+    put_cleared_cards_in(table)
+    table.shoe.gather_rack()
+
+
+def put_cleared_cards_in(table: Table) -> None:
+    """As the rack is mixed, cards of hands that were settled early are among the others."""
+    cards = tuple(table.cleared)
+    if cards:
+        for card in cards:
+            table.shoe.discard(card)
+        table.state(InTheRack(cards=cards, clauses=table.law.settled_hands_leave))
 
 
 def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:

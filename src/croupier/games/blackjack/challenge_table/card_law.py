@@ -169,6 +169,7 @@ def _irregularities(cite: Cite) -> dict[str, Any]:
         misdeal_void=cite("16.8", "16.8.1"),
         void_round=cite("16.8", "16.9"),
         shoe_exhausted=cite("16.9"),
+        settled_hands_leave=cite("8.1.1", "9.5", "9.6", "9.7"),
         absent_player=cite("16.10"),
         not_cut=cite("16.11"),
         not_burnt=cite("16.12"),

@@ -33,10 +33,10 @@ class ChallengeShoe(ShoeState):
         """Whether a shoe stands in for a device that failed."""
 
     @property
-    def feed_due(self) -> bool:
+    def feed_wanted(self) -> bool:
         """After the initial deal, and when no card is left in the device."""
         wanted = self.initial_deal_over or not (self.remaining or self.pending)
-        return wanted and self.machine and self.ready and bool(self.rack)
+        return wanted and self.machine and self.ready
 
     def gather(self) -> None:
         super().gather()

@@ -12,6 +12,7 @@ from croupier.table.acting import Acts
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.machine import FeedMachine
+from croupier.table.acts.shuffling import put_cleared_cards_in
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
 
@@ -58,15 +59,17 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(shoe.machine, "no shuffling device is in use", law.machine)
     table.refuse_unless(shoe.ready, f"the device is not ready: {shoe.preparation}", law.machine)
-    table.refuse_unless(shoe.rack, "the discard rack is empty", law.rack_into_device)
+    table.refuse_unless(table.discards, "the discard rack is empty", law.rack_into_device)
     table.refuse_unless(
-        shoe.feed_due,
+        table.feed_due,
         "the rack goes into the device when an initial deal is complete",
         Clauses((*law.rack_into_device, *law.rack_waits)),
     )
 
     def effect() -> None:
         after_the_deal, shoe.initial_deal_over = shoe.initial_deal_over, False
+        if not (shoe.remaining or shoe.pending):
+            put_cleared_cards_in(table)
         fed = shoe.feed_machine()
         clauses = law.rack_into_device if after_the_deal else law.shoe_exhausted
         table.state(
@@ -80,7 +83,7 @@ def note_the_rack_was_left(table: Table) -> None:
     """The next card comes and the rack is not in the device: it waits for another initial deal."""
     shoe = shoe_of(table)
     if shoe.initial_deal_over:
-        if shoe.feed_due:
+        if table.feed_due:
             law = card_law_of(table)
             table.state(
                 Notified(to="record", about="discards left in the rack", clauses=law.rack_waits)

@@ -18,6 +18,7 @@ from croupier.table.acting import Acts
 from croupier.table.acts.betting import apply_limits, place
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.hidden import proper
+from croupier.table.acts.misplaced import must_still_be_there
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.commands import Command
 from croupier.table.facts import Reconstructed
@@ -138,6 +139,7 @@ def rebuild_on(
     rebuilt, left, decisions = at_table.rebuilt_on(
         [each for each in admitted if each.stands], list(_capped_answers(at_table, stakes))
     )
+    must_still_be_there(table, rebuilt)
 
     def effect() -> None:
         table.state(

@@ -13,7 +13,13 @@ from croupier.table.acting import Acts
 from croupier.table.acts import machine, shuffling
 from croupier.table.acts.cards import Burn, must_be_in_the_shoe
 from croupier.table.acts.machine import LoadMachine
-from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle, offer_the_cut, publish
+from croupier.table.acts.shuffling import (
+    InsertCuttingCard,
+    Shuffle,
+    gather_discards,
+    offer_the_cut,
+    publish,
+)
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Burnt, Exercised, MachineEmptied, Notified, ShuffleDue
 from croupier.table.roles import Role
@@ -96,13 +102,13 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
 
 def _shuffle_the_rack(table: Table, commitment: str | None) -> Effect:
     """The device failed when it had dealt its last card: the round goes on from the discards."""
-    law, shoe = card_law_of(table), table.shoe
-    if not shoe.rack or table.round is None or table.round.card_due_to is None:
+    law = card_law_of(table)
+    if not table.discards or table.round is None or table.round.card_due_to is None:
         raise Refused("there are no discards to shuffle, or no card is due", law.void_round)
     shuffling.must_be_publishable(table, commitment)
 
     def effect() -> None:
-        shoe.gather_rack()
+        gather_discards(table)
         shuffled(table, commitment, Clauses((*law.shoe_exhausted, *law.malfunction_shuffle)))
 
     return effect
