@@ -6,6 +6,7 @@ import pytest
 from tests.tournament.at_tables import SUPERVISOR, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM
 
+from croupier.cards import parse_cards
 from croupier.games.blackjack.asks import Double, Stand
 from croupier.games.blackjack.challenge_table.found_wagers import FindWager
 from croupier.games.blackjack.challenge_table.minimums import (
@@ -77,6 +78,8 @@ def test_nsw_E46_a_short_wager_that_cannot_be_made_up_is_void_and_its_owner_is_o
     assert (out.player, out.residual, out.wagered, out.clauses) == (
         "A", 15_00, 15_00, ("19.6.14",),
     )  # fmt: skip
+    assert at.table.cleared == list(parse_cards("10S 9S"))  # its cards are burnt
+    assert at.table.view(None).shoe.discards == len(at.table.shoe.rack) + 2
     assert finish(at, box_one=False) == {"A": 15, "B": 1040}  # the hand counts for nothing
     assert at.table.tournament is not None
     assert [gone.player for gone in at.table.tournament.exits] == ["A"]

@@ -51,6 +51,8 @@ class RoundState:
         """Settlements that were reversed, by identity."""
         self.cleared: list[Card] = []
         """Cards of hands that were settled early and lie in the discard rack already."""
+        self._gone: list[Hand] = []
+        """Those hands."""
         self.facts: list[RoundFact] = []
         self.stage = Stage.INITIAL_DEAL
 
@@ -96,7 +98,9 @@ class RoundState:
 
     def clear(self, hand: Hand) -> None:
         """A hand is settled before the others: some rules want its cards in the rack at once."""
-        if self.rules.table_law.settled_hands_leave:
+        leaves = self.rules.table_law.settled_hands_leave
+        if leaves and not any(gone is hand for gone in self._gone):
+            self._gone.append(hand)
             self.cleared += hand.cards
 
     # -- reading it

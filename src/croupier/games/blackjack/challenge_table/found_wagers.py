@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.challenge_table.overlooked import rebuild_on
+from croupier.games.blackjack.challenge_table.round import round_at
 from croupier.games.blackjack.challenge_table.state import floor_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
@@ -61,10 +62,11 @@ def _make_good(table: Table, wager: Wager, amount: int) -> None:
 
 
 def _make_void(table: Table, wager: Wager) -> None:
-    """The cards count for nothing any more, and the player is out of the session."""
+    """The cards are burnt, and the player is out of the session."""
     law = law_at(table)
     assert table.round is not None
     table.state(MadeGood(player=wager.player, was=wager.amount, amount=0, clauses=law.made_good))
     table.round.void_wagers(wager.player, wager.box, None, law.made_good)
+    round_at(table).burn_cards(wager.box)
     after_a_removal(table)
     put_out(table, wager.player, wagered=wager.amount, clauses=law.made_good)

@@ -121,6 +121,19 @@ class ChallengeAtTable(TokensAtTable):
 
         self._happen(happen)
 
+    # -- a wager that is void in mid-round
+
+    def burn_cards(self, box: int) -> None:
+        """What lies on a box goes to the discard rack before the round is over."""
+
+        def happen(round: Round) -> None:
+            found, _ = round.find(box)
+            assert found is not None
+            for hand in found.hands:
+                round.clear(hand)
+
+        self._happen(happen)
+
     # -- voids, each with what it leaves
 
     def void(self, clauses: Clauses) -> None:
