@@ -198,13 +198,32 @@ def test_16_6_it_waits_however_many_cards_the_round_still_takes() -> None:
 
 
 @pytest.mark.clause("nsw:16.6")
+def test_16_6_a_card_that_is_due_to_the_dealers_hand_is_not_dealt_in_error() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10H")
+    assert at.refused(DealerOverdrew(), DEALER).clauses == ("16.6",)
+    at.deal("6D 8S")
+    at.do(DealerOverdrew(), DEALER)
+    at.stand(1)
+    left = at.table.shoe.remaining
+    for _ in range(2):
+        assert at.refused(DealerOverdrew(), DEALER).clauses == ("16.6",)
+    assert at.table.shoe.remaining == left
+    at.deal("10C 2D")
+    at.do(DealerOverdrew(), DEALER)  # a second one, on the complete hand
+    assert at.settle() == {"P": -10}
+    assert list(at.table.shoe.pending) == [None, None]
+
+
+@pytest.mark.clause("nsw:16.6")
 def test_16_6_if_the_shoe_is_shuffled_before_it_goes_in_with_the_others() -> None:
     at = open_table("P")
     at.bet("P", 1, 10)
     at.deal("10H 6D 10S")
+    at.do(DealerOverdrew(), DEALER)
     at.stand(1)
     at.cutting_card()
-    at.do(DealerOverdrew(), DEALER)
     at.settle("10C 2D")
     at.load()
     assert not at.table.shoe.pending
@@ -288,14 +307,81 @@ def test_16_7_a_round_dealt_to_nobody_is_void_and_its_cards_are_burnt() -> None:
     assert at.table.number == 2
 
 
-def test_16_2_a_card_seen_between_rounds_is_not_kept_for_the_next() -> None:
-    at = open_table("P")
+@pytest.mark.clause("nsw:16.2")
+def test_16_2_a_card_seen_between_rounds_is_dealt_as_the_next_card() -> None:
+    at = open_table("P Q")
     draw(at, "KC")
-    assert at.last(Burnt).card == "KC"
+    set_aside = at.last(SetAside)
+    assert (set_aside.card, set_aside.clauses) == ("KC", ("16.2",))
+    draw(at, None)
+    draw(at, "2D")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.no_more_bets()
+    assert at.refused(Deal(card=Card("9H")), DEALER).clauses == ("16.2",)
+    at.deal("KC 9H 2D 8H 8C")
+    assert (at.cards(1), at.cards(2), at.cards(0)) == ("KC 8H", "9H 8C", "2D")
+    assert not at.facts_of(Burnt)[1:]  # but the first of the shoe
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:16.5")
+def test_16_2_by_the_tables_choice_a_card_seen_between_rounds_is_burnt() -> None:
+    at = open_table("P", seen_between_rounds="burned")
+    draw(at, "KC")
+    burnt = at.last(Burnt)
+    assert (burnt.card, burnt.clauses) == ("KC", ("16.2", "16.5", "1.1:burn/ed", "4.9"))
     draw(at, None)
     at.bet("P", 1, 10)
     at.deal("10H")
     assert not at.table.shoe.pending
+
+
+@pytest.mark.clause("nsw:16.2")
+@pytest.mark.parametrize("reading", ["next_card", "burned"])
+def test_16_2_so_is_one_seen_when_the_round_is_over_and_not_on_the_dealers_hand(
+    reading: str,
+) -> None:
+    at = open_table("P", seen_between_rounds=reading)
+    at.bet("P", 1, 10)
+    at.deal("10H 6D 8S")
+    at.hit(1)
+    draw(at, "KC")
+    draw(at, "2D")
+    at.deal("KC")  # bust: the two is nobody's, and the dealer's hand takes no card
+    draw(at, "3D")
+    at.settle()
+    left = ["3D"] if reading == "next_card" else []
+    assert list(at.table.shoe.pending) == left
+    assert [fact.card for fact in at.facts_of(Burnt)[1:]] == ["2D", *(["3D"] if not left else [])]
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:4.4.3")
+def test_16_2_if_the_cards_are_shuffled_first_it_goes_in_with_the_others() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10H 6D 10S")
+    at.stand(1)
+    at.cutting_card()
+    at.settle("10C 2D")
+    at.load()
+    assert at.table.shoe.remaining == 311
+    draw(at, "KC")
+    at.bet("P", 1, 10)
+    at.deal("KC")
+    assert at.cards(1) == "KC"
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:16.16")
+def test_16_2_a_card_burnt_in_error_between_rounds_is_the_next_card_even_if_it_was_seen() -> None:
+    at = open_table("P")
+    at.do(BurntInError(card=Card("KC")), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    at.bet("P", 1, 10)
+    at.deal("KC")
+    assert at.cards(1) == "KC"
+    other = open_table("P", seen_between_rounds="burned")
+    other.do(BurntInError(card=Card("KC")), DEALER)
+    assert other.refused(TakeFromRack(), DEALER).clauses == ("16.16",)
 
 
 @pytest.mark.clause("nsw:16.2")

@@ -111,6 +111,7 @@ OPTIONS = st.fixed_dictionaries(
         "interim_scope": st.sampled_from(["all_payments_before_final", "rule_8_only"]),
         "void_restores_collected_losses": st.booleans(),
         "burned_in_error": st.sampled_from(["reuse_if_immediate", "always_burned"]),
+        "seen_between_rounds": st.sampled_from(["next_card", "burned"]),
         "refusal_scope": st.sampled_from(["player", "area", "hand"]),
         "absent_decider": st.sampled_from(["next_bettor", "draw_to_12"]),
         "election_scope": st.sampled_from(["all_stakes", "unsettled"]),

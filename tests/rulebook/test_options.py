@@ -132,6 +132,7 @@ def test_the_defaults_of_challenge() -> None:
         "interim_scope": "all_payments_before_final",
         "void_restores_collected_losses": True,
         "burned_in_error": "reuse_if_immediate",
+        "seen_between_rounds": "next_card",
         "refusal_scope": "player",
         "double_into_known_card": "allow",
         "absent_decider": "next_bettor",

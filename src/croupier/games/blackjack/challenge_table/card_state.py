@@ -26,6 +26,8 @@ class ChallengeShoe(ShoeState):
         """Whether the initial deal has just ended and the rack is to go into the device."""
         self.burnt_in_error_at: int | None = None
         """How many cards were left when the last card was burnt by mistake."""
+        self.after_the_round = 0
+        """Waiting cards that came out when the round was over: the first of the next."""
         self.face_up_found = False
         self.wrong_cards = False
         """Whether cards were missing or foreign, and the decks have not been checked since."""
@@ -42,6 +44,7 @@ class ChallengeShoe(ShoeState):
         super().gather()
         self.initial_deal_over = self.face_up_found = False
         self.burnt_in_error_at = None
+        self.after_the_round = 0
 
 
 @dataclass(slots=True)

@@ -35,6 +35,7 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
         if not initial and at_table.card_due_to == (0, 1):
             _note_it_was_refused_by_all(table)
         effect()
+        shoe_of(table).after_the_round = 0
         at_table.asked_at = table.now
         if initial and not at_table.in_the_initial_deal:
             shoe_of(table).initial_deal_over = True

@@ -78,20 +78,34 @@ def check_for_faced_cards(table: Table, command: CheckForFacedCards, by: Person)
 
 @acts.act(DrawnInError, Role.DEALER)
 def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
-    """In a round it is the next card; outside one nobody is to know a card before betting."""
+    """It is the next card, be it the first of a round; what was seen may be burnt instead."""
     law, card = card_law_of(table), command.card
     must_be_in_the_shoe(table)
     must_be_possible(table, card)
-    if card is not None and table.phase is Phase.BETTING:
+    if card is not None and table.phase is Phase.BETTING and _burns_what_was_seen(table):
         clauses = Clauses((*law.drawn_in_error, *law.dealer_overdrew))
         return lambda: burn_from_shoe(table, card, "seen before the round", clauses)
 
     def effect() -> None:
         table.shoe.take(card)
-        table.shoe.pending.append(card)
+        _wait(table, card)
         table.state(SetAside(card=card, clauses=law.drawn_in_error))
 
     return effect
+
+
+def _burns_what_was_seen(table: Table) -> bool:
+    """Whether nobody is to know a card before betting, by the table's choice."""
+    burns: bool = table.options["seen_between_rounds"] == "burned"
+    return burns
+
+
+def _wait(table: Table, card: Card | None) -> None:
+    """A card is the next one, of the round in play or, if that is over, of the one to come."""
+    shoe = shoe_of(table)
+    shoe.pending.append(card)
+    if table.phase is Phase.SETTLED and not _burns_what_was_seen(table):
+        shoe.after_the_round += 1
 
 
 @acts.act(BurntInError, Role.DEALER)
@@ -115,13 +129,14 @@ def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
         raise Refused("a burnt card stays burnt at this table", law.burnt_is_burnt)
     if not shoe.rack or shoe.burnt_in_error_at != shoe.remaining or not shoe.ready:
         raise Refused("the last card out of the shoe was not burnt by mistake", law.burnt_is_burnt)
-    if table.phase is not Phase.DEALING and shoe.rack[-1] is not None:
+    seen = table.phase is not Phase.DEALING and shoe.rack[-1] is not None
+    if seen and _burns_what_was_seen(table):
         raise Refused("a card that was seen is not kept for a round", law.burnt_is_burnt)
 
     def effect() -> None:
         shoe.burnt_in_error_at = None
         card = shoe.rack.pop()
-        shoe.pending.append(card)
+        _wait(table, card)
         table.state(TakenFromRack(card=card, clauses=law.drawn_in_error))
 
     return effect
@@ -135,6 +150,9 @@ def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect
         raise Refused("no round is in play", law.dealer_overdrew)
     must_be_in_the_shoe(table)
     if card is None:
+        due = table.round.card_due_to if table.round is not None else None
+        if due is not None and due[0] == 0:
+            raise Refused("a card is due to the dealer's hand", law.unseen_card_waits)
         return lambda: _keep_for_the_next_round(table)
     if table.phase is not Phase.SETTLED:
         raise Refused(
@@ -154,8 +172,10 @@ def _keep_for_the_next_round(table: Table) -> None:
 
 def put_cards_in_their_place(table: Table) -> None:
     """After a round: a card that was seen and not needed is burnt, an unseen one comes first."""
-    law, shoe = card_law_of(table), table.shoe
-    for card in [card for card in shoe.pending if card is not None]:
+    law, shoe = card_law_of(table), shoe_of(table)
+    of_the_round = list(shoe.pending)[: len(shoe.pending) - shoe.after_the_round]
+    shoe.after_the_round = 0
+    for card in [card for card in of_the_round if card is not None]:
         shoe.pending.remove(card)
         shoe.rack.append(card)
         clauses = Clauses((*law.refused_by_all, *law.dealer_overdrew))
