@@ -190,6 +190,10 @@ class At:
         self.do(Deal(card=Card(card), laid_on=(box, hand)), DEALER)
 
     def cutting_card(self) -> tuple[Fact, ...]:
+        """It comes next; a shoe from which no round was dealt has come down to it by then."""
+        shoe = self.table.shoe
+        if not shoe.rounds and not self.table.in_play and shoe.until_cutting_card is not None:
+            self.burn(shoe.until_cutting_card - (shoe.cards - shoe.remaining))
         return self.do(CuttingCardDrawn(), DEALER)
 
     def burn(self, cards: int) -> None:

@@ -321,6 +321,14 @@ def test_5_3_the_cut_comes_before_the_dealers_insertion(instrument: str) -> None
 # --- 5.4: when the cards are shuffled
 
 
+@pytest.mark.clause("5.3")
+def test_5_3_the_cutting_card_is_not_the_first_card_of_a_shoe(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("5.3",)
+
+
 @pytest.mark.clause("5.4", "5.4(a)")
 def test_5_4_a_as_the_first_card_it_starts_no_round(instrument: str) -> None:
     at = open_table(instrument)

@@ -10,7 +10,7 @@ from tests.baccarat.open_table import MAIN_LIMITS, Table, conventions, open_tabl
 from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games import table_for
+from croupier.games import signs, table_for
 from croupier.games.baccarat.cards_in_use import (
     ApproveRiffle,
     AskForRiffle,
@@ -314,6 +314,30 @@ def test_3_3_other_steps_are_not_taken() -> None:
     at = open_table("X", multiples={"banker": 25_00})
     assert at.no_bet("X", "banker", 30).clauses == ("3.3",)
     at.bet("X", "banker", 50)
+
+
+def differentials(at: Table) -> list[tuple[str, tuple[str, ...]]]:
+    """What the sign says of the table differential, and under which clauses."""
+    said = signs.sign(at.table.game, at.table.sign.of)
+    return [(line.value, line.clauses) for line in said if "differential" in line.value.lower()]
+
+
+@pytest.mark.clause("bac:3.6", "bac:3.7")
+def test_3_6_the_sign_shows_the_differential_for_as_long_as_there_is_one() -> None:
+    at = open_table("X", differential=100_00)
+    cited = ("3.6", "A:Table Differential")
+    assert differentials(at) == [("Table differential 100", cited)]
+    assert ("table differential", "100") in [
+        (term.name, term.says) for term in at.table.view(None).sign.terms
+    ]
+    at.do(ChangeDifferential(amount=50_00), SUPERVISOR)
+    assert differentials(at) == [("Table differential 100", cited)]  # until the next round
+    at.coup(BANKER_WINS, "X banker 10")
+    assert differentials(at) == [("Table differential 50", cited)]
+    at.do(ChangeDifferential(), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+    assert differentials(at) == []
+    assert differentials(open_table("X")) == []
 
 
 @pytest.mark.clause("bac:3.6", "bac:3.7")

@@ -188,11 +188,28 @@ def test_12_8_a_burn_that_was_forgotten_is_not_made_up_for() -> None:
 @pytest.mark.clause("bac:5.8")
 def test_5_8_the_cutting_card_comes_out_once_and_only_where_a_card_is_due() -> None:
     at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 10")
     assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("5.8",)
     at.bet("X", "banker", 10)
     at.no_more_bets()
-    at.cutting_card()
+    at.do(CuttingCardDrawn(), DEALER)
     assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("5.8",)
+
+
+@pytest.mark.clause("bac:5.4")
+def test_5_4_the_cutting_card_is_not_the_first_card_of_a_shoe_behind_others() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    refusal = at.refused(CuttingCardDrawn(), DEALER)
+    assert (refusal.clauses, "behind 403 cards" in refusal.reason) == (("5.4",), True)
+    at.deal("5D")
+    assert at.allowed(CuttingCardDrawn(), DEALER)
+    in_front = open_table("X", loaded=False)
+    in_front.load(from_back=415)  # no rule says how far from the back it may go in at most
+    in_front.bet("X", "banker", 10)
+    in_front.no_more_bets()
+    assert in_front.allowed(CuttingCardDrawn(), DEALER)
 
 
 @pytest.mark.clause("bac:5.8")

@@ -25,6 +25,7 @@ from croupier.games.baccarat.rules import Change
 from croupier.games.baccarat.voiding_rounds import OutOfCards
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.cards import Burn
+from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.patrons import Sit, VacateSeat
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
@@ -206,9 +207,10 @@ def test_E41_a_tie_at_the_end_of_the_shoe_earns_one_more_round() -> None:
 @pytest.mark.clause("bac:5.8", "bac:5.1(b)")
 def test_E41_the_cutting_card_comes_first_and_the_banker_wins() -> None:
     at = open_table()
+    at.coup(BANKER_WINS, "X banker 10")
     at.bet("X", "banker", 100)
     at.no_more_bets()
-    at.cutting_card()
+    at.do(CuttingCardDrawn(), DEALER)
     assert at.table.phase is Phase.DEALING  # that round is still dealt
     assert at.settle(BANKER_WINS) == {"X": 95}
     assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
@@ -217,9 +219,10 @@ def test_E41_the_cutting_card_comes_first_and_the_banker_wins() -> None:
 @pytest.mark.clause("bac:5.8", "bac:12.7")
 def test_E41_a_void_round_is_no_tie() -> None:
     at = open_table()
+    at.coup(BANKER_WINS, "X banker 10")
     at.bet("X", "banker", 100)
     at.no_more_bets()
-    at.cutting_card()
+    at.do(CuttingCardDrawn(), DEALER)
     run_down(at, 1)
     at.deal("7H")
     at.do(OutOfCards(), DEALER)

@@ -22,6 +22,7 @@ from croupier.games.blackjack.challenge_table.shuffling import (
     VerifyCollected,
 )
 from croupier.table.acts.cards import Burn
+from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
@@ -134,6 +135,14 @@ def test_4_4_1_before_play_the_dealer_shuffles_and_the_first_to_come_cuts() -> N
     assert at.last(Shuffled).clauses == ("4.4", "4.4.1")
     assert at.last(CutOffered).clauses == ("4.5", "4.5.1")
     assert at.table.shoe.offer.player == "P"
+
+
+@pytest.mark.clause("nsw:4.8")
+def test_4_8_the_cutting_card_is_not_the_first_card_of_a_shoe() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.refused(CuttingCardDrawn(), DEALER).clauses == ("4.7", "4.8")
 
 
 @pytest.mark.clause("nsw:4.4.2", "nsw:4.5.4")

@@ -26,7 +26,9 @@ def sign(game: Baccarat, limits: LimitsOf) -> Iterator[Said]:
     rules, table_law = game.rules, game.table_law
     for wager in game.wagers:
         name = wager.replace("-", " ").capitalize()
-        yield Cited(f"{name} {between(game, limits, wager)}", table_law.limits_displayed)
+        side = table_law.side_bets.get(wager)
+        shown = table_law.limits_displayed if side is None else side.sign
+        yield Cited(f"{name} {between(game, limits, wager)}", shown)
     yield Cited(f"{rules.decks} decks, two cutting cards", table_law.decks.clauses)
     offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
     for event, pays in rules.method.pays.items():

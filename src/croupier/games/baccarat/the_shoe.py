@@ -10,7 +10,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import shuffling
 from croupier.table.acts.cards import Burn, must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.cutting_card import CuttingCardDrawn, must_not_be_first_of_the_shoe
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.commands import Command
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
@@ -163,6 +163,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
         raise Refused("no card is due", law.shuffle_when)
     if shoe.pending:
         raise Refused("the next card is out of the shoe already", law.drawn_in_error)
+    must_not_be_first_of_the_shoe(table)
 
     def effect() -> None:
         shoe.cutting_card_out = shoe.shuffle_due = True

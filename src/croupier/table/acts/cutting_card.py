@@ -51,6 +51,19 @@ class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
     """The cutting card comes out instead of the next card."""
 
 
+def must_not_be_first_of_the_shoe(table: Table) -> None:
+    """It went in from the back: before a round was dealt from the shoe it does not come out."""
+    shoe = table.shoe
+    if shoe.rounds or table.in_play or shoe.until_cutting_card is None:
+        return
+    in_front = shoe.until_cutting_card - (shoe.cards - shoe.remaining)
+    if in_front > 0:
+        raise Refused(
+            f"no round was dealt from this shoe: the cutting card lies behind {in_front} cards",
+            table.law.cut,
+        )
+
+
 @acts.act(CuttingCardDrawn, Role.DEALER)
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
     law, shoe, game_round = table.law, table.shoe, table.round
@@ -63,6 +76,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
         raise Refused("no card is due", law.shuffle_when)
     if shoe.pending:
         raise Refused("the next card is out of the shoe already", law.drawn_in_error)
+    must_not_be_first_of_the_shoe(table)
 
     def effect() -> None:
         shoe.cutting_card_out = True
