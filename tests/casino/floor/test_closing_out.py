@@ -203,7 +203,7 @@ def test_what_no_correction_explains_stays_until_an_operator_closes_it_out(tmp_p
             found_there = inspect(altered)
             assert not found_there.sound
             async with open_floor(altered, Hands()) as floor:
-                assert "the replay" in floor.live(TABLE).out_of_order
+                assert "other facts follow from line" in floor.live(TABLE).out_of_order
                 with pytest.raises(Refused, match="out of order"):
                     await bet(floor, TABLE, ANA, 1)
                 with pytest.raises(WrongRole):
