@@ -99,17 +99,21 @@ class Server:
             db.execute("DROP SCHEMA IF EXISTS croupier CASCADE")
         return self.url(DATABASE)
 
+    def dumped(self, *options: str) -> bytes:
+        """The casino's database as it is now, as `pg_dump` writes it."""
+        return subprocess.run(
+            [self._programs / "pg_dump", "--dbname", self.url(DATABASE), *options],
+            check=True, capture_output=True,
+        ).stdout  # fmt: skip
+
     def dumped_and_restored(self, elsewhere: str) -> str:
         """The address of another database, made from a dump of the casino's as it is now."""
-        dumped = subprocess.run(
-            [self._programs / "pg_dump", "--dbname", self.url(DATABASE)],
-            check=True, capture_output=True,
-        )  # fmt: skip
+        dumped = self.dumped()
         with psycopg.connect(self.url("postgres"), autocommit=True) as db:
             db.execute(f"DROP DATABASE IF EXISTS {elsewhere}".encode())
             db.execute(f"CREATE DATABASE {elsewhere}".encode())
         subprocess.run(
             [self._programs / "psql", "--quiet", "--set", "ON_ERROR_STOP=1", self.url(elsewhere)],
-            check=True, input=dumped.stdout, capture_output=True,
+            check=True, input=dumped, capture_output=True,
         )  # fmt: skip
         return self.url(elsewhere)

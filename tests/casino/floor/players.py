@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.casino.duties import Pace
 from croupier.casino.floor import play_offs
 from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.following import Follower
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
@@ -105,8 +106,13 @@ async def _try(cup: Cup, live: Live, name: str, amount: int) -> None:
 async def settled() -> None:
     """Wait until whatever the floor has begun by itself is done."""
     here = asyncio.current_task()
-    while others := [task for task in asyncio.all_tasks() if task is not here]:
+    while others := [task for task in asyncio.all_tasks() if task is not here and _ends(task)]:
         await asyncio.wait(others)
+
+
+def _ends(task: asyncio.Task[object]) -> bool:
+    """Whether it comes to an end while the floor is open: following other processes does not."""
+    return getattr(task.get_coro(), "__qualname__", "") != Follower.run.__qualname__
 
 
 async def come_back(cup: Cup, live: Live) -> None:

@@ -1,0 +1,145 @@
+"""Casinos that earlier versions left in the middle of everything: all chips come out of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import apsw
+import msgspec
+import psycopg
+import pytest
+from tests.casino.floor.floors import Hands, open_floor
+from tests.compatibility.casinos import VOIDED, state_of
+from tests.compatibility.fixtures import SHELVES, Casino, Shelf, unpacked
+from tests.compatibility.taking_home import casino_emptied
+
+from croupier.casino.floor import Floor
+from croupier.casino.inspection import inspect
+from croupier.casino.passwords import in_safe, is_proved
+from croupier.casino.store import open_store
+from croupier.table.chain import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.casino.postgresql_server import Server
+
+    from croupier.casino.store.contract import Store
+
+ALL = [
+    pytest.param((shelf, name), id=f"{shelf.folder.name}-{name}")
+    for shelf in SHELVES
+    for name in shelf.manifest.casinos
+]
+
+
+@pytest.fixture(params=ALL)
+def chosen(request: pytest.FixtureRequest) -> tuple[Shelf, str]:
+    found: tuple[Shelf, str] = request.param
+    return found
+
+
+@pytest.fixture
+def casino(chosen: tuple[Shelf, str]) -> Casino:
+    return chosen[0].manifest.casinos[chosen[1]]
+
+
+@pytest.fixture
+def where(
+    chosen: tuple[Shelf, str], casino: Casino, request: pytest.FixtureRequest, tmp_path: Path
+) -> str:
+    """The address of a copy of the casino's database."""
+    content = unpacked(chosen[0].folder / casino.file)
+    if casino.file.endswith(".db.gz"):
+        path = tmp_path / "casino.db"
+        path.write_bytes(content)
+        return str(path)
+    server: Server = request.getfixturevalue("postgresql")
+    url = server.empty_database()
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute(content)
+    return url
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    with open_store(where) as store:
+        yield store
+
+
+def test_a_casino_opens_as_it_was_left(casino: Casino, store: Store) -> None:
+    standings = {each.record: (each.lines, each.head) for each in store.records()}
+    assert standings == casino.records
+    floor = Floor(store)
+    assert {name: live.out_of_order for name, live in floor.lives.items() if live.out_of_order} == {}
+    found = msgspec.to_builtins(state_of(floor))
+    assert found == {name: casino.left[name] for name in found}
+    for name in floor.house.people:
+        proof = store.safe(in_safe(name))
+        assert is_proved(proof, casino.password.format(name=name))
+        assert not is_proved(proof, casino.password)
+
+
+def test_a_casino_is_sound_under_the_key_of_its_seal(casino: Casino, store: Store) -> None:
+    found = inspect(store, keys={casino.left["key"]})
+    assert [str(each) for each in found.findings] == []
+    assert [each.record for each in found.records if not each.sound] == []
+    assert found.checkpoints >= 2
+    assert found.keys == (casino.left["key"],)
+    assert found.lines == sum(lines for lines, _ in casino.records.values())
+    assert not inspect(store, keys={"0" * 64}).sound
+
+
+def test_all_chips_come_out_of_a_casino(casino: Casino, store: Store) -> None:
+    async def test() -> None:
+        hands = Hands(casino.left["at"])
+        async with open_floor(store, hands) as floor:
+            assert await casino_emptied(floor, hands) == casino.home
+
+    asyncio.run(test())
+    found = inspect(store, keys={casino.left["key"]})
+    assert found.sound, [str(each) for each in found.findings]
+
+
+def test_what_was_answered_before_is_answered_the_same(casino: Casino, store: Store) -> None:
+    if not casino.left["second_person"]:
+        return
+
+    async def test() -> None:
+        async with open_floor(store, Hands(casino.left["at"])) as floor:
+            before = floor.live(VOIDED.table).stored
+            answered = await VOIDED.ask(floor)
+            assert answered.repeated
+            assert floor.live(VOIDED.table).stored == before
+
+    asyncio.run(test())
+
+
+def test_a_line_that_was_changed_is_altered_and_its_table_is_out_of_order(
+    casino: Casino, where: str
+) -> None:
+    """Neither is it taken for a line that was made under earlier rules."""
+    if not casino.file.endswith(".db.gz"):
+        return
+    name = next(each for each in casino.records if each.startswith("tables/"))
+    db = apsw.Connection(where)
+    for trigger in ("lines_stay", "lines_are_kept"):
+        db.execute(f"DROP TRIGGER {trigger}")
+    place = "record = (SELECT id FROM records WHERE name = ?) AND number = 9"
+    (line,) = db.execute(f"SELECT line FROM lines WHERE {place}", (name,)).get
+    db.execute(
+        f"UPDATE lines SET line = ? WHERE {place}",
+        (line.replace(b'"at":1', b'"at":2', 1), name),
+    )
+    db.close()
+    with open_store(where) as store:
+        found = inspect(store, keys={casino.left["key"]})
+        assert not found.sound
+        (wrong,) = (each for each in found.records if each.findings)
+        assert wrong.record == name
+        assert {each.fault for each in wrong.findings} & {Fault.ALTERED}
+        floor = Floor(store)
+        broken = [live.record for live in floor.lives.values() if live.out_of_order]
+        assert broken == [name for live in floor.lives.values() if live.record == name]

@@ -1,0 +1,150 @@
+"""Records that earlier versions left behind: they open, play again, verify, and give chips back."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.compatibility.fixtures import SHELVES
+from tests.compatibility.make import promotion_left, table_left, tournament_left
+from tests.compatibility.taking_home import chips_taken_home
+
+from croupier.cli.app import app
+from croupier.games import game_of
+from croupier.promotion.promotion import ACTS as PROMOTION
+from croupier.promotion.promotion import Promotion
+from croupier.replaying import read_record, replay
+from croupier.table.chain import RecordError
+from croupier.table.fairness import check_shoes
+from croupier.table.verification import verify
+from croupier.tournament.acts import ACTS as TOURNAMENT
+from croupier.tournament.tournament import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.compatibility.fixtures import Kept, Shelf
+
+CORRECTED: dict[str, str] = {}
+"""The records that a listed correction of the rules has come out otherwise, and which it is."""
+LEFT: dict[str, Callable[[list[bytes]], dict[str, object]]] = {
+    "table": table_left,
+    "tournament": tournament_left,
+    "promotion": promotion_left,
+}
+
+_OF_A_FILE = {
+    (shelf.folder.name, kept.file): [each for each in shelf.manifest.records if each.file == kept.file]
+    for shelf in SHELVES
+    for kept in shelf.manifest.records
+}
+"""Records by the file that they lie in, which is how they are tested."""
+EVERY_FILE = pytest.mark.parametrize(
+    ("shelf", "records"),
+    [
+        pytest.param(shelf, records, id=f"{folder}-{file}")
+        for shelf in SHELVES
+        for (folder, file), records in _OF_A_FILE.items()
+        if folder == shelf.folder.name
+    ],
+)
+
+
+@EVERY_FILE
+def test_every_record_verifies_with_the_head_that_it_was_left_with(
+    shelf: Shelf, records: list[Kept]
+) -> None:
+    for kept in records:
+        found = verify(shelf.lines_of(kept), kept.head)
+        assert found.problems == (), kept.id
+        assert (found.lines, found.head, found.head_line) == (kept.lines, kept.head, kept.lines)
+
+
+@EVERY_FILE
+def test_every_record_plays_again_to_the_state_in_which_it_was_left(
+    shelf: Shelf, records: list[Kept]
+) -> None:
+    for kept in records:
+        lines = shelf.lines_of(kept)
+        if kept.id not in CORRECTED:
+            _must_play_again(kept, lines)
+            assert LEFT[kept.kind](lines) == kept.left, kept.id
+
+
+def _must_play_again(kept: Kept, lines: list[bytes]) -> None:
+    if kept.kind != "table":
+        kind = Tournament if kept.kind == "tournament" else Promotion
+        kind.restore(lines)
+        return
+    again = replay(lines)
+    assert [str(each) for each in again.differences] == [], kept.id
+    assert again.lines == len(read_record(lines).entries) + 1 == kept.lines
+    assert [str(each) for each in check_shoes(again.table.record) if not each.fair] == [], kept.id
+
+
+@EVERY_FILE
+def test_all_chips_come_home_from_every_table(shelf: Shelf, records: list[Kept]) -> None:
+    for kept in records:
+        if kept.kind == "table":
+            assert chips_taken_home(shelf.lines_of(kept)) == kept.home, kept.id
+
+
+@EVERY_FILE
+def test_a_byte_that_was_changed_is_found_and_is_never_taken_for_an_earlier_rule(
+    shelf: Shelf, records: list[Kept]
+) -> None:
+    chance = Random(shelf.folder.name)
+    for kept in chance.sample(records, min(8, len(records))):
+        lines = list(shelf.lines_of(kept))
+        place = chance.randrange(len(lines))
+        line = bytearray(lines[place])
+        byte = chance.randrange(84, len(line) - 3)  # of the body: its hash does not fit any more
+        line[byte] ^= 1
+        lines[place] = bytes(line)
+        found = verify(lines, kept.head)
+        assert found.problems, (kept.id, place, byte)
+        assert found.problems[0].line in (place + 1, place + 2)
+        with pytest.raises((RecordError, ValueError)):
+            _must_play_again(kept, lines)
+
+
+def test_a_record_is_verified_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for shelf in SHELVES:
+        kept = next(each for each in shelf.manifest.records if each.kind == "table")
+        path = tmp_path / "evening.jsonl"
+        path.write_bytes(b"".join(shelf.lines_of(kept)))
+        assert _run("verify", str(path), "--head", kept.head) == 0
+        assert "chain unbroken" in capsys.readouterr().out
+        path.write_bytes(path.read_bytes().replace(b'"amount":', b'"amoumt":', 1))
+        assert _run("verify", str(path)) == 1
+        assert "chain broken" in capsys.readouterr().out
+
+
+def _run(*words: str) -> object:
+    return app(list(words), standalone_mode=False)
+
+
+# --- what the fixtures show
+
+
+SELDOM = {
+    "act-blackjack-2006": {"deduct-minimum", "everybody-passes", "play-pass-card", "time-is-up"},
+}
+
+
+@pytest.mark.parametrize("shelf", SHELVES, ids=[shelf.folder.name for shelf in SHELVES])
+def test_there_is_much_to_be_compatible_with(shelf: Shelf) -> None:
+    """Nearly every command of every game stands in a record, and every one of a promotion."""
+    done: dict[str, set[str]] = {}
+    for kept in shelf.manifest.records:
+        lines = shelf.lines_of(kept)
+        for entry in read_record(lines).entries if kept.kind == "table" else ():
+            tag = str(type(entry.command).__struct_config__.tag)
+            done.setdefault(read_record(lines[:1]).header.instrument, set()).add(tag)
+    for instrument, seen in done.items():
+        known = {str(each.__struct_config__.tag) for each in game_of(instrument).acts}
+        assert len(seen) >= 0.9 * len(known), (instrument, known - seen)
