@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +120,8 @@ def rounds(folder: Path, regular: dict[str, list[Told]], most: int) -> dict[str,
         settled = [told for shown, _, told in found.values() if any(map(_is_settled, shown))]
         more = [told for told in settled if told not in chosen[name]]
         chosen[name] += more[:: max(1, len(more) // most)][:most]
+        for n, (_, file) in enumerate(settled[:: max(1, len(settled) // SPOILT)][:SPOILT]):
+            chosen[name] += ((f"{name} {why}", each) for why, each in spoilt(file, n))
     return {
         name: [
             Round(f"{name}/{n:03}", test, file, msgspec.Raw(answer_to(file)))
@@ -126,6 +129,33 @@ def rounds(folder: Path, regular: dict[str, list[Told]], most: int) -> dict[str,
         ]
         for name, found in chosen.items()
     }
+
+
+SPOILT = 24
+"""How many settled rounds of every instrument are there once more with something wrong."""
+
+
+def spoilt(file: str, n: int) -> Iterator[Told]:
+    """The same round with something that the rules refuse, or that is no round."""
+    whole = json.loads(file)
+    wagers, cards, decisions = whole["wagers"], whole["cards"], whole.get("decisions") or []
+    first = dict(wagers[0])
+    ways: list[dict[str, Any]] = [
+        {"wagers": [{**first, "amount": first["amount"] * 1000}, *wagers[1:]]},
+        {"wagers": [{**first, "amount": 1}, *wagers[1:]]},
+        {"wagers": [{**first, "wager": "lucky"}, *wagers[1:]]},
+        {"wagers": [{**first, "box": 99}, *wagers[1:]]},
+        {"wagers": []},
+        {"cards": cards[: len(cards) // 2] if isinstance(cards, list) else []},
+        {"cards": ["1S", *cards[1:]] if isinstance(cards, list) else 7},
+        {"decisions": [*decisions, *decisions[-1:], {"action": "hit", "box": 1}]},
+        {"decisions": decisions[:-1]},
+        {"decisions": list(reversed(decisions))},
+        {"options": {**whole.get("options", {}), "colour": "green"}},
+        {"dealer": "dora"},
+    ]
+    for way in (ways[n % len(ways)], ways[(n + 5) % len(ways)]):
+        yield f"spoilt {', '.join(way)}", json.dumps({**whole, **way})
 
 
 def _sort_in(groups: dict[str, dict[str, tuple[frozenset[str], int, Told]]], told: Told) -> None:

@@ -24,6 +24,7 @@ from tests.casino.floor.floors import Hands, open_floor
 from tests.casino.postgresql_server import Server
 from tests.compatibility import casinos, choosing
 from tests.compatibility.fixtures import HERE, Casino, Kept, Manifest, pack, unpacked
+from tests.compatibility.supplements import supplements
 from tests.compatibility.taking_home import casino_emptied, chips_taken_home
 from tests.promotion.cases import HOUR, SENT
 
@@ -64,6 +65,7 @@ _encode = msgspec.json.Encoder().encode
 def main(folder: Path, gathered: Path | None) -> None:
     records = [*_evenings(folder)]
     rounds = _rounds_of_evenings(folder, records)
+    records += _supplements(folder)
     with tempfile.TemporaryDirectory() as scratch:
         if gathered is None:
             gathered = Path(scratch) / "gathered"
@@ -180,6 +182,15 @@ def _evening(instrument: str, n: int) -> list[bytes]:
         if n % 2:
             casinos.close(evening)
     return list(evening.table.record.lines)
+
+
+def _supplements(folder: Path) -> Iterator[Kept]:
+    file, bundle = "records/supplements.jsonl.gz", []
+    for name, table in supplements():
+        lines = list(table.record.lines)
+        bundle += lines
+        yield kept(f"supplements/{name}", file, "tests.compatibility.supplements", lines)
+    pack(folder / file, b"".join(bundle))
 
 
 @contextmanager

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-import apsw
 import msgspec
 import psycopg
 import pytest
 from tests.casino.floor.floors import Hands, open_floor
+from tests.casino.forgers import Forger
 from tests.compatibility.casinos import VOIDED, state_of
 from tests.compatibility.fixtures import SHELVES, Casino, Shelf, unpacked
 from tests.compatibility.taking_home import casino_emptied
@@ -22,8 +23,6 @@ from croupier.table.chain import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-
     from tests.casino.postgresql_server import Server
 
     from croupier.casino.store.contract import Store
@@ -124,16 +123,9 @@ def test_a_line_that_was_changed_is_altered_and_its_table_is_out_of_order(
     if not casino.file.endswith(".db.gz"):
         return
     name = next(each for each in casino.records if each.startswith("tables/"))
-    db = apsw.Connection(where)
-    for trigger in ("lines_stay", "lines_are_kept"):
-        db.execute(f"DROP TRIGGER {trigger}")
-    place = "record = (SELECT id FROM records WHERE name = ?) AND number = 9"
-    (line,) = db.execute(f"SELECT line FROM lines WHERE {place}", (name,)).get
-    db.execute(
-        f"UPDATE lines SET line = ? WHERE {place}",
-        (line.replace(b'"at":1', b'"at":2', 1), name),
-    )
-    db.close()
+    forger = Forger(Path(where))
+    forger.put(name, 9, forger.lines(name)[8].replace(b'"at":1', b'"at":2', 1))
+    forger.done()
     with open_store(where) as store:
         found = inspect(store, keys={casino.left["key"]})
         assert not found.sound
