@@ -23,11 +23,11 @@ from croupier.promotion.acts import (
     offering,
     winners,
 )
-from croupier.promotion.rules import promotion_rules
+from croupier.promotion.rules import promotion_book, promotion_rules
 from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.corrections import MadeBefore, correction_behind
-from croupier.rulebook.instruments import fingerprint, load
+from croupier.rulebook.instruments import fingerprint
 from croupier.rulebook.options import as_made
 from croupier.table.chain import bodies
 from croupier.table.commanded import Judging
@@ -193,7 +193,7 @@ class Promotion(Judging):
         header = _decoded(line, body, Header)
         if header.format != FORMAT:
             raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
-        book = load(header.instrument)
+        book = promotion_book()
         options = as_made(book, header.options, header.version)
         promotion = cls(header.promotion, options, prescribed=header.prescribed)
         promotion.head = link(START, body)  # it may have been made under another version

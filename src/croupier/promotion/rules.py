@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT, promotion_law
-from croupier.rulebook.instruments import Option, load
+from croupier.rulebook.instruments import Instrument, Option, load
 from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
@@ -57,13 +57,17 @@ class PromotionRules:
     """Items and services that the regulations do not allow as prizes."""
 
 
+def promotion_book() -> Instrument:
+    """The instrument, with the readings that concern promotions for its options."""
+    return msgspec.structs.replace(load(INSTRUMENT), options=READINGS)
+
+
 def promotion_rules(
     options: Mapping[str, object] | None = None, prescribed: Iterable[str] = ()
 ) -> PromotionRules:
     """The rules of a promotion; a reading that the text leaves no room for is an `OptionError`."""
-    book = msgspec.structs.replace(load(INSTRUMENT), options=READINGS)
     return PromotionRules(
         law=promotion_law(),
-        options=resolve(book, options or {}),
+        options=resolve(promotion_book(), options or {}),
         prescribed=tuple(prescribed),
     )
