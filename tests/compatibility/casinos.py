@@ -15,28 +15,39 @@ from tests.casino.floor.floors import OPERATOR, Hands, bet, open_floor, set_up, 
 from tests.casino.floor.players import QUICK, play_on, settled
 from tests.casino.floor.sessions import finish
 from tests.casino.floor.test_promotions import a_life, begun, by_chance
+from tests.tournament.support import BACCARAT
 
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import (
+    AcknowledgeNotice,
+    Appoint,
+    ApproveProgram,
     BuyIn,
+    CashOut,
     Dealing,
+    Dismiss,
     Enrol,
+    Incident,
     IssueChips,
     OpenPromotion,
     Pace,
+    Report,
     RequireSecondPerson,
+    RetireChips,
     SetLargeWin,
     SetPassword,
     SetUpTable,
+    TakeDownTable,
 )
 from croupier.casino.floor.sealing import Sealing
 from croupier.casino.floor.steps import DealOne, Misplace, Prepare
 from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.judging import ITSELF
 from croupier.casino.opening import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.seal import Seal
-from croupier.rulebook.citing import Refused
 from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
+from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.opening import CheckCards
@@ -44,6 +55,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.roles import Person, Role
+from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.tournament.acts.conduct import (
     Breach,
@@ -61,6 +73,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
     from croupier.table.commands import Command
+    from croupier.table.table import Table
 
 PASSWORD = "the password of {name}"
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -99,6 +112,10 @@ SHORT = {
 }
 
 
+class Never(Exception):
+    """A state that the tables of a game are never in."""
+
+
 async def people(floor: Floor) -> None:
     """Somebody in every role, each with a password, and players with chips."""
     players = (*PLAYERS, *names(ENTRANTS))
@@ -111,6 +128,26 @@ async def people(floor: Floor) -> None:
     for name in players:
         await floor.duty(BuyIn(person=name, amount=PURSE), OPERATOR)
     await floor.duty(SetLargeWin(amount=500_00), OPERATOR)
+
+
+async def duties(floor: Floor) -> None:
+    """Whatever else can be asked of the house."""
+    instrument, options = TABLES["baccarat"]
+    for duty in (
+        Appoint(person="chloe", role=Role.DEALER),
+        Dismiss(person="chloe", role=Role.DEALER),
+        RetireChips(amount=1_000_00),
+        CashOut(person="chloe", amount=500_00),
+        ApproveProgram(program="0" * 64),
+        SetUpTable(table="twice", instrument=instrument, options=options, dealing=Dealing.REAL),
+        TakeDownTable(table="twice"),
+        SetUpTable(table="twice", instrument=instrument, options=options, dealing=Dealing.REAL),
+    ):
+        await floor.duty(duty, OPERATOR)
+    for incident in Incident:
+        await floor.duty(Report(incident=incident, subject="ana", detail="seen"), ITSELF)
+    notice = AcknowledgeNotice(notice="tables/bj06-real-dealing/1:9:1", to="inspector")
+    await floor.duty(notice, Person("ines", Role.INSPECTOR))
 
 
 # --- promotions
@@ -176,17 +213,17 @@ async def by_steps(floor: Floor, demo: str, *, misplaced: bool) -> None:
     for _ in range(2):
         await floor.step(table, DealOne(), DORA)
     if misplaced and not await _is_misplaced(floor, live):
-        raise LookupError(f"no card is misplaced at {table}")
+        raise Never(f"no card is misplaced at {table}")
 
 
 async def _prepared(floor: Floor, live: Live) -> None:
-    table = live.set_up.duty.table
-    while True:
-        await floor.step(table, Prepare(), DORA)
-        offered = live.table.shoe.offer.player
-        if offered is None or live.table.shoe.ready:
-            return
-        await floor.do(table, DeclineCut(player=offered), Person(offered, Role.PLAYER))
+    table, shoe = live.table, live.table.shoe
+    while not shoe.ready or shoe.burns_due:
+        await floor.step(live.set_up.duty.table, Prepare(), DORA)
+        if shoe.preparation is Preparation.OFFERING_CUT and (offered := shoe.offer.player):
+            decline = DeclineCut(player=offered)
+            await floor.do(live.set_up.duty.table, decline, Person(offered, Role.PLAYER))
+    assert table.phase is Phase.BETTING
 
 
 async def _is_misplaced(floor: Floor, live: Live) -> bool:
@@ -196,8 +233,17 @@ async def _is_misplaced(floor: Floor, live: Live) -> bool:
             await floor.step(live.set_up.duty.table, Misplace(box), DORA)
         except Refused:
             continue
-        return bool(live.table.round and live.table.round.astray)
+        if _lies_wrong(live.table):
+            return True
     return False
+
+
+def _lies_wrong(table: Table) -> bool:
+    """Whether a card of the round lies where it was not due, or the round cannot go on."""
+    if table.round is None or not table.in_play:
+        return False
+    laid = (getattr(fact, "meant_for", None) for fact in table.round.facts)
+    return table.round.astray or any(due is not None for due in laid)
 
 
 async def by_hand(floor: Floor, hands: Hands, instrument: str, state: str, seed: int) -> None:
@@ -225,15 +271,15 @@ CALLED = {
     "act-mini-baccarat-2016": "baccarat",
     "act-ultimate-texas-holdem-2025": "holdem",
 }
-STATES: dict[str, Callable[[Any], bool]] = {
+STATES: dict[str, Callable[[Table], bool]] = {
     "betting": lambda table: table.phase is Phase.BETTING and len(table.wagers) >= 3,
     "closed-bets": lambda table: table.phase is Phase.DEALING and not table.shoe.layout,
     "dealing": lambda table: table.phase is Phase.DEALING and len(table.shoe.layout) >= 3,
-    "astray": lambda table: table.round is not None and table.in_play and table.round.astray,
+    "misplaced": _lies_wrong,
     "settled": lambda table: table.phase is Phase.SETTLED,
     "closed": lambda table: table.phase is Phase.CLOSED,
 }
-"""Where a table may be left; a game without misplaced cards has none that is astray."""
+"""Where a table may be left; of a game without misplaced cards none is left so."""
 _WARM = 60
 """After how many commands a state is good enough to be left in."""
 
@@ -262,7 +308,7 @@ def _evening_until(instrument: str, state: str, seed: int) -> list[Any]:
 
     replay(evening.table.record.lines, watch)
     if last is None:
-        raise LookupError(f"no evening of {instrument} is {state}")
+        raise Never(f"no evening of {instrument} is {state}")
     return list(evening.table.record.entries[: last - 1])
 
 
@@ -288,15 +334,26 @@ async def tournament(
 ) -> None:
     """A tournament that is over or, with a number of rounds, left in the middle of its session."""
     cup = Cup(floor, hands, instrument, name, pace=QUICK)
-    starts = datetime.fromtimestamp(hands.at / 1000 + 3 * 3600, UTC)
-    changes = {"starts": starts.isoformat(), "withdraw_until": starts.isoformat()}
-    await cup.take_entries(ENTRANTS, example(instrument, **SHORT, **changes))
+    await cup.take_entries(ENTRANTS, example(instrument, **SHORT, **_soon(hands)))
     await cup.seat()
     await settled()
     await play_on(cup, _stake, lambda: _has_played(cup, 1 if rounds is None else rounds))
     if rounds is None:
         await _irregular(cup)
         await finish(cup)
+
+
+async def paid_for(floor: Floor, hands: Hands, instrument: str, *, drawn: bool) -> None:
+    """A tournament that everybody has paid for and that has not begun."""
+    cup = Cup(floor, hands, instrument, f"{CALLED[instrument]}-paid", pace=QUICK)
+    await cup.take_entries(ENTRANTS, example(instrument, **SHORT, **_soon(hands)))
+    if drawn:
+        await cup.all(cup.ballot())
+
+
+def _soon(hands: Hands) -> dict[str, str]:
+    starts = datetime.fromtimestamp(hands.at / 1000 + 3 * 3600, UTC).isoformat()
+    return {"starts": starts, "withdraw_until": starts}
 
 
 async def _irregular(cup: Cup) -> None:
@@ -330,12 +387,10 @@ async def house(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
 
 async def small_house(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
     """The same with fewer tables of real cards."""
-    return await _house(store, hands, seal, ("astray", "dealing"))
+    return await _house(store, hands, seal, ("misplaced", "dealing"))
 
 
-async def _house(
-    store: Store, hands: Hands, seal: Seal, states: tuple[str, ...]
-) -> dict[str, Any]:
+async def _house(store: Store, hands: Hands, seal: Seal, states: tuple[str, ...]) -> dict[str, Any]:
     skipped: list[str] = []
     async with open_floor(store, hands) as floor:
         sealing = Sealing(floor, seal)
@@ -351,6 +406,9 @@ async def _house(
                 await _try(skipped, by_steps(floor, demo, misplaced=misplaced))
             for state in ("settled", "dealing", "betting"):
                 await automatic(floor, hands, demo, state)
+        await duties(floor)
+        for instrument, drawn in (("nsw-blackjack-challenge", False), (BACCARAT, True)):
+            await paid_for(floor, hands, instrument, drawn=drawn)
         for instrument in STOPPED:
             await tournament(floor, hands, instrument, f"{CALLED[instrument]}-cup", rounds=1)
         await floor.duty(RequireSecondPerson(required=True), OPERATOR, second="olga")
@@ -388,7 +446,7 @@ async def cups(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
 async def _try(skipped: list[str], making: Awaitable[None]) -> None:
     try:
         await making
-    except LookupError as error:
+    except Never as error:
         skipped.append(str(error))
 
 
@@ -410,8 +468,11 @@ def state_of(floor: Floor) -> dict[str, Any]:
             name: {
                 "phase": str(affair.subject.phase),
                 "entrants": {
-                    entrant.name: {"status": str(entrant.status), "chips": entrant.chips,
-                                   "prize": entrant.prize}
+                    entrant.name: {
+                        "status": str(entrant.status),
+                        "chips": entrant.chips,
+                        "prize": entrant.prize,
+                    }
                     for entrant in affair.subject.entrants.values()
                 },
             }

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from croupier.promotion.promotion import Promotion
+from croupier.replaying import replay
+from croupier.tournament.tournament import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.glob("v*/manifest.json"))
@@ -73,9 +80,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.manifest = msgspec.json.decode(
-            (folder / "manifest.json").read_bytes(), type=Manifest
-        )
+        self.manifest = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
         self._files: dict[str, list[bytes]] = {}
 
     def lines_of(self, kept: Kept) -> list[bytes]:
@@ -105,3 +110,47 @@ def pack(path: Path, content: bytes) -> None:
     """Write a compressed file that is the same whenever and wherever it is written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(content, mtime=0))
+
+
+# --- how things are left
+
+
+def table_left(lines: list[bytes]) -> dict[str, Any]:
+    """How the table of a record was left."""
+    table = replay(lines).table
+    return {
+        "phase": str(table.phase), "rounds": table.number, "float": table.chips.float,
+        "layout": table.chips.layout, "racks": _some(table.chips.racks),
+        "tokens": _some(table.chips.tokens),
+    }  # fmt: skip
+
+
+def tournament_left(lines: list[bytes]) -> dict[str, Any]:
+    """How the tournament of a record was left."""
+    tournament = Tournament.restore(lines)
+    entrants = tournament.entrants.values()
+    return {
+        "phase": str(tournament.phase), "session": tournament.session.number,
+        "chips": _some({each.name: each.chips for each in entrants}),
+        "prizes": _some({each.name: each.prize for each in entrants}),
+        "pool": tournament.pool.total if tournament.has_conditions else 0,
+    }  # fmt: skip
+
+
+def promotion_left(lines: list[bytes]) -> dict[str, Any]:
+    """How the promotion of a record was left."""
+    promotion = Promotion.restore(lines)
+    wins = [f"{each.player} {each.prize}" for each in promotion.state.wins]
+    return {"length": promotion.length, "wins": wins, "claims": len(promotion.state.claims)}
+
+
+LEFT: dict[str, Callable[[list[bytes]], dict[str, Any]]] = {
+    "table": table_left,
+    "tournament": tournament_left,
+    "promotion": promotion_left,
+}
+"""By the kind of a record, how to find what it leaves."""
+
+
+def _some(amounts: dict[str, int]) -> dict[str, int]:
+    return {name: amount for name, amount in sorted(amounts.items()) if amount}

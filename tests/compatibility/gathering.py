@@ -26,7 +26,6 @@ from croupier.table.record import Chain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.table.record import Entry
 
 OFTEN = 3
 """A feature that so many gathered records show is no reason to gather another."""

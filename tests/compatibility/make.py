@@ -23,7 +23,15 @@ from tests.casino.evenings import INSTRUMENTS, OPTIONS, Evening
 from tests.casino.floor.floors import Hands, open_floor
 from tests.casino.postgresql_server import Server
 from tests.compatibility import casinos, choosing
-from tests.compatibility.fixtures import HERE, Casino, Kept, Manifest, pack, unpacked
+from tests.compatibility.fixtures import (
+    HERE,
+    LEFT,
+    Casino,
+    Kept,
+    Manifest,
+    pack,
+    unpacked,
+)
 from tests.compatibility.supplements import supplements
 from tests.compatibility.taking_home import casino_emptied, chips_taken_home
 from tests.promotion.cases import HOUR, SENT
@@ -33,18 +41,15 @@ from croupier.adjudication.played import BeyondTheFormat
 from croupier.casino.seal import Seal
 from croupier.casino.store import open_store
 from croupier.games import table_for
-from croupier.promotion.promotion import Promotion
-from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
-from croupier.tournament.tournament import Tournament
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
 
-    from croupier.rulebook.instruments import Option
     from croupier.casino.store.contract import Store
+    from croupier.rulebook.instruments import Option
 
 ROOT = HERE.parents[1]
 GATHERED_FROM = (
@@ -112,53 +117,9 @@ def _chosen(folder: Path, gathered: Path) -> Iterator[Kept]:
 def kept(name: str, file: str, made_by: str, lines: list[bytes]) -> Kept:
     """A record with what it is compared with when it is read again."""
     kind = msgspec.json.decode(lines[0])["entry"]["format"].split("/")[0].split("-")[1]
-    left, home = _LEFT[kind](lines)
+    left, home = LEFT[kind](lines), chips_taken_home(lines) if kind == "table" else {}
     head = lines[-1][9:73].decode()
     return Kept(name, kind, file, made_by, len(lines), head, left, home)
-
-
-def _table(lines: list[bytes]) -> tuple[dict[str, Any], dict[str, int]]:
-    return table_left(lines), chips_taken_home(lines)
-
-
-def table_left(lines: list[bytes]) -> dict[str, Any]:
-    """How the table of a record was left."""
-    table = replay(lines).table
-    return {
-        "phase": str(table.phase), "rounds": table.number, "float": table.chips.float,
-        "layout": table.chips.layout, "racks": _some(table.chips.racks),
-        "tokens": _some(table.chips.tokens),
-    }  # fmt: skip
-
-
-def tournament_left(lines: list[bytes]) -> dict[str, Any]:
-    """How the tournament of a record was left."""
-    tournament = Tournament.restore(lines)
-    entrants = tournament.entrants.values()
-    return {
-        "phase": str(tournament.phase), "session": tournament.session.number,
-        "chips": _some({each.name: each.chips for each in entrants}),
-        "prizes": _some({each.name: each.prize for each in entrants}),
-        "pool": tournament.pool.total if tournament.has_conditions else 0,
-    }  # fmt: skip
-
-
-def promotion_left(lines: list[bytes]) -> dict[str, Any]:
-    """How the promotion of a record was left."""
-    promotion = Promotion.restore(lines)
-    wins = [f"{each.player} {each.prize}" for each in promotion.state.wins]
-    return {"length": promotion.length, "wins": wins, "claims": len(promotion.state.claims)}
-
-
-_LEFT: dict[str, Callable[[list[bytes]], tuple[dict[str, Any], dict[str, int]]]] = {
-    "table": _table,
-    "tournament": lambda lines: (tournament_left(lines), {}),
-    "promotion": lambda lines: (promotion_left(lines), {}),
-}
-
-
-def _some(amounts: dict[str, int]) -> dict[str, int]:
-    return {name: amount for name, amount in sorted(amounts.items()) if amount}
 
 
 # --- evenings
@@ -309,7 +270,9 @@ def _compact(path: Path) -> None:
     db.close()
 
 
-_NOT_FOR_EVERY_SERVER = re.compile(rb"^(--.*|SET .*;|SELECT pg_catalog\.set_config.*|\\.*|)\n", re.M)
+_NOT_FOR_EVERY_SERVER = re.compile(
+    rb"^(--.*|SET .*;|SELECT pg_catalog\.set_config.*|\\.*|)\n", re.M
+)
 
 
 def dumped(server: Server) -> bytes:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tests.casino.floor.cups import Cup
-from tests.casino.floor.players import play_on, settled
 from tests.casino.floor.floors import OPERATOR
+from tests.casino.floor.players import play_on, settled
 
 from croupier.cards import DECK
 from croupier.casino.books import CAGE, pocket
@@ -27,7 +27,7 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
-from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.state import Phase as Stage
 
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 DEALER = Person("dora", Role.DEALER)
 SUPERVISOR = Person("sid", Role.SUPERVISOR)
-SECOND = "gus"
-"""Who confirms what a supervisor has void, where the house wants a second person."""
+SECOND, OTHER_OPERATOR = "gus", "olga"
+"""Who confirms what others have void or call off, where the house wants a second person."""
 VOIDS: tuple[Command, ...] = (
     VoidRound(ground="impractical", reason="the table is taken down"),
     Invalidate(disturbance="a fire"),
@@ -142,13 +142,16 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
 
 
 async def _decide(cup: Cup) -> None:
-    """Play a tournament to its end, and have its prizes paid."""
+    """Play a tournament to its end, and have its prizes paid; one that has not begun is off."""
     if cup.tournament.phase is Stage.PLAYING:
         await play_on(cup, _stake)
         await cup.do(EndSession())
         await settled()
         await play_on(cup, _stake)
         await cup.do(AwardPlaces())
+    elif cup.tournament.phase not in (Stage.FINISHED, Stage.CANCELLED):
+        called_off = CancelTournament(reason="the house is emptied")
+        await cup.floor.conduct(cup.affair, called_off, OPERATOR, second=OTHER_OPERATOR)
     assert cup.account == 0
     assert not tables_of(cup.floor, cup.name)
 

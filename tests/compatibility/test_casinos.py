@@ -23,6 +23,7 @@ from croupier.table.chain import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
     from tests.casino.postgresql_server import Server
 
     from croupier.casino.store.contract import Store
@@ -72,7 +73,9 @@ def test_a_casino_opens_as_it_was_left(casino: Casino, store: Store) -> None:
     standings = {each.record: (each.lines, each.head) for each in store.records()}
     assert standings == casino.records
     floor = Floor(store)
-    assert {name: live.out_of_order for name, live in floor.lives.items() if live.out_of_order} == {}
+    assert {
+        name: live.out_of_order for name, live in floor.lives.items() if live.out_of_order
+    } == {}
     found = msgspec.to_builtins(state_of(floor))
     assert found == {name: casino.left[name] for name in found}
     for name in floor.house.people:

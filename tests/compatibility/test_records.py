@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from tests.casino.forgers import rehashed
-from tests.compatibility.fixtures import SHELVES
-from tests.compatibility.make import promotion_left, table_left, tournament_left
+from tests.compatibility.fixtures import LEFT, SHELVES
 from tests.compatibility.taking_home import chips_taken_home
 
 from croupier.cli.app import app
@@ -25,7 +24,7 @@ from croupier.tournament.acts import ACTS as TOURNAMENT
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from tests.compatibility.fixtures import Kept, Shelf
@@ -34,14 +33,11 @@ if TYPE_CHECKING:
 
 CORRECTED: dict[str, str] = {}
 """The records that a listed correction of the rules has come out otherwise, and which it is."""
-LEFT: dict[str, Callable[[list[bytes]], dict[str, object]]] = {
-    "table": table_left,
-    "tournament": tournament_left,
-    "promotion": promotion_left,
-}
 
 _OF_A_FILE = {
-    (shelf.folder.name, kept.file): [each for each in shelf.manifest.records if each.file == kept.file]
+    (shelf.folder.name, kept.file): [
+        each for each in shelf.manifest.records if each.file == kept.file
+    ]
     for shelf in SHELVES
     for kept in shelf.manifest.records
 }
