@@ -8,6 +8,7 @@ must have been cited by a fact, a refusal, a count or a ruling on a wager made d
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from typing import TYPE_CHECKING, Any
@@ -58,6 +59,16 @@ def claims(item: pytest.Item) -> list[tuple[str | None, str]]:
             else:
                 named.append((None, str(text)))
     return named
+
+
+def pytest_sessionstart() -> None:
+    gc.disable()  # whatever is made while tests are collected stays
+
+
+def pytest_collection_finish() -> None:
+    """Leave out what was collected whenever garbage is looked for from now on."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

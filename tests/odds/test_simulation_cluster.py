@@ -6,7 +6,6 @@ import os
 import signal
 from typing import TYPE_CHECKING, Any
 
-import distributed
 import pytest
 
 from croupier.odds.results import plain
@@ -20,11 +19,18 @@ if TYPE_CHECKING:
 
 BACCARAT = "act-mini-baccarat-2016"
 ROUNDS = 8_000_000
-dask: Any = distributed
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def dask() -> Any:
+    """Loaded when it is used, for it takes its time."""
+    import distributed
+
+    return distributed
+
+
+@pytest.fixture(scope="module")
+def cluster(dask: Any) -> Iterator[Any]:
     with dask.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
     ) as running:
@@ -37,7 +43,7 @@ def counted(report: object) -> dict[str, Any]:
     return told
 
 
-def test_a_worker_is_lost_and_the_report_is_the_same(cluster: Any) -> None:
+def test_a_worker_is_lost_and_the_report_is_the_same(dask: Any, cluster: Any) -> None:
     lost: list[int] = []
 
     def kill_one(tally: Tally) -> None:
@@ -67,7 +73,7 @@ def test_a_scheduler_out_of_reach(address: str, reason: str) -> None:
         simulate(BACCARAT, 1_000, scheduler=address)
 
 
-def test_a_scheduler_without_workers() -> None:
+def test_a_scheduler_without_workers(dask: Any) -> None:
     with (
         dask.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as idle,
         pytest.raises(NoCluster, match="has no workers"),
