@@ -24,7 +24,7 @@ from croupier.table.verification import verify
 if TYPE_CHECKING:
     from pathlib import Path
 
-SEEDS = int(os.environ.get("CROUPIER_POWER_FAILURES", "1000"))
+SEEDS = int(os.environ.get("CROUPIER_POWER_FAILURES", "250"))
 LONGEST = 40
 """Requests in a run whose power does not fail earlier."""
 
