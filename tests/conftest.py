@@ -29,7 +29,7 @@ from croupier.table.wagers import Admitted
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from croupier.table.facts import Fact
 
@@ -61,14 +61,15 @@ def claims(item: pytest.Item) -> list[tuple[str | None, str]]:
     return named
 
 
-def pytest_sessionstart() -> None:
-    gc.disable()  # whatever is made while tests are collected stays
-
-
-def pytest_collection_finish() -> None:
-    """Leave out what was collected whenever garbage is looked for from now on."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage meanwhile, nor ever after among what was made: it stays till the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
