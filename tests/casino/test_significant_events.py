@@ -18,6 +18,8 @@ from croupier.casino.duties import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
+    Bar,
+    Barring,
     BuyIn,
     ChipsTransferred,
     Confirm,
@@ -25,7 +27,9 @@ from croupier.casino.duties import (
     Duties,
     Enrol,
     Events,
+    FollowTable,
     Incident,
+    LiftBar,
     OpenPromotion,
     OpenTournament,
     Report,
@@ -259,6 +263,11 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     ):  # fmt: skip
         told |= {type(fact) for fact in house.do(duty, OLGA)}
     told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}
+    barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
+    follow = FollowTable(table="bj-1/1", transfers=(), barrings=(barring,))
+    told |= {type(fact) for fact in house.do(follow, ITSELF)}
+    lift = LiftBar(person="ana", bar=Bar.EXCLUDED, reason="revoked")
+    told |= {type(fact) for fact in house.do(lift, OLGA)}
     for asked in (Appoint(person="ana", role=DAN.role), INSPECTING):
         confirm = Confirm(
             override="appoint", record=HOUSE, line=house.length + 2, asked_by="olga",

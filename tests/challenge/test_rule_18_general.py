@@ -34,7 +34,7 @@ from croupier.table.acts.conduct import (
     RecordBreach,
     RequestReview,
 )
-from croupier.table.acts.patrons import Arrive, VacateSeat
+from croupier.table.acts.patrons import Arrive, Leave, VacateSeat
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Disputed, Exercised, Notified, Outcome, Settled, TableClosed
 from croupier.table.roles import Person, Role
@@ -107,8 +107,25 @@ def test_18_3_4_held_until_an_inspector_or_the_police_take_charge() -> None:
     at.do(APP, SUPERVISOR)
     at.do(hold, SUPERVISOR)
     assert at.refused(hold, SUPERVISOR).clauses == ("18.3.4",)
+    assert at.no_bet("P", 1, 10).clauses == ("18.3.4",)
+    assert at.refused(Leave(player="P"), player("P")).clauses == ("18.3.4",)
     at.do(HandOver(person="P", to="Sgt. Hill"), SUPERVISOR)
     assert at.refused(HandOver(person="P", to="Sgt. Hill"), SUPERVISOR).clauses == ("18.3.4",)
+    at.bet("P", 1, 10)
+    at.bet("P", 1, 0)
+    at.do(Leave(player="P"), player("P"))
+
+
+@pytest.mark.clause("nsw:18.3.4")
+def test_18_3_4_what_was_wagered_before_is_played() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.do(APP, SUPERVISOR)
+    at.do(Detain(person="P", reason="a counting app"), SUPERVISOR)
+    assert at.no_bet("P", 1, 20).clauses == ("18.3.4",)
+    at.deal("10H 6D 8S")
+    at.stand(1)
+    assert at.settle("10D KC") == {"P": 10}
 
 
 # --- games that do not count

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor
+from tests.web.evenings import send
 
+from croupier.casino.duties import Bar, Barring, FollowTable
 from croupier.casino.inspection import inspect
+from croupier.casino.judging import ITSELF
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +86,34 @@ async def test_guessing_the_current_password_locks_like_logging_in(casino: Casin
     body = {"password": "another one", "current": "a guess"}
     codes = [(await ana.put("/api/people/ana/password", body)).status_code for _ in range(7)]
     assert codes == [403] * 5 + [429] * 2
+
+
+# --- people who play nowhere
+
+
+async def test_bars_are_listed_and_ended_by_those_who_may(casino: Casino) -> None:
+    barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
+    held = Barring(person="a stranger", bar=Bar.DETAINED, reason="until police come")
+    follow = FollowTable(table="one/1", transfers=(), barrings=(barring, held))
+    casino.floor.house.do(follow, ITSELF)
+    ana, sue, olga = [await casino.logged_in(who) for who in ("ana", "sue", "olga")]
+    assert (await ana.get("/api/barred")).status_code == 403
+    assert (await sue.get("/api/barred")).json() == [
+        {"person": "a stranger", "bars": ["detained"]},
+        {"person": "ana", "bars": ["excluded"]},
+    ]
+    refused = await ana.post("/api/chips/buy-in", {"amount": 10_00})
+    assert (refused.status_code, "excluded" in refused.json()["detail"]) == (409, True)
+    end, why = "/api/people/ana/bars/excluded/end", {"reason": "revoked"}
+    assert (await sue.post(end, why)).status_code == 403  # only the operator
+    assert (await olga.post(end, {"reason": ""})).status_code == 422
+    assert (await olga.post(end, why)).status_code == 204
+    assert (await ana.post("/api/chips/buy-in", {"amount": 10_00})).status_code == 200
+    page = (await olga.get("/people")).text
+    assert "a stranger is detained" in page
+    gone = await send(olga, "/people/a stranger/lift", {"bar": "detained", "reason": "Sgt. Hill"})
+    assert gone.status_code == 303
+    assert not casino.floor.house.barred
 
 
 # --- chips

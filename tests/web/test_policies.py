@@ -25,6 +25,7 @@ OFFICES = frozenset({"vic", "ines"})
 HOLDERS = MANAGERS | {"tom"}
 DESK = frozenset({"sue", "amy", "gus", "mara", "olga"})
 MEASURERS = frozenset({"olga", "ines"})
+LIFTING = DESK | {"ines"}
 EVERYBODY = ALL | {NOBODY}
 
 MATRIX = {
@@ -44,6 +45,8 @@ MATRIX = {
     "POST /api/people/{person:str}/roles": OPERATOR,
     "DELETE /api/people/{person:str}/roles/{held:str}": OPERATOR,
     "PUT /api/people/{person:str}/password": ALL,
+    "GET /api/barred": LIFTING,
+    "POST /api/people/{person:str}/bars/{bar:str}/end": LIFTING,
     "GET /api/people/{person:str}/chips": SUPERVISORS,  # somebody else's
     "GET /api/chips": SUPERVISORS,
     "GET /api/chips/ledger": SUPERVISORS,

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.casino.books import CAGE, Transfer, at_table, pocket
-from croupier.table.facts import ChipsMoved
+from croupier.games.blackjack.challenge_table.conduct import (
+    DETAIN,
+    EXCLUDE_FROM_CASINO,
+    HAND_OVER,
+)
+from croupier.table.facts import ChipsMoved, Exercised
 from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from croupier.table.facts import Fact
 
@@ -54,17 +59,56 @@ class CashOut(Duty, frozen=True, tag="cash-out"):
     amount: int
 
 
+class Bar(StrEnum):
+    """What keeps somebody from playing anywhere in the casino."""
+
+    EXCLUDED = "excluded"
+    DETAINED = "detained"
+
+
+class Barring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table's rules let its staff bar somebody from the whole casino, or end that."""
+
+    person: str
+    bar: Bar
+    reason: str
+    ends: bool = False
+
+
+_BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar.DETAINED}
+
+
 class FollowTable(Duty, frozen=True, tag="follow-table"):
-    """Chips came to a table or left it, by a command of the table that is stored with this one."""
+    """A table's command, stored with this one, concerns the house: chips moved between the two, or
+    its staff used a power that holds in the whole casino.
+    """
 
     table: str
     transfers: tuple[Transfer, ...]
+    barrings: tuple[Barring, ...] = ()
 
     @classmethod
     def after(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
         """What the house has to do after a table stated these facts, if anything."""
+        facts = list(facts)
         transfers = tuple(_transfer(table, fact) for fact in facts if isinstance(fact, ChipsMoved))
-        return cls(table=table, transfers=transfers) if transfers else None
+        barrings = tuple(_barrings(facts))
+        if not (transfers or barrings):
+            return None
+        return cls(table=table, transfers=transfers, barrings=barrings)
+
+    @classmethod
+    def barring(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
+        """The same for a table whose chips are not the house's but a tournament's."""
+        barrings = tuple(_barrings(facts))
+        return cls(table=table, transfers=(), barrings=barrings) if barrings else None
+
+
+def _barrings(facts: Iterable[Fact]) -> Iterator[Barring]:
+    for fact in facts:
+        if isinstance(fact, Exercised) and fact.power in _BARS:
+            ends = fact.power == HAND_OVER
+            yield Barring(fact.subject, _BARS[fact.power], fact.reason, ends)
 
 
 def _transfer(table: str, moved: ChipsMoved) -> Transfer:
@@ -81,6 +125,14 @@ class FollowAffair(Duty, frozen=True, tag="follow-affair"):
     affair: str
     """Its record, and its account in the books."""
     transfers: tuple[Transfer, ...]
+
+
+class LiftBar(Duty, frozen=True, tag="lift-bar"):
+    """Somebody may play again: an exclusion is lifted, or others have taken over from the staff."""
+
+    person: str
+    bar: Bar
+    reason: str
 
 
 class Enrol(Duty, frozen=True, tag="enrol"):
@@ -268,8 +320,9 @@ class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
 
 
 Duties = (
-    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | Enrol | Appoint
-    | Dismiss | SetPassword | SetUpTable | TakeDownTable | CloseOut | OpenTournament | OpenPromotion
+    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | LiftBar | Enrol
+    | Appoint | Dismiss | SetPassword | SetUpTable | TakeDownTable | CloseOut | OpenTournament
+    | OpenPromotion
     | SetLargeWin | RequireSecondPerson | Confirm | ApproveProgram | Report | AcknowledgeNotice
 )  # fmt: skip
 
@@ -285,6 +338,20 @@ class Event(
 
 class ChipsTransferred(Event, frozen=True, tag="transferred"):
     transfer: Transfer
+
+
+class PersonBarred(Event, frozen=True, tag="person-barred"):
+    person: str
+    bar: Bar
+    table: str
+    """Where its staff decided so."""
+    reason: str
+
+
+class BarLifted(Event, frozen=True, tag="bar-lifted"):
+    person: str
+    bar: Bar
+    reason: str
 
 
 class Enrolled(Event, frozen=True, tag="enrolled"):
@@ -357,5 +424,5 @@ class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
 Events = (
     ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | ClosedOut
     | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed
-    | ProgramApproved | Reported | NoticeAcknowledged
+    | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
 )  # fmt: skip

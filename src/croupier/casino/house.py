@@ -12,6 +12,8 @@ import msgspec
 
 from croupier.casino.books import Books, Overdrawn
 from croupier.casino.duties import (
+    Bar,
+    BarLifted,
     ChipsTransferred,
     ClosedOut,
     CloseOut,
@@ -26,6 +28,7 @@ from croupier.casino.duties import (
     OpenPromotion,
     OpenTournament,
     PasswordSet,
+    PersonBarred,
     PromotionOpened,
     SecondPersonRequired,
     SetUpTable,
@@ -111,6 +114,8 @@ class House:
         self.large_win = LARGE_WIN
         self.acknowledged: set[str] = set()
         """The notices that were taken."""
+        self.barred: dict[str, set[Bar]] = {}
+        """Who plays nowhere in the casino, and why."""
         self.second_person = False
         """Whether overrides take a second person who confirms them."""
         self._confirmed: Confirm | None = None
@@ -158,6 +163,12 @@ class House:
                 self.large_win = fact.amount
             elif isinstance(fact, NoticeAcknowledged):
                 self.acknowledged.add(fact.notice)
+            elif isinstance(fact, PersonBarred):
+                self.barred.setdefault(fact.person, set()).add(fact.bar)
+            elif isinstance(fact, BarLifted):
+                self.barred[fact.person].remove(fact.bar)
+                if not self.barred[fact.person]:
+                    del self.barred[fact.person]
             elif isinstance(fact, SecondPersonRequired):
                 self.second_person = fact.required
             elif isinstance(fact, Confirmed):
@@ -166,6 +177,10 @@ class House:
         self.at = at
         self._record(Entry(self.length, at, by.name, by.role, duty, facts))
         return facts
+
+    def bars(self, person: str) -> frozenset[Bar]:
+        """What keeps somebody from playing anywhere in the casino."""
+        return frozenset(self.barred.get(person, ()))
 
     def may_act(self, person: Person) -> bool:
         """Whether somebody with an account may act in a role."""

@@ -12,6 +12,8 @@ from croupier.casino.duties import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
+    Bar,
+    BarLifted,
     BuyIn,
     CashOut,
     ChipsTransferred,
@@ -27,10 +29,12 @@ from croupier.casino.duties import (
     Incident,
     IssueChips,
     LargeWinSet,
+    LiftBar,
     NoticeAcknowledged,
     OpenPromotion,
     OpenTournament,
     PasswordSet,
+    PersonBarred,
     ProgramApproved,
     PromotionOpened,
     Report,
@@ -125,6 +129,9 @@ def _retire(house: House, duty: RetireChips, by: Person) -> Iterator[Events]:
 
 def _buy_in(house: House, duty: BuyIn, by: Person) -> Iterator[Events]:
     _for_themselves_or_by_a_supervisor(house, duty.person, by)
+    barred = why_barred(house, duty.person)
+    if barred is not None:
+        raise barred
     return _moved(CAGE, pocket(duty.person), duty.amount)
 
 
@@ -146,6 +153,33 @@ def _follow(house: House, duty: FollowTable, by: Person) -> Iterator[Events]:
         if here not in (transfer.source, transfer.to):
             raise refused(f"chips of {duty.table!r} do not go from {transfer.source}")
         yield ChipsTransferred(transfer)
+    for each in duty.barrings:
+        barred = each.bar in house.bars(each.person)
+        if each.ends and barred:
+            yield BarLifted(each.person, each.bar, each.reason)
+        elif not each.ends and not barred:
+            yield PersonBarred(each.person, each.bar, duty.table, each.reason)
+
+
+def _lift_bar(house: House, duty: LiftBar, by: Person) -> Iterator[Events]:
+    """The operator lifts an exclusion; who is detained waits for an inspector or the police."""
+    if duty.bar is Bar.EXCLUDED:
+        _needs(Role.OPERATOR, by)
+    elif by.role is not Role.INSPECTOR:
+        _needs(Role.SUPERVISOR, by)
+    if duty.bar not in house.bars(duty.person):
+        raise refused(f"{duty.person} is not {duty.bar}")
+    if not 0 < len(duty.reason) <= LONGEST_TEXT or not duty.reason.isprintable():
+        raise refused(f"reason: one line of 1 to {LONGEST_TEXT} characters")
+    yield BarLifted(duty.person, duty.bar, duty.reason)
+
+
+def why_barred(house: House, person: str) -> Refused | None:
+    """Why somebody plays nowhere in the casino, if so."""
+    bars = house.bars(person)
+    if Bar.EXCLUDED in bars:
+        return refused(f"{person} is excluded from the casino")
+    return refused(f"{person} is detained") if bars else None
 
 
 def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Iterator[Events]:
@@ -358,6 +392,7 @@ ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
     CashOut: _cash_out,
     FollowTable: _follow,
     FollowAffair: _follow_affair,
+    LiftBar: _lift_bar,
     Enrol: _enrol,
     Appoint: _appoint,
     Dismiss: _dismiss,

@@ -13,6 +13,7 @@ import msgspec
 from croupier.casino.affair_events import AffairEntry, affair_events, read_affair
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
+    BarLifted,
     ChipsTransferred,
     ClosedOut,
     Confirmed,
@@ -22,6 +23,7 @@ from croupier.casino.duties import (
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    PersonBarred,
     ProgramApproved,
     PromotionOpened,
     Reported,
@@ -145,6 +147,12 @@ class HouseEvents:
             yield Happened(
                 kind=Kind.THRESHOLD, what="what counts as a large win", before=dollars(before),
                 after=dollars(fact.amount),
+            )  # fmt: skip
+        elif isinstance(fact, (PersonBarred, BarLifted)):
+            lifted = " no longer" if isinstance(fact, BarLifted) else ""
+            yield Happened(
+                kind=Kind.EXCLUSION, what=f"somebody is{lifted} {fact.bar}", subject=fact.person,
+                detail=fact.reason,
             )  # fmt: skip
         elif isinstance(fact, Reported):
             yield Happened(

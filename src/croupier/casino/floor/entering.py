@@ -1,11 +1,11 @@
-"""Whoever comes into an affair has an account, and what they pay comes out of their pocket."""
+"""Whoever comes into an affair has an account and is not barred, and pays out of their pocket."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.books import Overdrawn, Transfer, pocket
-from croupier.casino.judging import overdrawn
+from croupier.casino.judging import overdrawn, why_barred
 from croupier.promotion.acts import entering as promotion_entries
 from croupier.promotion.acts.drawing import NominateScrutineer, WinByChance
 from croupier.rulebook.citing import Clauses, Refused
@@ -54,7 +54,7 @@ def _lacks_account(house: House, command: Command) -> Refused | None:
     else:
         return None
     if role in house.people.get(person, ()):
-        return None
+        return why_barred(house, person) if role is Role.PLAYER else None
     return Refused(f"{person!r} has no account here as {role}", Clauses(()))
 
 

@@ -22,6 +22,7 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor import confirming
 from croupier.casino.floor.answers import Answered, request_of
+from croupier.casino.floor.barring import must_not_be_barred, take_wagers_off
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.closing_out import close_out_older, close_out_table
 from croupier.casino.floor.coming import must_be_there
@@ -135,6 +136,7 @@ class Floor:
             await follower.claim()
             self._begin(follower.run())
         self.closed_out = await close_out_older(self)
+        await take_wagers_off(self)
         for live in self.lives.values():
             await self.tick(live)
         if not self.store.shared:
@@ -199,6 +201,7 @@ class Floor:
 
         def act(at: int) -> None:
             self.must_be_welcome(live, by)
+            must_not_be_barred(self.house, live, command, by, at)
             must_be_there(self.house.books, live, command, by, at)
             confirmed = confirming.at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
@@ -330,6 +333,11 @@ class Floor:
         """See to the tables of a tournament, for as long as that takes."""
         if self.is_open and not affair.out_of_order:
             self._begin(tend(self, affair))
+
+    def take_wagers_off(self) -> None:
+        """Somebody has been barred from the casino: what they have on layouts goes back."""
+        if self.is_open:
+            self._begin(take_wagers_off(self))
 
     # -- what happens by itself
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.casino.floor.barring import without_barred
 from croupier.casino.floor.coming import fitting
 from croupier.casino.floor.told import Moment, told_of
 from croupier.table.tournament import undisclosed
@@ -47,7 +48,8 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     async with live.lock:
         floor.must_be_current(live)
         at = floor.clock()
-        asked = (live.stored, live.due, _rests_until(live, at), viewer, after)
+        bars = None if viewer is None else floor.house.bars(viewer.name)
+        asked = (live.stored, live.due, _rests_until(live, at), viewer, bars, after)
         seen = live.looks.get(asked)
         if seen is None:
             if len(live.looks) >= MOST_LOOKS:
@@ -68,7 +70,7 @@ def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None, at
     return Look(
         tuple(told_of(game, moment, viewer, unsaid) for moment in moments),
         live.stored,
-        fitting(live, live.table.view(viewer), viewer, at),
+        without_barred(floor.house, fitting(live, live.table.view(viewer), viewer, at)),
         live.due,
     )
 

@@ -104,7 +104,10 @@ async def _store_with_the_house(
             if floor.office.fresh:
                 floor.office.reload()
             raise
-        return await _write(floor, live, by, asked, floor.office.additions)
+        answered = await _write(floor, live, by, asked, floor.office.additions)
+    if follow is not None and follow.barrings:
+        floor.take_wagers_off()
+    return answered
 
 
 async def _write(

@@ -9,7 +9,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.duties import Belonging, Incident, SetUpTable, TakeDownTable
+from croupier.casino.duties import Belonging, FollowTable, Incident, SetUpTable, TakeDownTable
 from croupier.casino.floor import play_offs
 from croupier.casino.floor.housework import have_done
 from croupier.casino.floor.reporting import report
@@ -34,7 +34,7 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
-    from croupier.casino.duties import Confirm
+    from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
@@ -58,6 +58,7 @@ async def store_round(floor: Floor, live: Live, by: Person, asked: Request | Non
     affair = floor.tournaments[belongs.tournament]
     async with affair_had(floor, affair):
         body, at = answer_of(live, by), live.at
+        follow = FollowTable.barring(live.set_up.name, live.facts)
         try:
             report = _report(floor, live, affair.subject, belongs)
             if report is not None:
@@ -66,26 +67,32 @@ async def store_round(floor: Floor, live: Live, by: Person, asked: Request | Non
         except BaseException:
             undo(floor, [live], affair)
             raise
-        if live.confirmed is None:
-            answered = await write_together(floor, [live], affair, asked, body)
+        duties: list[tuple[Duties, Person]] = [] if follow is None else [(follow, ITSELF)]
+        if live.confirmed is not None:
+            duties.append(live.confirmed)
+        if duties:
+            answered = await _store_with_the_house(floor, live, affair, duties, asked, body)
         else:
-            answered = await _store_confirmed(floor, live, affair, live.confirmed, asked, body)
+            answered = await write_together(floor, [live], affair, asked, body)
+    if follow is not None:
+        floor.take_wagers_off()
     floor.tend(affair)
     return answered
 
 
-async def _store_confirmed(
+async def _store_with_the_house(
     floor: Floor,
     live: Live,
     affair: Affair[Tournament],
-    confirmed: tuple[Confirm, Person],
+    duties: list[tuple[Duties, Person]],
     asked: Request | None,
     body: bytes,
 ) -> Answered:
-    """The same with the word of whoever confirmed what ended the round."""
+    """The same with what the house does: somebody is barred, or an override was confirmed."""
     try:
         async with house_had(floor):
-            floor.house.do(*confirmed, live.at)
+            for duty, person in duties:
+                floor.house.do(duty, person, live.at)
             return await write_together(floor, [live], affair, asked, body, with_house=True)
     except BaseException:
         undo(floor, [live], affair, with_house=True)

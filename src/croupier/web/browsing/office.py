@@ -8,7 +8,16 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from croupier.casino.duties import Appoint, Dealing, Dismiss, Enrol, SetPassword, TakeDownTable
+from croupier.casino.duties import (
+    Appoint,
+    Bar,
+    Dealing,
+    Dismiss,
+    Enrol,
+    LiftBar,
+    SetPassword,
+    TakeDownTable,
+)
 from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
@@ -52,7 +61,9 @@ def _people(request: Asked, status: int = 200, wrong: str = "", **typed: str) ->
     ]
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
-        typed=typed,
+        typed=typed, barred=sorted(
+            (person, bar) for person, bars in reception.floor.house.barred.items() for bar in bars
+        ),
         confirms=who_confirms(Role.OPERATOR) if reception.floor.house.second_person else "",
     )  # fmt: skip
 
@@ -76,7 +87,7 @@ async def enrol(request: Asked) -> Response[Any]:
 
 @post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
 async def change(request: Asked, person: FromPath[str], what: FromPath[str]) -> Response[Any]:
-    """Another role, one role less, or another password."""
+    """Another role, one role less, another password, or a bar that is lifted."""
     form, reception, by = await request.form(), request.reception, request.access.by
     try:
         if what == "password":
@@ -84,7 +95,7 @@ async def change(request: Asked, person: FromPath[str], what: FromPath[str]) -> 
             second = await second_on_form(request, _given(form), SetPassword)
             await reception.set_password(person, password, by, None, second)
         else:
-            duty = _appointment(person, what, str(form.get("role", "")))
+            duty = _changed(person, what, form)
             second = await second_on_form(request, _given(form), type(duty))
             await reception.floor.duty(duty, by, second=second)
     except (Refused, Trouble, ValueError) as error:
@@ -92,7 +103,11 @@ async def change(request: Asked, person: FromPath[str], what: FromPath[str]) -> 
     return Redirect("/people", status_code=SEE_OTHER)
 
 
-def _appointment(person: str, what: str, role: str) -> Duties:
+def _changed(person: str, what: str, form: FormMultiDict) -> Duties:
+    role = str(form.get("role", ""))
+    if what == "lift":
+        bar, reason = Bar(str(form.get("bar", ""))), str(form.get("reason", ""))
+        return LiftBar(person=person, bar=bar, reason=reason)
     if what == "appoint":
         return Appoint(person=person, role=Role(role))
     if what == "dismiss":

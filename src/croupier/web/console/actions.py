@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 
 from croupier.casino.duties import Dealing
+from croupier.casino.floor.barring import must_not_be_barred
 from croupier.casino.floor.coming import must_be_there
 from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.casino.opening import opening_of
@@ -217,6 +218,7 @@ def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refuse
     at = floor.clock()
     try:
         live.must_be_for_hands(command, by, at)
+        must_not_be_barred(floor.house, live, command, by, at)
         must_be_there(floor.house.books, live, command, by, at)
     except Refused as refusal:
         return refusal

@@ -8,7 +8,8 @@ import msgspec
 from litestar import Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.duties import Appoint, Dismiss, Enrol
+from croupier.casino.duties import Appoint, Bar, Dismiss, Enrol, LiftBar
+from croupier.casino.judging import LONGEST_TEXT
 from croupier.table.roles import Role
 from croupier.web.access.policy import IN_PERSON, SOMEBODY, needs
 from croupier.web.access.second_person import second_person
@@ -20,6 +21,8 @@ from croupier.web.routes.session import Name, Password
 THE_OPERATOR = needs(Role.OPERATOR)
 SUPERVISORS = needs(Role.SUPERVISOR, Role.SURVEILLANCE)
 """Those who answer for others at the tables, and those who look into it."""
+LIFTING = needs(Role.SUPERVISOR, Role.INSPECTOR)
+"""Those who let somebody play again; the house minds who lifts what."""
 
 
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +44,19 @@ class Account(msgspec.Struct, frozen=True):
 
 class NewRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: Role
+
+
+class BarredPerson(msgspec.Struct, frozen=True):
+    """Somebody who plays nowhere in the casino, with an account or without."""
+
+    person: str
+    bars: tuple[Bar, ...]
+
+
+class BarEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why somebody may play again, or who has taken charge of them."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +115,25 @@ async def dismiss(request: Asked, person: FromPath[str], held: FromPath[Role]) -
     return await _with_roles(request, Dismiss(person=person, role=held))
 
 
+@get("/api/barred", policy=LIFTING, summary="Everybody who plays nowhere in the casino")
+async def list_barred(request: Asked) -> list[BarredPerson]:
+    barred = request.reception.floor.house.barred
+    return [BarredPerson(person, tuple(sorted(barred[person]))) for person in sorted(barred)]
+
+
+@post(
+    "/api/people/{person:str}/bars/{bar:str}/end",
+    policy=LIFTING,
+    status_code=204,
+    summary="Lift an exclusion, or end a detention",
+)
+async def end_bar(
+    request: Asked, person: FromPath[str], bar: FromPath[Bar], data: JSONBody[BarEnds]
+) -> None:
+    duty = LiftBar(person=person, bar=bar, reason=data.reason)
+    await request.reception.duty(duty, request.access.by, request.key)
+
+
 async def _with_roles(request: Asked, duty: Appoint | Dismiss) -> Account:
     second = await second_person(request)
     await request.reception.duty(duty, request.access.by, request.key, second)
@@ -142,6 +177,15 @@ def _account(request: Asked, person: str) -> Account:
 
 router = Router(
     "/",
-    route_handlers=[list_people, enrol, one_person, appoint, dismiss, change_password],
+    route_handlers=[
+        list_people,
+        enrol,
+        one_person,
+        appoint,
+        dismiss,
+        change_password,
+        list_barred,
+        end_bar,
+    ],
     tags=["people"],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.games.blackjack.challenge_table.card_state import why_detained
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import close_box, why_outside
 from croupier.games.blackjack.challenge_table.minimums import (
@@ -59,6 +60,9 @@ class ChallengeBetting(Blackjack):
         return None
 
     def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        detained = why_detained(table, new.player)
+        if detained is not None:
+            return detained
         refusal = why_not_place(
             table.law,
             table.sign,

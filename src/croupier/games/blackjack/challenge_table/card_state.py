@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.challenge_table.card_law import card_law_of
+from croupier.rulebook.citing import Refused
 from croupier.table.shoe_state import Device, ShoeState
 
 if TYPE_CHECKING:
@@ -63,6 +65,13 @@ class Conduct:
 def shoe_of(table: Table) -> ChallengeShoe:
     assert isinstance(table.shoe, ChallengeShoe)
     return table.shoe
+
+
+def why_detained(table: Table, player: str) -> Refused | None:
+    """Why somebody neither bets nor leaves: they are held until others take charge of them."""
+    if player not in conduct_of(table).detained:
+        return None
+    return Refused(f"{player} is detained", card_law_of(table).detain)
 
 
 def conduct_of(table: Table) -> Conduct:

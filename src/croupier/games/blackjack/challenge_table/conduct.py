@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 acts = Acts()
 
+EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
+"""Powers that reach beyond the table, as their facts name them."""
+
 acts.act(Advise, Role.DEALER)(conduct.advise)
 acts.act(AskForRules, Role.PLAYER)(conduct.ask_for_rules)
 acts.act(VoidWager, Role.SUPERVISOR)(voiding.void_wager)
@@ -82,7 +85,7 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
     def effect() -> None:
         table.state(
             Exercised(
-                power="exclude from the casino", subject=person, reason=command.order,
+                power=EXCLUDE_FROM_CASINO, subject=person, reason=command.order,
                 clauses=law.exclude_from_casino,
             )
         )  # fmt: skip
@@ -111,7 +114,7 @@ def detain(table: Table, command: Detain, by: Person) -> Effect:
     def effect() -> None:
         conduct_of(table).detained.add(person)
         table.state(
-            Exercised(power="detain", subject=person, reason=command.reason, clauses=law.detain)
+            Exercised(power=DETAIN, subject=person, reason=command.reason, clauses=law.detain)
         )
 
     return effect
@@ -135,7 +138,7 @@ def hand_over(table: Table, command: HandOver, by: Person) -> Effect:
     def effect() -> None:
         conduct_of(table).detained.remove(person)
         table.state(
-            Exercised(power="hand over", subject=person, reason=command.to, clauses=law.detain)
+            Exercised(power=HAND_OVER, subject=person, reason=command.to, clauses=law.detain)
         )
 
     return effect

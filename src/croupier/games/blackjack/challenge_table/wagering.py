@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.challenge_table.card_state import why_detained
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.minimums import remove_marker
 from croupier.games.blackjack.challenge_table.personal import take_sign_away
@@ -55,6 +56,9 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 def leave(table: Table, command: Leave, by: Person) -> Effect:
     player = command.player
     effect = patrons.leave(table, command, by)
+    detained = why_detained(table, player)
+    if detained is not None:
+        raise detained
 
     def with_what_was_the_players() -> None:
         clear_the_place(table, player)
