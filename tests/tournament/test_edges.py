@@ -176,7 +176,8 @@ def test_nobody_came_and_the_prizes_can_go_to_nobody() -> None:
     held.now = SEVEN
     held.do(StartSession())
     held.do(EndSession())
-    assert held.refused(AwardPlaces()).clauses == law_of(ACT_2006).all_returned
+    law = law_of(ACT_2006)
+    assert held.refused(AwardPlaces()).clauses == (*law.all_returned, *law.cancellation)
     held.do(CancelTournament(reason="nobody came"), OPERATOR)
     assert held.tournament.payments == []
 

@@ -166,6 +166,8 @@ def test_who_is_put_back_in_has_what_they_had_before_the_round_that_is_void(
     held.round({"B": 900, "C": 1100, "D": 1100}, counts=False, voids=1)
     assert "not void" in held.refused(back(held)).reason
     held.round({"B": 900, "C": 1100, "D": 1100}, counts=False, voids=2)
+    (state,) = held.tournament.session.tables.values()
+    assert state.rounds == 1  # of three, two are void and none of the session
     untouched = law_of(instrument).chips_untouched
     for chips in (1000_00, 899_99, 0):
         assert held.refused(back(held, chips)).clauses == untouched

@@ -472,7 +472,7 @@ def test_who_went_out_in_a_round_that_is_void_is_back_in() -> None:
     for other in (0, 2):
         wrong = RecordRound(table="Table 1", chips=dict.fromkeys("BCD", 1000_00), counts=False,
                             voids=other)  # fmt: skip
-        assert "no earlier round" in held.refused(wrong, DEALER).reason
+        assert "no round that counts" in held.refused(wrong, DEALER).reason
     held.round({"B": 1000, "C": 1000, "D": 1000}, counts=False, voids=1)
     taken = next(n for n in range(1, 5) if ("Table 1", n) in seats_of(held))
     assert "not free" in held.refused(Reinstate(**back | {"box": taken}, reason="x")).reason

@@ -94,6 +94,10 @@ class TableState:
     """How far the session has come at one table."""
 
     rounds: int = 0
+    recorded: int = 0
+    """Rounds that counted, those among them that are void since."""
+    numbers: list[int] = field(default_factory=list)
+    """What the table calls those that count."""
     shoes: int = 0
     over: bool = False
     counted: dict[str, int] | None = None

@@ -12,7 +12,7 @@ from croupier.tournament.acts.sessions import RecordRound
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
-    from croupier.tournament.state import Entrant
+    from croupier.tournament.state import Entrant, TableState
     from croupier.tournament.tournament import Tournament
 
 
@@ -39,23 +39,15 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
         counts=counts,
         ends_shoe=table.shoe.preparation is Preparation.NEEDS_SHUFFLE,
         begun=state.over,
-        voids=None if counts else _found_void(tournament, table, called),
+        number=table.number if counts else None,
+        voids=None if counts else _found_void(table, state),
     )
 
 
-def _found_void(tournament: Tournament, table: Table, called: str) -> int | None:
-    """The round by which somebody went out, if it has turned out to be void since."""
-    out = ((e.name, e.departure) for e in tournament.entrants.values() if e.departure is not None)
-    here = (each for each in out if each[1].table == called and not each[1].is_void)
-    return next((departure.round for name, departure in here if _last_is_void(table, name)), None)
-
-
-def _last_is_void(table: Table, player: str) -> bool:
-    """Whether the last round in which a player had something at stake is void."""
-    theirs = (
-        past for past in reversed(table.rounds) if any(f.player == player for f in past.settled())
-    )
-    return next((past.void for past in theirs), False)
+def _found_void(table: Table, state: TableState) -> int | None:
+    """A round that was recorded as one of the session, and is void since."""
+    void = (past.number for past in table.rounds if past.void)
+    return next((number for number in void if number in state.numbers), None)
 
 
 def _chips_of(table: Table, entrant: Entrant) -> int:

@@ -49,7 +49,7 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
         raise Refused(f"paid: it costs {dollars(cost)}", clauses)
 
     def effect() -> None:
-        entrant.status, entrant.standing = Status.IN, ()
+        entrant.status, entrant.standing, entrant.departure = Status.IN, (), None
         entrant.buy_backs += 1
         cited = together(clauses, law.pool)
         take_money(tournament, entrant.name, Payment.BUY_BACK, cost, cited)

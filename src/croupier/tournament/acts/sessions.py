@@ -208,8 +208,10 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     ends_shoe: bool = False
     begun: bool = False
     """Whether it was in play when the session ended elsewhere: it is played out."""
+    number: int | None = None
+    """What the table calls it; otherwise it has its place among those that were recorded there."""
     voids: int | None = None
-    """An earlier round of the table, by its number in the session, that is void after all."""
+    """An earlier round of the table, called like that, which is void after all."""
 
 
 @acts.act(RecordRound, Role.DEALER)
@@ -228,8 +230,8 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
     if any(amount < 0 for amount in command.chips.values()):
         raise Refused("chips: nothing or more", law.chips_untouched)
     void = command.voids
-    if void is not None and (command.counts or not 1 <= void <= state.rounds):
-        raise Refused(f"voids: {void} is no earlier round of {command.table}", law.session)
+    if void is not None and (command.counts or void not in state.numbers):
+        raise Refused(f"voids: {void} is no round that counts at {command.table}", law.session)
 
     def effect() -> None:
         before = tournament.limits(command.table)
@@ -238,8 +240,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
         if not _came_too_late(tournament):
             for player, left in command.chips.items():
                 tournament.entrants[player].chips = left
-            state.rounds += command.counts
-            state.shoes += command.ends_shoe
+            _count(state, command)
         chips = {player: tournament.entrants[player].chips for player in command.chips}
         tournament.state(
             RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
@@ -250,10 +251,22 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             clauses = law.limit_changes or law.must_wager
             tournament.state(LimitsChanged(limits=limits, clauses=clauses))
         _put_out(tournament, command, 1 if state.over else tournament.minimum(command.table))
-        _note_departures(tournament, command, had)
+        _note_departures(tournament, state, command, had)
         stop_if_enough_are_out(tournament)
 
     return effect
+
+
+def _count(state: TableState, command: RecordRound) -> None:
+    """Only rounds that are not void are rounds of the session."""
+    if command.counts:
+        state.rounds += 1
+        state.recorded += 1
+        state.numbers.append(state.recorded if command.number is None else command.number)
+    elif command.voids is not None:
+        state.rounds -= 1
+        state.numbers.remove(command.voids)
+    state.shoes += command.ends_shoe
 
 
 def is_over(tournament: Tournament, state: TableState) -> bool:
@@ -307,13 +320,15 @@ def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None
         go_out(tournament, exits)
 
 
-def _note_departures(tournament: Tournament, command: RecordRound, had: dict[str, int]) -> None:
+def _note_departures(
+    tournament: Tournament, state: TableState, command: RecordRound, had: dict[str, int]
+) -> None:
     """Keep by which round somebody goes out and with what before it, and whether it is void."""
-    rounds = tournament.session.tables[command.table].rounds
+    number = state.numbers[-1] if command.counts and state.numbers else 0
     for entrant in tournament.entrants.values():
         if entrant.status not in (Status.OUT, Status.MAY_BUY_BACK):
             continue
         if entrant.name in had:
-            entrant.departure = Departure(command.table, rounds, had[entrant.name])
+            entrant.departure = Departure(command.table, number, had[entrant.name])
         elif entrant.departure is not None and entrant.departure.table == command.table:
             entrant.departure.is_void |= entrant.departure.round == command.voids

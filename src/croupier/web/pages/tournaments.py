@@ -321,7 +321,10 @@ def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Pri
     if conditions is None or not conditions.prizes:
         return
     shares = scale_for(conditions, view.entries).percent
-    goods = {each.place: each.what for each in conditions.added_value if each.place}
+    goods: dict[int, str] = {}
+    for each in conditions.added_value:
+        if each.place:
+            goods[each.place] = ", ".join(filter(None, (goods.get(each.place), each.what)))
     for place in range(1, max(len(shares), max(goods, default=0)) + 1):
         share = shares[place - 1] if place <= len(shares) else ""
         amount = view.prizes[place - 1] if place <= len(view.prizes) else 0
