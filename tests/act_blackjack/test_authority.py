@@ -69,6 +69,7 @@ from croupier.table.acts.turns import (
     EverybodyPasses,
     LimitTime,
     PlayPassCard,
+    RuleOut,
     TimeIsUp,
     VoidOutOfOrder,
 )
@@ -156,6 +157,7 @@ play-pass-card              x       x         x          x        x         .   
 time-is-up                  .       .         x          x        x         .          .
 limit-time                  .       .         .          .        .         x          .
 deduct-minimum              .       .         .          .        .         x          .
+rule-out                    .       .         .          .        .         x          .
 everybody-passes            .       x         x          x        x         .          .
 hit                         x       x         x          x        x         .          .
 stand                       x       x         x          x        x         .          .
@@ -244,6 +246,7 @@ COMMANDS: tuple[Command, ...] = (
     TimeIsUp(player="P"),
     LimitTime(seconds=30, notice="on the board"),
     DeductMinimum(player="P"),
+    RuleOut(player="P"),
     EverybodyPasses(),
     Hit(box=1),
     Stand(box=1),

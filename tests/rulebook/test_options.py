@@ -37,6 +37,7 @@ COMMON: dict[str, Any] = {
     "collect_busts": "at_bust",
     "carry_exposed_card": True,
     "absent_decider": "next_bettor",
+    "sitting_out": "out",
 }
 
 
@@ -79,6 +80,7 @@ def test_the_defaults_of_baccarat() -> None:
         "hedge_rule": "worst_loss",
         "count_no_bet": False,
         "buy_back_fee": "pool",
+        "sitting_out": "out",
     }
 
 
@@ -102,6 +104,7 @@ def test_the_defaults_of_holdem() -> None:
         "run_out_when_all_fold": False,
         "allow_mid_round_buyin": True,
         "tournament_min_test": "ante_and_blind",
+        "sitting_out": "out",
     }
 
 
@@ -153,6 +156,7 @@ def test_the_defaults_of_challenge() -> None:
         "deal_from_marker": False,
         "finish_round_at_clock": True,
         "elimination_wager": "total_round",
+        "sitting_out": "minimum",
     }
 
 

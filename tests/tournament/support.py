@@ -16,7 +16,7 @@ from croupier.table.facts import Fact
 from croupier.table.roles import Person, Role
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
-from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.ending import CountChips, EndSession
 from croupier.tournament.acts.entries import AddReserve, CloseEntries, Enter
 from croupier.tournament.acts.gate import (
@@ -28,7 +28,7 @@ from croupier.tournament.acts.gate import (
 from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.conditions import Conditions, moment
-from croupier.tournament.state import Status
+from croupier.tournament.state import Ground, Status
 from croupier.tournament.tournament import Tournament
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

@@ -33,7 +33,7 @@ from croupier.table.acts.tournament import (
     IssueTournamentChips,
     ReleaseTable,
 )
-from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, TimeIsUp
+from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, RuleOut, TimeIsUp
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Reversed
 from croupier.table.tournament import TableTerms
@@ -303,4 +303,5 @@ def test_what_may_be_done_because_it_is_a_tournaments_is_listed() -> None:
     assert PlayPassCard(player="A") in list(at.table.legal(player("A"), NOW))
     assert TimeIsUp(player="A") in list(at.table.legal(SUPERVISOR, NOW))
     at.do(StepAway(player="C"), player("C"))
-    assert list(at.table.legal(DIRECTOR, NOW)) == [DeductMinimum(player="C")]
+    absent = [DeductMinimum(player="C"), RuleOut(player="C")]
+    assert list(at.table.legal(DIRECTOR, NOW)) == absent

@@ -18,12 +18,13 @@ from tests.tournament.support import (
 
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import CancelTournament
-from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.ending import ConcludeTable
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.checking import shortfalls
 from croupier.tournament.facts import ChipsCashed, MoneyRefunded
 from croupier.tournament.money import Payment
+from croupier.tournament.state import Ground
 
 
 def for_cash() -> Held:

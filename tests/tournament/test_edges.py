@@ -26,7 +26,7 @@ from croupier.table.tournament_law import Lateness
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack, DeclineBuyBack
-from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.ending import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import AddReserve, SeatReserve, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
@@ -37,7 +37,7 @@ from croupier.tournament.facts import (
     MoneyRefunded,
     SeatAllocated,
 )
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Ground, Phase, Status
 
 REBUY = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
 SECRET = "00" * 32

@@ -22,7 +22,7 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament.acts.awarding import AwardPlaces
-from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
@@ -34,7 +34,7 @@ from croupier.tournament.facts import (
     PointsAwarded,
     TieFound,
 )
-from croupier.tournament.state import Phase
+from croupier.tournament.state import Ground, Phase
 
 POINTS: dict[str, Any] = {
     "sessions": [

@@ -22,7 +22,7 @@ from tests.tournament.support import (
 
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import SameRound, Ties
-from croupier.table.tournament_readings import Readings
+from croupier.table.tournament_readings import Readings, SittingOut
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import Conditions
@@ -68,7 +68,8 @@ def readings(draw: st.DrawFn, instrument: str) -> dict[str, Any]:
     for option in load(instrument).options:
         # With an ante and no blind somebody can neither be dealt in nor go out.
         if option.name in Readings.__struct_fields__ and option.name != "tournament_min_test":
-            values = [True, False] if option.type == "flag" else list(option.readings)
+            named = [reading for reading in option.readings if reading != SittingOut.PASSED_OVER]
+            values = [True, False] if option.type == "flag" else named
             chosen[option.name] = draw(st.sampled_from(values))
     return chosen
 

@@ -37,6 +37,7 @@ from croupier.table.acts.turns import (
     AskWager,
     DeductMinimum,
     PlayPassCard,
+    RuleOut,
     TimeIsUp,
     VoidOutOfOrder,
 )
@@ -89,6 +90,7 @@ class Evening:
             IssueTournamentChips(player=choose.choice([name, None]), amount=amount),
             AllocatePosition(player=name, box=choose.choice([None, 1, 5])),
             VoidOutOfOrder(player=name, reason="again"),
+            RuleOut(player=name),
             CollectTournamentChips(player="Z"),
             ReleaseTable(),
             AskWager(),

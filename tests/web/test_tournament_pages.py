@@ -10,6 +10,8 @@ from tests.web.evenings import MARKUP
 from tests.web.streams import Listening
 
 from croupier.casino.books import pocket
+from croupier.casino.floor.tending import tend
+from croupier.table.acts.patrons import StepAway
 from croupier.table.roles import Person, Role
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.entries import CloseEntries
@@ -388,6 +390,26 @@ async def _with_entries_and(casino: Casino, **changes: str) -> Cup:
 
 
 # --- staying current
+
+
+async def test_the_desk_says_who_is_away_and_what_follows(casino: Casino) -> None:
+    cup = await _with_entries_and(casino)
+    await tend(casino.floor, casino.floor.tournaments["summer-cup"])
+    table = "summer-cup-1"
+    first, *others = (each.name for each in cup.held.at_table("Table 1"))
+    tom = await cup.who("tom")
+    async with Listening(casino.app, tom, f"{DESK}/stream") as desk:
+        assert b"Away from" not in await desk.event()
+        await casino.floor.do(table, StepAway(player=first), Person(first, Role.PLAYER))
+        told = await desk.event()
+        assert b"Away from Table 1" in told
+        assert first.encode() in told
+        assert b"who makes no wager for the round is out" in told
+        assert b"19.14" in told
+        for name in others:
+            await casino.floor.do(table, StepAway(player=name), Person(name, Role.PLAYER))
+            told = await desk.event()
+        assert b"nobody is there" in told
 
 
 async def test_the_page_is_sent_anew_when_something_happens(casino: Casino) -> None:

@@ -15,6 +15,7 @@ from croupier.table.tournament_readings import (
     MarkerOnEmpty,
     MinimumTest,
     Readings,
+    SittingOut,
 )
 
 if TYPE_CHECKING:
@@ -58,6 +59,17 @@ class Hidden:
     """What its owner had in front of them when it was examined."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the last round took from players besides their wagers, in case it is void after all."""
+
+    marker: int | None
+    """Where it lay in that round."""
+    passed: frozenset[str]
+    hidden: frozenset[str]
+    taken: tuple[Settled, ...]
+
+
 @dataclass(slots=True)
 class TournamentPlay:
     """One table of a tournament."""
@@ -67,8 +79,12 @@ class TournamentPlay:
     readings: Readings = field(default_factory=Readings)
     positions: dict[str, int] = field(default_factory=dict)
     """The box of every player allocated to the table."""
+    came: set[str] = field(default_factory=set)
+    """Who of them has been at the table."""
     out: set[str] = field(default_factory=set)
-    """Who could not wager the minimum of a round."""
+    """Who could not wager the minimum of a round, or did not wager it."""
+    ruled_out: set[str] = field(default_factory=set)
+    """Who of them is out whatever chips they have."""
     leaving: list[OutAtTable] = field(default_factory=list)
     """Who has gone out since the last round was over, and how."""
     exits: list[OutAtTable] = field(default_factory=list)
@@ -91,7 +107,16 @@ class TournamentPlay:
     """Undisclosed wagers of the round in progress."""
     shown: dict[str, Form] = field(default_factory=dict)
     """Forms of the last round, open to every player until the next begins."""
+    written: set[str] = field(default_factory=set)
+    """Who has handed in a form for this round, announced by now or not."""
+    held_to_it: set[str] = field(default_factory=set)
+    """Whose time was up in this round, and for whom the minimum was staked."""
+    taken: dict[str, Settled] = field(default_factory=dict)
+    """From whom the minimum was taken for this round, because they make no wager."""
     deducted: Counter[str] = field(default_factory=Counter)
+    """For how many rounds it was."""
+    counted: Counted | None = None
+    """The last round, as long as it counts."""
     issued: int = 0
     """Tournament chips that have come to the table and not gone back."""
 
@@ -118,15 +143,30 @@ def players_in(table: Table) -> dict[int, str]:
 
 
 def is_out(table: Table, player: str) -> bool:
-    """Whether a player could not wager and still cannot: chips may have come back since."""
-    return player in play_at(table).out and chips_of(table, player) < minimum_of(table)
+    """Whether a player did not wager, or could not and still cannot: chips may have come back."""
+    play = play_at(table)
+    short = player in play.out and chips_of(table, player) < minimum_of(table)
+    return short or player in play.ruled_out
+
+
+def is_there(table: Table, player: str) -> bool:
+    return player in table.patrons.arrived and player not in table.patrons.away
+
+
+def passes_over(table: Table) -> bool:
+    """Whether rounds are played without those who are away, and nothing follows for them."""
+    return play_at(table).readings.sitting_out is SittingOut.PASSED_OVER
 
 
 def order_of_wagering(table: Table) -> list[int]:
-    """The boxes that are played, clockwise from the marker; those who are away are passed over."""
+    """The boxes whose players are asked, clockwise from the marker.
+
+    Somebody who is away is asked as well: who has not wagered when the next is asked has let the
+    opportunity pass.
+    """
     first = marker_box(table)
-    away = table.patrons.away
-    boxes = [box for box, player in players_in(table).items() if player not in away]
+    left_out = table.patrons.away if passes_over(table) else play_at(table).taken.keys()
+    boxes = [box for box, player in players_in(table).items() if player not in left_out]
     return sorted(boxes, key=lambda box: (box < first, box))
 
 
@@ -178,12 +218,34 @@ def chips_of(table: Table, player: str) -> int:
 
 
 def owing_a_wager(table: Table) -> list[str]:
-    """Players who are there, can wager, and have not."""
-    play, law = play_at(table), law_at(table)
-    staked = {wager.player for wager in table.wagers if wager.wager in law.wagers.value}
-    done = staked | play.excused | play.passing | set(play.forms) | table.patrons.away
-    owing = (p for p in players_in(table).values() if p in table.patrons.arrived and p not in done)
-    return [player for player in owing if chips_of(table, player) >= stakes_of_a_round(table)]
+    """Players who could wager or pass and have done neither, whether they are there or not."""
+    play = play_at(table)
+    owing = [p for p in players_in(table).values() if not has_acted(table, p)]
+    if passes_over(table):
+        owing = [player for player in owing if is_there(table, player)]
+        return [player for player in owing if chips_of(table, player) >= stakes_of_a_round(table)]
+    least = stakes_of_a_round(table)
+    return [p for p in owing if play.passes.get(p) or chips_of(table, p) >= least]
+
+
+def has_acted(table: Table, player: str) -> bool:
+    """Whether a player has wagered for the round, passes, or need do neither."""
+    play, mains = play_at(table), law_at(table).wagers.value
+    staked = any(w.player == player and w.wager in mains for w in table.wagers)
+    return staked or player in play.excused | play.passing | play.forms.keys()
+
+
+def has_begun(table: Table) -> bool:
+    """Whether anybody has wagered for the next round, or passed."""
+    play = play_at(table)
+    return bool(table.wagers or play.forms or play.passing)
+
+
+def turn_is_over(table: Table, player: str) -> bool:
+    """Whether a player was asked for a wager, and somebody else after them or nobody is left."""
+    asked, box = play_at(table).asked, play_at(table).positions[player]
+    left = [each for each in order_of_wagering(table) if each not in asked]
+    return box in asked and (box != asked[-1] or not left)
 
 
 def undisclosed(table: Table) -> frozenset[str]:

@@ -57,13 +57,17 @@ class MadeGood(Fact, frozen=True, tag="made-good"):
 
 
 class OutAtTable(Fact, frozen=True, tag="out"):
-    """A player cannot wager the minimum of the next round."""
+    """A player cannot wager the minimum of the next round, or has not wagered it."""
 
     player: str
     residual: int
     wagered: int = 0
     taken: int = 0
     """The place in the order in which losers' chips were taken; the first is 1."""
+    no_wager: bool = False
+    """Whether it is for want of a wager, and not of chips."""
+    there: bool = False
+    """Whether who made none was at the table."""
 
 
 class FormHandedIn(Fact, frozen=True, tag="form"):

@@ -210,6 +210,8 @@ class TournamentLaw:
     wagers: Cited[tuple[str, ...]]
     """The wagers of which the minimum is asked every round."""
     must_wager: Clauses
+    no_wager_disqualifies: bool = False
+    """Whether who makes no wager is disqualified, and not only eliminated."""
     cannot_wager: Clauses
     no_chips: Clauses = NOTHING
     stakes_for_the_minimum: Cited[int] = field(default_factory=lambda: Cited(1, NOTHING))

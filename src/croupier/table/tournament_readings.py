@@ -35,6 +35,14 @@ class NoWager(StrEnum):
     DISQUALIFICATION = "disqualification"
 
 
+class SittingOut(StrEnum):
+    """What follows when a round is to begin and a player has made no wager for it."""
+
+    OUT = "out"
+    MINIMUM = "minimum"
+    PASSED_OVER = "passed_over"
+
+
 class HiddenInterim(StrEnum):
     """When others learn of an undisclosed wager that is settled before the round is over."""
 
@@ -70,6 +78,7 @@ class Readings(msgspec.Struct, frozen=True, kw_only=True):
     hedge_rule: HedgeRule = HedgeRule.WORST_LOSS
     count_no_bet: bool = False
     buy_back_fee: BuyBackFee = BuyBackFee.POOL
+    sitting_out: SittingOut = SittingOut.OUT
     double_in_units: bool = True
     no_wager_precedence: NoWager = NoWager.TIME_LIMIT
     pass_saves_from_19_6_13: bool = False

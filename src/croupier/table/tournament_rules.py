@@ -16,12 +16,15 @@ from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.turns import put_out
-from croupier.table.facts import Outcome, RoundVoided, Settled
+from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament import (
+    Counted,
+    has_begun,
     is_ordered,
     is_out,
     law_at,
+    marker_box,
     minimum_of,
     move_marker,
     order_of_wagering,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.facts import Fact
     from croupier.table.roles import Person
-    from croupier.table.table import Table
+    from croupier.table.table import PastRound, Table
 
     Judge = Callable[[Table, Any, Person], Effect]
     Rule = Callable[[Table, Any, Person, Judge], Effect]
@@ -65,7 +68,13 @@ def _arrive(table: Table, command: Arrive, by: Person, judge: Judge) -> Effect:
             f"{command.player} has no position here: the table is a tournament's",
             law.designate or law.position,
         )
-    return judge(table, command, by)
+    effect = judge(table, command, by)
+
+    def arrive() -> None:
+        effect()
+        play_at(table).came.add(command.player)
+
+    return arrive
 
 
 def _sit(table: Table, command: Sit, by: Person, judge: Judge) -> Effect:
@@ -99,6 +108,8 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
         raise Refused(f"{player} has passed", law.pass_cards)
     if player in play.hidden:
         raise Refused("the forms have been examined", law.must_wager)
+    if player in play.held_to_it:
+        raise Refused(f"{player} is held to the minimum", law.timed_out)
     least = table.sign.of(command.wager).minimum
     if command.wager in law.wagers.value and 0 < command.amount < least and not law.made_good:
         raise Refused(f"the minimum is {dollars(least)}", law.must_wager)
@@ -138,7 +149,7 @@ def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
 
 def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -> Effect:
     law, play = law_at(table), play_at(table)
-    nobody_may_wager = not (table.wagers or play.forms or play.passing)
+    nobody_may_wager = not has_begun(table)
     if table.phase is Phase.BETTING and not nobody_may_wager:
         _must_be_complete(table)
     effect = judge(table, command, by)
@@ -213,19 +224,24 @@ def after_round(table: Table, *, void: bool) -> None:
     A void round is none: the marker stays, and pass cards and forms are their owners' again.
     """
     play, law = play_at(table), law_at(table)
+    used = Counted(
+        marker_box(table) if is_ordered(table) else None, frozenset(play.passing),
+        frozenset(play.written), tuple(play.taken.values()),
+    )  # fmt: skip
     if void:
-        for player in play.passing:
-            play.passes[player] += 1
-        for player in play.forms:
-            play.forms_left[player] += 1
+        _give_back(table, used)
     else:
         play.rounds += 1
+    play.counted = None if void else used
     play.asked.clear()
     play.early.clear()
     play.excused.clear()
     play.passing.clear()
     play.forms.clear()
     play.hidden.clear()
+    play.written.clear()
+    play.held_to_it.clear()
+    play.taken.clear()
     if not void:
         put_out_who_cannot_go_on(table)
         if is_ordered(table):
@@ -233,6 +249,46 @@ def after_round(table: Table, *, void: bool) -> None:
             if play.marker is not None:
                 table.state(MarkerPlaced(box=play.marker, clauses=law.marker.clauses))
     play.exits, play.leaving = play.leaving, []
+
+
+def _give_back(table: Table, used: Counted) -> None:
+    """A round is void: pass cards, forms and what was taken for it are their owners' again."""
+    play = play_at(table)
+    for player in used.passed:
+        play.passes[player] += 1
+    for player in used.hidden:
+        play.forms_left[player] += 1
+    for lost in used.taken:
+        play.deducted[lost.player] -= 1
+        table.state(Reversed.of(lost, lost.clauses))
+
+
+def round_undone(table: Table, past: PastRound) -> None:
+    """A round turns out to be void when its cards are collected already: it is none."""
+    play, law = play_at(table), law_at(table)
+    if past is not table.rounds[-1]:  # what it took is no longer known; chips alone go back
+        play.rounds -= bool(past.settled())
+        return
+    used, play.counted = play.counted, None
+    if used is None:
+        return
+    play.rounds -= 1
+    _give_back(table, used)
+    if used.marker is not None and table.phase is Phase.BETTING and not play.asked:
+        play.marker = used.marker
+        table.state(MarkerPlaced(box=used.marker, clauses=law.marker.clauses))
+
+
+def round_goes_on(table: Table) -> None:
+    """A collected round is brought back and played on: it has not been counted yet."""
+    play = play_at(table)
+    used, play.counted = play.counted, None
+    if used is not None:
+        play.rounds -= 1
+        play.marker = used.marker
+        play.passing = set(used.passed)
+        play.written = set(used.hidden)
+        play.taken = {lost.player: lost for lost in used.taken}
 
 
 def put_out_who_cannot_go_on(table: Table) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from croupier.table.tournament import (
     is_ordered,
     is_out,
+    is_there,
     law_at,
     marker_box,
     play_at,
@@ -38,6 +39,8 @@ class PositionView(msgspec.Struct, frozen=True):
     pass_cards: int
     forms: int
     """Undisclosed wagers that the player may still make."""
+    absent: bool
+    """Whether the player is not there."""
 
 
 class TournamentTableView(msgspec.Struct, frozen=True):
@@ -69,6 +72,7 @@ def tournament_view(table: Table, unsaid: Mapping[str, int]) -> TournamentTableV
                 undisclosed=player in play.forms,
                 pass_cards=play.passes.get(player, 0),
                 forms=play.forms_left.get(player, 0) if law_at(table).hidden else 0,
+                absent=not is_there(table, player),
             )
             for player, box in sorted(play.positions.items(), key=lambda position: position[1])
         ),

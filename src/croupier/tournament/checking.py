@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
+from croupier.table.tournament_readings import SittingOut
 from croupier.tournament.possible import impossible
 from croupier.tournament.setting_up import tried
 
@@ -224,6 +225,8 @@ def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall
     for option, clauses in law.not_with.items():
         if c.options.get(option):
             yield Shortfall(f"options.{option}", "no tournament is held there", clauses)
+    if c.options.get("sitting_out") == SittingOut.PASSED_OVER:
+        yield Shortfall("options.sitting_out", "every player wagers every round", law.must_wager)
     yield from _money(conditions, law)
     how = c.how_wagered
     if how.pass_cards and not law.pass_cards:

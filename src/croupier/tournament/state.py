@@ -104,6 +104,16 @@ class TableState:
     chips_back: bool = False
 
 
+class Ground(StrEnum):
+    """Why a player is disqualified."""
+
+    BREACH = "breach of the rules"
+    ABSENT = "absent"
+    CONCEALED = "chips concealed"
+    INCREASED = "chips increased"
+    NO_WAGER = "no wager"
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How long a player has for a wager, and how players were told."""

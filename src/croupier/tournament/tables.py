@@ -41,6 +41,8 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
         begun=state.over,
         number=table.number if counts else None,
         voids=None if counts else _found_void(table, state),
+        no_wager={fact.player: fact.there for fact in exits if fact.no_wager},
+        pass_cards=_pass_cards(table, chips, tournament.minimum(called, ahead=counts)),
     )
 
 
@@ -48,6 +50,15 @@ def _found_void(table: Table, state: TableState) -> int | None:
     """A round that was recorded as one of the session, and is void since."""
     void = (past.number for past in table.rounds if past.void)
     return next((number for number in void if number in state.numbers), None)
+
+
+def _pass_cards(table: Table, chips: dict[str, int], least: int) -> dict[str, int]:
+    """The pass cards of those who are short of the minimum, where such a card keeps them in."""
+    play = play_at(table)
+    if not play.readings.pass_saves_from_19_6_13:
+        return {}
+    short = [name for name, held in chips.items() if held < least and play.passes.get(name)]
+    return {name: play.passes[name] for name in short}
 
 
 def _chips_of(table: Table, entrant: Entrant) -> int:

@@ -24,7 +24,8 @@ def _chips(fact: facts.TournamentChipsMoved) -> str:
 
 
 def _out(fact: facts.OutAtTable) -> str:
-    return f"{fact.player} is out with {dollars(fact.residual)} left"
+    why = "made no wager and " if fact.no_wager else ""
+    return f"{fact.player} {why}is out with {dollars(fact.residual)} left"
 
 
 def _announced(fact: facts.HiddenAnnounced) -> str:

@@ -239,10 +239,10 @@ def test_who_comes_late_is_seated_when_the_round_is_over(sqlite: Store) -> None:
             await cup.do(StartSession())
             await settled()
             live = the_table(cup)
-            assert set(play_at(live.table).positions) == {"p001", "p002"}
-            await cup.do(TakeSeat(player="p003"), DEALER)
-            assert play_at(live.table).positions.keys() == {"p001", "p002", "p003"}
             assert live.table.chips.rack("p003") == cup.tournament.entrants["p003"].chips > 0
+            assert set(live.table.patrons.arrived) == {"p001", "p002"}
+            await cup.do(TakeSeat(player="p003"), DEALER)
+            assert set(live.table.patrons.arrived) == {"p001", "p002", "p003"}
             await finish(cup)
 
     run(test())

@@ -370,7 +370,7 @@ class Live:
         for command in wait.then:
             if type(command) not in self.table.game.acts:
                 continue
-            by = self.dealer.by if self.table.tournament is None else self.dealer.supervisor
+            by = self._who_does(command)
             if type(command) is Collect:
                 with suppress(Refused):
                     self.dealer.collect()
@@ -379,6 +379,14 @@ class Live:
                 self.table.do(command, by, self.at)
                 done = True
         return done
+
+    def _who_does(self, command: Command) -> Person:
+        """In which role the program does what ends a wait."""
+        if self.table.tournament is None:
+            return self.dealer.by
+        if self.table.game.acts[type(command)].needs is Role.TOURNAMENT_DIRECTOR:
+            return Person(CROUPIER, Role.TOURNAMENT_DIRECTOR)
+        return self.dealer.supervisor
 
     @property
     def has_a_round_to_report(self) -> bool:

@@ -41,11 +41,16 @@ def is_played(table: Table) -> bool:
     return table.tournament is not None and table.tournament.rounds > 0
 
 
+def _left(table: Table, name: str) -> int:
+    """What counts for somebody after an additional round: nothing, if they made no wager."""
+    return 0 if name in play_at(table).ruled_out else table.chips.rack(name)
+
+
 def outcome(tournament: Tournament, tables: Iterable[Table]) -> PlayOffRound | None:
     """What additional rounds have come to, once each group has played its own."""
     played = [table for table in tables if is_played(table)]
     exits = [fact for table in played for fact in play_at(table).exits]
-    chips = {name: table.chips.rack(name) for table in played for name in play_at(table).positions}
+    chips = {name: _left(table, name) for table in played for name in play_at(table).positions}
     if set(chips) != {name for group in groups(tournament).values() for name in group}:
         return None
     taken = sorted((fact for fact in exits if fact.taken), key=lambda fact: fact.taken)

@@ -18,6 +18,7 @@ from croupier.casino.floor.told import answer_of
 from croupier.casino.judging import ITSELF
 from croupier.casino.store.contract import Overtaken, StoreBusy, StoreFailed, Writing
 from croupier.rulebook.citing import Refused
+from croupier.table.facts import Present
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,10 +131,18 @@ async def _write(
         return Answered(receipt.answer, repeated=True)
     if follows:
         floor.office.store()
+    _tell_who_directs(floor, live)
     live.store()
     floor.schedule(live)
     floor.counts["commands"] += 1
     return Answered(receipt.answer)
+
+
+def _tell_who_directs(floor: Floor, live: Live) -> None:
+    """Somebody has come to a tournament's table or left it: its desk says who is away."""
+    belongs = live.set_up.duty.belongs
+    if belongs is not None and any(isinstance(fact, Present) for fact in live.facts):
+        floor.tournaments[belongs.tournament].ring()
 
 
 def _undo(floor: Floor, live: Live, follows: tuple[Addition, ...]) -> None:

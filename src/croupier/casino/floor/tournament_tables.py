@@ -23,7 +23,7 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.turns import LimitTime
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
-from croupier.table.tournament import is_out, play_at
+from croupier.table.tournament import has_begun, is_out, play_at
 from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from croupier.casino.house import SetUp
     from croupier.table.commands import Command
     from croupier.table.table import Table
+    from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 
 DIRECTOR = Person(CROUPIER, Role.TOURNAMENT_DIRECTOR)
@@ -66,7 +67,7 @@ def rests_until(table: Table, tournament: Tournament, belongs: Belonging) -> int
 def is_at_rest(table: Table) -> bool:
     """Whether no round is in play, and nobody has done anything for the next."""
     play = play_at(table)
-    begun = table.wagers or play.forms or play.passing or play.excused
+    begun = has_begun(table) or play.excused or play.leaving
     return table.phase is Phase.BETTING and not begun
 
 
@@ -131,14 +132,20 @@ def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
             if name not in seats or seats[name][0] != box:
                 _go(live, name)
     for name, (box, chips) in seats.items():
-        _sit(live, name, box, chips)
+        entrant = tournament.entrants[name]
+        _allocate(live, entrant, box, chips)
+        if entrant.seated or belongs.play_off:
+            _sit(live, name, box)
     if is_at_rest(table) and is_in_play(table, tournament, belongs):
         _follow_limits(live, tournament.limits(belongs.table))
         _follow_pace(live, tournament)
 
 
 def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, int]]:
-    """Who sits at which box with which chips, whoever may still buy back among them."""
+    """Who has which box with which chips, whoever may still buy back among them.
+
+    Where the minimum is deducted from who does not take the seat, they have theirs as well.
+    """
     if tournament.session.number != belongs.session:
         return {}
     if belongs.play_off:
@@ -148,7 +155,7 @@ def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, i
         for each in tournament.entrants.values()
         if each.seat is not None
         and each.seat[0] == belongs.table
-        and each.seated
+        and (each.seated or (each.sessions == belongs.session and tournament.law.absent))
         and each.status in (Status.IN, Status.MAY_BUY_BACK)
     }
 
@@ -163,17 +170,24 @@ def _go(live: Live, name: str) -> None:
         table.do(Leave(player=name), live.dealer.by, live.at)
 
 
-def _sit(live: Live, name: str, box: int, chips: int) -> None:
-    """Somebody has the seat and the chips that the tournament says."""
-    table, play = live.table, play_at(live.table)
+def _allocate(live: Live, entrant: Entrant, box: int, chips: int) -> None:
+    """Somebody has the position and the chips that the tournament says."""
+    table, play, name = live.table, play_at(live.table), entrant.name
     is_new = name not in play.positions
     if is_new:
         if box in play.positions.values():
             return  # until whoever sat there can go
-        _direct(live, AllocatePosition(player=name, box=box))
+        before = next((one for one in entrant.payers if one != name and one in play.passes), None)
+        _direct(live, AllocatePosition(player=name, box=box, instead_of=before))
     if is_new or is_at_rest(table) or is_out(table, name):
         _give_chips(live, name, chips)
-    if is_new:
+
+
+def _sit(live: Live, name: str, box: int) -> None:
+    """Somebody who has the position takes the seat."""
+    table = live.table
+    play = play_at(table)
+    if name in play.positions and name not in play.came:
         table.do(Arrive(player=name), live.dealer.by, live.at)
         table.do(Sit(player=name, box=box), live.dealer.by, live.at)
 

@@ -1,7 +1,10 @@
 """What a table of a tournament waits for while wagers are made: whoever owes one, and no longer.
 
-Nothing waits for a player who lets the time pass. Where the rules stake the minimum for them, that
-is done; elsewhere they are away, and the round goes on without them.
+Everybody has the same time for every round, whether they are there or not. Where the rules stake
+the minimum for a player who lets it pass, that is done; elsewhere they are away. When all who are
+there have wagered, what the rules and conditions have for those who did not befalls them. A round
+for which nobody has done anything is not dealt and puts nobody out: the table waits for somebody to
+come back, and from then on everybody has their time anew.
 """
 
 from __future__ import annotations
@@ -12,16 +15,26 @@ from croupier.casino.floor.waits import Wait
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.turns import AskWager, EverybodyPasses, TimeIsUp
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    RuleOut,
+    TimeIsUp,
+)
 from croupier.table.roles import Person, Role
 from croupier.table.tournament import (
+    has_begun,
     is_ordered,
+    is_there,
     law_at,
     order_of_wagering,
     owing_a_wager,
     play_at,
     players_in,
+    turn_is_over,
 )
+from croupier.table.tournament_readings import NoWager
 
 if TYPE_CHECKING:
     from croupier.casino.duties import Pace
@@ -29,6 +42,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 SUPERVISOR = Person("croupier", Role.SUPERVISOR)
+DIRECTOR = Person("croupier", Role.TOURNAMENT_DIRECTOR)
 CLOSING: tuple[Command, ...] = (
     MakeWagersGood(), ExamineForms(), EverybodyPasses(), NoMoreBets(),
 )  # fmt: skip
@@ -37,25 +51,32 @@ CLOSING: tuple[Command, ...] = (
 
 def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     """What is awaited before the next round is dealt; None if nobody is there to wager."""
-    if not order_of_wagering(table):
+    somebody = any(is_there(table, player) for player in players_in(table).values())
+    if not (somebody or has_begun(table)):
         return None
-    if not is_ordered(table):
-        owing = owing_a_wager(table)
-        if owing:
-            lasts = _seconds(table, pace)  # another time for it begins anew
-            return Wait(("owed", _round(table), lasts), lasts, _overdue(table, owing))
-        return Wait(("wagered", _round(table)), pace.settled, CLOSING, _all(table))
+    if is_ordered(table):
+        return _in_turn(table, pace)
+    owing = owing_a_wager(table)
+    if owing:
+        lasts = _seconds(table, pace)  # another time for it begins anew
+        return Wait(("owed", _round(table), lasts), lasts, _overdue(table, owing))
+    return Wait(("wagered", _round(table)), pace.settled, CLOSING, _all(table))
+
+
+def _in_turn(table: Table, pace: Pace) -> Wait:
     asked = play_at(table).asked
     if not asked:
         return Wait(("asking", _round(table)), 0, (AskWager(),))
-    player = players_in(table).get(asked[-1])
-    if player is not None and player in owing_a_wager(table):
-        lasts = _seconds(table, pace)
-        question = ("turn", _round(table), asked[-1], lasts)
-        return Wait(question, lasts, _overdue(table, [player]))
     left = [box for box in order_of_wagering(table) if box not in asked]
+    owing = owing_a_wager(table)
     # Whoever came back after their turn cannot wager any more, and nobody waits for them.
-    then = (AskWager(),) if left else (*_overdue(table, owing_a_wager(table)), *CLOSING)
+    then = (AskWager(),) if left else (*_overdue(table, owing), *CLOSING)
+    player = players_in(table).get(asked[-1])
+    if player is not None and player in owing:
+        lasts = _seconds(table, pace)
+        late = _late(table, player) if is_there(table, player) else None
+        question = ("turn", _round(table), asked[-1], lasts)
+        return Wait(question, lasts, then if late is None else (late,))
     told = () if player is None else (player,)
     return Wait(("turn over", _round(table), asked[-1]), pace.settled if told else 0, then, told)
 
@@ -78,14 +99,33 @@ def _seconds(table: Table, pace: Pace) -> int:
 
 
 def _overdue(table: Table, owing: list[str]) -> tuple[Command, ...]:
-    """What becomes of players whose time is up."""
-    held_to_it = law_at(table).timed_out and TimeIsUp in table.game.acts
-    return tuple(
-        TimeIsUp(player=name)
-        if held_to_it and table.check(TimeIsUp(player=name), SUPERVISOR, table.at) is None
-        else StepAway(player=name)
-        for name in owing
-    )
+    """What becomes of players whose time is up: first of those who are there."""
+    there = [player for player in owing if is_there(table, player)]
+    if there:
+        return tuple(_late(table, player) for player in there)
+    return tuple(command for player in owing for command in _sits_out(table, player))
+
+
+def _late(table: Table, player: str) -> Command:
+    """What becomes of somebody who is there and has let the time pass."""
+    held = TimeIsUp(player=player)
+    if TimeIsUp in table.game.acts and table.check(held, SUPERVISOR, table.at) is None:
+        return held
+    if is_ordered(table) and turn_is_over(table, player):
+        return next(iter(_sits_out(table, player)), StepAway(player=player))
+    timed = law_at(table).timed_out and play_at(table).terms.seconds is not None
+    precedence = play_at(table).readings.no_wager_precedence
+    if timed and precedence is NoWager.DISQUALIFICATION:
+        return RuleOut(player=player)
+    return StepAway(player=player)
+
+
+def _sits_out(table: Table, player: str) -> tuple[Command, ...]:
+    """What the rules and conditions have for somebody without a wager when a round is to begin."""
+    for command in (DeductMinimum(player=player), RuleOut(player=player)):
+        if table.check(command, DIRECTOR, table.at) is None:
+            return (command,)
+    return ()
 
 
 def _all(table: Table) -> tuple[str, ...]:

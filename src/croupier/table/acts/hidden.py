@@ -127,6 +127,8 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} has no undisclosed wager left", law.offered)
     if player in play.forms or player in play.passing:
         raise Refused(f"{player} has chosen already", law.form)
+    if player in play.held_to_it:
+        raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
     if command.amount is not None and command.amount < 0:
         raise Refused("amount: nothing or more", law.within)
     must_be_in_turn(table, player)
@@ -134,6 +136,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     def effect() -> None:
         play.forms[player] = Form(command.amount, command.type)
         play.forms_left[player] -= 1
+        play.written.add(player)
         clauses = Clauses((*law.form, *law.responsible))
         table.state(FormHandedIn(player=player, clauses=clauses))
 
@@ -157,6 +160,7 @@ def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
 
     def effect() -> None:
         del play.forms[player]
+        play.written.discard(player)
         play.forms_left[player] += 1
         clauses = Clauses((*law.examined, *law.within, *law.together))
         table.state(FormReturned(player=player, reason=command.reason, clauses=clauses))

@@ -114,6 +114,10 @@ def _bring_back_last_round(table: Table) -> None:
     table.wagers = list(last.wagers)
     table.rounds_left = last.rounds_left
     shoe.preparation = Preparation.LOADED
+    if table.tournament is not None:
+        from croupier.table.tournament_rules import round_goes_on
+
+        round_goes_on(table)
 
 
 def _lay_again(table: Table, rebuilt: GameRound, left: list[Card]) -> None:
@@ -163,10 +167,19 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
     )
 
 
+def undo_for_the_tournament(table: Table, past: PastRound) -> None:
+    """A collected round is void: at a tournament's table it is none of the session either."""
+    if table.tournament is not None:
+        from croupier.table.tournament_rules import round_undone
+
+        round_undone(table, past)
+
+
 def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> None:
     """Every wager and payment of a finished round goes back; who has left owes or is owed."""
     past.void = True
     table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    undo_for_the_tournament(table, past)
     standing = past.standing()
     for fact in standing:
         table.state(Reversed.of(fact, clauses))

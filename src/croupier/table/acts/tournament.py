@@ -84,10 +84,14 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
 
 
 class AllocatePosition(Command, frozen=True, tag="allocate-position"):
-    """A player of the tournament has this box; with no box, none at this table."""
+    """A player of the tournament has this box; with no box, none at this table.
+
+    A substitute plays on with what is left of the pass cards and forms of whom they replace.
+    """
 
     player: str
     box: int | None
+    instead_of: str | None = None
 
 
 @acts.act(AllocatePosition, Role.TOURNAMENT_DIRECTOR)
@@ -103,18 +107,33 @@ def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Ef
         raise Refused(f"{player} has no position here", law.position)
     if box is None and table.chips.rack(player):
         raise Refused(f"{player} has chips at the table", law.chips_untouched)
+    before = command.instead_of
+    gone = before in play.passes and before not in play.positions
+    if before is not None and (box is None or not gone):
+        raise Refused(f"instead_of: {before} has given up no position here", law.substitute)
 
     def effect() -> None:
         if box is None:
             del play.positions[player]
             play.out.discard(player)
+            play.ruled_out.discard(player)
+            play.came.discard(player)
         else:
             play.positions[player] = box
+            if before is not None:
+                _take_over(play, player, before)
             play.passes.setdefault(player, play.terms.pass_cards)
             play.forms_left.setdefault(player, play.terms.undisclosed)
         table.state(PositionAllocated(player=player, box=box, clauses=law.position))
 
     return effect
+
+
+def _take_over(play: TournamentPlay, player: str, before: str) -> None:
+    """A substitute has what is left of somebody's pass cards, forms and rounds of absence."""
+    play.passes[player] = play.passes.pop(before)
+    play.forms_left[player] = play.forms_left.pop(before)
+    play.deducted[player] = play.deducted.pop(before, 0)
 
 
 class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):

@@ -12,6 +12,7 @@ from croupier.table.acts.turns import (
     DeductMinimum,
     EverybodyPasses,
     PlayPassCard,
+    RuleOut,
     TimeIsUp,
 )
 from croupier.table.roles import Role
@@ -34,6 +35,7 @@ def tournament_candidates(table: Table, person: Person) -> Iterator[Command]:
     elif person.role is Role.TOURNAMENT_DIRECTOR:
         for player in play.positions:
             yield DeductMinimum(player=player)
+            yield RuleOut(player=player)
         yield ReleaseTable()
     elif person.is_staff:
         yield AskWager()

@@ -15,16 +15,19 @@ from croupier.table.facts import Exercised, Notified, Outcome, Settled
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
+    has_acted,
     is_ordered,
+    is_there,
     law_at,
     minimum_of,
     order_of_wagering,
     owing_a_wager,
     play_at,
     players_in,
+    turn_is_over,
 )
 from croupier.table.tournament_facts import AskedToWager, OutAtTable, Passed
-from croupier.table.tournament_readings import NoWager
+from croupier.table.tournament_readings import NoWager, SittingOut
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -179,8 +182,10 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
         raise Refused("players have all the time they want", law.time_limit)
     if play.readings.no_wager_precedence is NoWager.DISQUALIFICATION:
         raise Refused("who does not wager is disqualified", law.must_wager)
-    if player not in owing_a_wager(table):
+    if player not in owing_a_wager(table) or not is_there(table, player):
         raise Refused(f"{player} owes no wager", law.timed_out)
+    if is_ordered(table) and play.positions[player] not in play.asked:
+        raise Refused(f"{player} has not been asked", Clauses((*law.timed_out, *law.turn)))
     main = law.wagers.value[0]
     wager = PlaceWager(
         player=player, box=play.positions[player], amount=table.sign.of(main).minimum, wager=main
@@ -188,6 +193,7 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
     placing = table.game.acts[PlaceWager].judge(table, wager, by)
 
     def effect() -> None:
+        play.held_to_it.add(player)
         table.state(Exercised(power="held to the minimum", subject=player, clauses=law.timed_out))
         placing()
 
@@ -195,7 +201,7 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
 
 
 class DeductMinimum(Command, frozen=True, tag="deduct-minimum"):
-    """The minimum is taken from a player who is not there, for a round that goes by."""
+    """The minimum is taken from a player who makes no wager, for the round that is to begin."""
 
     player: str
 
@@ -204,47 +210,93 @@ class DeductMinimum(Command, frozen=True, tag="deduct-minimum"):
 def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
-    rule = law.absent_deduction
-    if not rule.value:
-        raise Refused("nothing is taken from a player who is not there", law.must_wager)
-    if player not in players_in(table).values():
-        raise Refused(f"{player} does not play here", rule.clauses)
-    here = player in table.patrons.arrived and player not in table.patrons.away
-    table.refuse_unless(not here, f"{player} is at the table", rule.clauses)
-    if play.deducted[player] >= rule.value:
-        raise Refused(f"{rule.value} rounds have been deducted", rule.clauses)
-    if player in play.excused:
-        raise Refused("it has been taken for this round", rule.clauses)
+    rule, reading = law.absent_deduction, play.readings.sitting_out
+    clauses = rule.clauses or law.must_wager
+    if reading is SittingOut.OUT or not (rule.value or reading is SittingOut.MINIMUM):
+        raise Refused("nothing is taken from a player who makes no wager", law.must_wager)
+    if rule.value:  # where only absence has it taken
+        table.refuse_unless(not is_there(table, player), f"{player} is at the table", clauses)
+        if play.deducted[player] >= rule.value:
+            raise Refused(f"{rule.value} rounds have been deducted", clauses)
+    must_have_made_no_wager(table, player, clauses)
 
     def effect() -> None:
         held = table.chips.rack(player)
         taken = min(held, minimum_of(table))
         play.deducted[player] += 1
         play.excused.add(player)
-        lose(table, player, taken, "absence", rule.clauses)
+        play.taken[player] = lose(table, player, taken, "absence", clauses)
         if taken == held:
             put_out(table, player, wagered=taken, clauses=law.cannot_wager)
 
     return effect
 
 
-def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -> None:
+def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None:
+    """Refuse what befalls only a player for whom nothing is down when a round is to begin."""
+    play = play_at(table)
+    if player not in players_in(table).values():
+        raise Refused(f"{player} does not play here", clauses)
+    if table.phase is not Phase.BETTING:
+        raise Refused("a round has begun", clauses)
+    if player in play.taken:
+        raise Refused("it has been taken for this round", clauses)
+    if has_acted(table, player):
+        raise Refused(f"{player} has wagered or need not", clauses)
+    if is_ordered(table) and is_there(table, player) and not turn_is_over(table, player):
+        raise Refused(f"{player} can still wager", Clauses((*clauses, *law_at(table).turn)))
+
+
+class RuleOut(Command, frozen=True, tag="rule-out"):
+    """A player who makes no wager for the round that is to begin takes no further part."""
+
+    player: str
+
+
+@acts.act(RuleOut, Role.TOURNAMENT_DIRECTOR)
+def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
+    law, player = law_at(table), command.player
+    play = must_be_a_tournaments(table)
+    must_have_made_no_wager(table, player, law.must_wager)
+    there = is_there(table, player)
+    timed = law.timed_out and play.terms.seconds is not None
+    if there and timed and play.readings.no_wager_precedence is NoWager.TIME_LIMIT:
+        raise Refused(f"{player} is held to the minimum", law.timed_out)
+    absence = () if there else law.absent_disqualified
+    clauses = Clauses((*absence, *law.must_wager))
+
+    def effect() -> None:
+        play.ruled_out.add(player)
+        put_out(table, player, clauses=clauses, no_wager=True, there=there)
+
+    return effect
+
+
+def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -> Settled:
     """Chips of a player's go to the float without having been staked."""
-    table.state(
-        Settled(
-            player=player, box=None, hand=None, wager=wager, stake=0, outcome=Outcome.LOSE,
-            net=-amount, clauses=clauses,
-        )
+    lost = Settled(
+        player=player, box=None, hand=None, wager=wager, stake=0, outcome=Outcome.LOSE,
+        net=-amount, clauses=clauses,
     )  # fmt: skip
+    table.state(lost)
+    return lost
 
 
 def put_out(
-    table: Table, player: str, *, clauses: Clauses, wagered: int = 0, taken: int = 0
+    table: Table,
+    player: str,
+    *,
+    clauses: Clauses,
+    wagered: int = 0,
+    taken: int = 0,
+    no_wager: bool = False,
+    there: bool = False,
 ) -> None:
     play, residual = play_at(table), table.chips.rack(player)
     out = OutAtTable(
-        player=player, residual=residual, wagered=wagered, taken=taken, clauses=clauses
-    )
+        player=player, residual=residual, wagered=wagered, taken=taken, no_wager=no_wager,
+        there=there, clauses=clauses,
+    )  # fmt: skip
     play.out.add(player)
     play.leaving.append(out)
     table.state(out)

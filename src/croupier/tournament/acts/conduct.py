@@ -13,12 +13,12 @@ from croupier.table.roles import Role
 from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
+from croupier.tournament.acts.going_out import expel
 from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
-from croupier.tournament.chips import cash, issue
-from croupier.tournament.facts import Disputed, Disqualified
+from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment
 from croupier.tournament.paying import refund
-from croupier.tournament.state import Pace, Phase, Status
+from croupier.tournament.state import Ground, Pace, Phase, Status
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
@@ -133,16 +133,6 @@ def attest_chips(tournament: Tournament, command: AttestChips, by: Person) -> Ef
     )
 
 
-class Ground(StrEnum):
-    """Why a player is disqualified."""
-
-    BREACH = "breach of the rules"
-    ABSENT = "absent"
-    CONCEALED = "chips concealed"
-    INCREASED = "chips increased"
-    NO_WAGER = "no wager"
-
-
 def _grounds(law: TournamentLaw) -> dict[Ground, Clauses]:
     return {
         Ground.BREACH: law.disqualify,
@@ -183,14 +173,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
 
     def effect() -> None:
-        entrant.status = Status.DISQUALIFIED
-        tournament.state(Disqualified(player=entrant.name, ground=command.ground, clauses=clauses))
-        if entrant.chips:
-            if command.ground is Ground.ABSENT:  # who keeps what chips are worth
-                cash(tournament, [entrant], clauses)
-            issue(tournament, entrant, -entrant.chips, "disqualified")
-        if entrant.has_played:
-            entrant.seat = None
+        expel(tournament, entrant, command.ground, clauses)
         if command.refund:
             refund(tournament, fee, clauses)
         if tournament.phase is Phase.PLAYING:

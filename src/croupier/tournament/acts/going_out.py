@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.table.law import together
 from croupier.table.tournament_law import NOTHING, SameRound
 from croupier.tournament.chips import cash, issue
-from croupier.tournament.facts import Eliminated, MayBuyBack
+from croupier.tournament.facts import Disqualified, Eliminated, MayBuyBack
 from croupier.tournament.ranking import Exit, standings_of_exits
-from croupier.tournament.state import Status
+from croupier.tournament.state import Ground, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +43,8 @@ def same_round_rule(tournament: Tournament) -> SameRound:
     return law.same_round.value or conditions.same_round or SameRound.SHARE
 
 
-def go_out(tournament: Tournament, exits: list[Exit]) -> None:
+def go_out(tournament: Tournament, exits: list[Exit], *, for_good: bool = False) -> None:
+    """Players are out by the same round; for good, or as far as they do not buy back."""
     law = tournament.law
     tournament.exits += 1
     number, rule = tournament.session.number, same_round_rule(tournament)
@@ -51,13 +52,41 @@ def go_out(tournament: Tournament, exits: list[Exit]) -> None:
     for each in exits:
         entrant = tournament.entrants[each.player]
         entrant.standing = found[each.player]
-        if may_buy_back(tournament, entrant):
+        if not for_good and may_buy_back(tournament, entrant):
             entrant.status = Status.MAY_BUY_BACK
             tournament.state(
                 MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
             )
         else:
             leave(tournament, entrant, law.same_round.clauses if len(exits) > 1 else NOTHING)
+
+
+def rule_out(tournament: Tournament, no_wager: Mapping[str, bool]) -> None:
+    """Players had made no wager when a round began, some of whom were there, some not.
+
+    They were out before the round, all alike whatever chips they had.
+    """
+    law = tournament.law
+    if not law.no_wager_disqualifies:
+        if no_wager:
+            go_out(tournament, [Exit(player, 0) for player in no_wager], for_good=True)
+        return
+    for player, there in no_wager.items():
+        ground = Ground.NO_WAGER if there else Ground.ABSENT
+        clauses = together(NOTHING if there else law.absent_disqualified, law.must_wager)
+        expel(tournament, tournament.entrants[player], ground, clauses)
+
+
+def expel(tournament: Tournament, entrant: Entrant, ground: Ground, clauses: Clauses) -> None:
+    """A player is disqualified; who was absent keeps what chips are worth."""
+    entrant.status = Status.DISQUALIFIED
+    tournament.state(Disqualified(player=entrant.name, ground=ground, clauses=clauses))
+    if entrant.chips:
+        if ground is Ground.ABSENT:
+            cash(tournament, [entrant], clauses)
+        issue(tournament, entrant, -entrant.chips, "disqualified")
+    if entrant.has_played:
+        entrant.seat = None
 
 
 def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> None:

@@ -10,7 +10,7 @@ from croupier.table.commands import Command
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Drawn, Lateness
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.going_out import exit_of, go_out
+from croupier.tournament.acts.going_out import exit_of, go_out, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
 from croupier.tournament.chips import issue
 from croupier.tournament.conditions import moment
@@ -212,6 +212,10 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     """What the table calls it; otherwise it has its place among those that were recorded there."""
     voids: int | None = None
     """An earlier round of the table, called like that, which is void after all."""
+    no_wager: dict[str, bool] = {}
+    """Who had made no wager when it began and takes no further part; true if they were there."""
+    pass_cards: dict[str, int] = {}
+    """The pass cards that players still have who cannot wager the minimum of the next round."""
 
 
 @acts.act(RecordRound, Role.DEALER)
@@ -232,6 +236,11 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
     void = command.voids
     if void is not None and (command.counts or void not in state.numbers):
         raise Refused(f"voids: {void} is no round that counts at {command.table}", law.session)
+    for field, named in (("no_wager", command.no_wager), ("pass_cards", command.pass_cards)):
+        strangers = ", ".join(sorted(set(named) - there))
+        tournament.refuse_unless(
+            not strangers, f"{field}: {strangers} does not play there", law.position
+        )
 
     def effect() -> None:
         before = tournament.limits(command.table)
@@ -241,6 +250,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             for player, left in command.chips.items():
                 tournament.entrants[player].chips = left
             _count(state, command)
+            rule_out(tournament, command.no_wager)
         chips = {player: tournament.entrants[player].chips for player in command.chips}
         tournament.state(
             RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
@@ -312,10 +322,14 @@ def in_the_session(tournament: Tournament) -> list[Entrant]:
 def _put_out(tournament: Tournament, command: RecordRound, minimum: int) -> None:
     """Whoever cannot wager the minimum of the next round is out, or may buy back.
 
-    After the last round of a session that is nobody who has chips left.
+    After the last round of a session that is nobody who has chips left. Where the conditions have
+    it so, a pass card keeps in whoever still has one.
     """
-    held = {player: tournament.entrants[player].chips for player in command.chips}
-    exits = [exit_of(player, command) for player, chips in held.items() if chips < minimum]
+    saves = tournament.readings.pass_saves_from_19_6_13
+    saved = {player for player, left in command.pass_cards.items() if saves and left > 0}
+    playing = [tournament.entrants[player] for player in command.chips if player not in saved]
+    short = [each for each in playing if each.status is Status.IN and each.chips < minimum]
+    exits = [exit_of(each.name, command) for each in short]
     if exits:
         go_out(tournament, exits)
 

@@ -24,7 +24,7 @@ from croupier.web.access.policy import Policy, needs
 from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import me, page, show_trouble
-from croupier.web.browsing.tournaments import on_the_floor, tournament_of
+from croupier.web.browsing.tournaments import on_the_floor, tournament_of, who_is_away
 from croupier.web.console import actions as console
 from croupier.web.console import forms
 from croupier.web.console.shapes import NotUnderstood
@@ -65,8 +65,8 @@ async def _desk_of(request: Asked, affair: Affair[Tournament]) -> Desk:
     """The tournament before whoever asks, with the secret of its next draw."""
     floor, held = request.reception.floor, affair.subject
     secret = await ballots.next_secret(request.reception.safe, held)
-    tables = on_the_floor(request, affair.name)
-    return Desk(held, request.access.by, floor.clock(), secret, tables)
+    tables, away = on_the_floor(request, affair.name), who_is_away(request, affair.name)
+    return Desk(held, request.access.by, floor.clock(), secret, tables, away)
 
 
 @get("/tournaments/{name:str}/desk", policy=DESK, include_in_schema=False)

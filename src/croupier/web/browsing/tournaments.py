@@ -144,6 +144,17 @@ def on_the_floor(request: Asked, tournament: str) -> dict[str, str]:
     return {duty.belongs.table: duty.table for duty in duties if duty.belongs}
 
 
+def who_is_away(request: Asked, tournament: str) -> dict[str, tuple[str, ...]]:
+    """By what a tournament calls its tables on the floor, who plays there and is not there."""
+    away = {}
+    for live in tables_of(request.reception.floor, tournament):
+        belongs, shown = live.set_up.duty.belongs, live.table.view(None).tournament
+        if belongs is not None and shown is not None:
+            missing = (each for each in shown.positions if each.absent and not each.out)
+            away[belongs.table] = tuple(each.player for each in missing)
+    return away
+
+
 def _own_table(request: Asked, tournament: str) -> str:
     """The table at which the viewer plays."""
     person = request.access.person

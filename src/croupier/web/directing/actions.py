@@ -55,6 +55,8 @@ class Desk:
     """The secret of the next draw, if the house keeps it."""
     tables: Mapping[str, str] = field(default_factory=dict)
     """By what the tournament calls a table, the one on the floor, which tells of itself."""
+    away: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By what the tournament calls a table on the floor, who plays there and is not there."""
 
     def check(self, command: Command) -> Refused | None:
         return self.tournament.check(command, self.by, self.at)

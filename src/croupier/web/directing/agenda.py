@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Refused
+from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Step, Ties
+from croupier.table.tournament_readings import SittingOut
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
@@ -32,6 +34,7 @@ from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.state import Phase, Status
 from croupier.web.console.actions import Said, refused, title_of
 from croupier.web.directing.actions import Desk, verdict
+from croupier.web.pages.words import cite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,12 +144,33 @@ def _playing(desk: Desk) -> Iterator[Errand]:
         yield Errand("", "Play", _still(on, "goes on at"), "", False, not on, None)
     else:
         yield _errand(desk, RecordRound, _still(on, "goes on at"))
+    yield from _sitting_out(desk)
     left = [name for name, state in used.items() if state.counted is None]
     if tournament.law.chip_count and not desk.tables:
         yield _errand(desk, CountChips, _still(left, "to be counted:"), done=not left)
     if tournament.session.number < len(tournament.conditions.sessions):
         yield _committed(desk)
     yield _errand(desk, EndSession)
+
+
+def _sitting_out(desk: Desk) -> Iterator[Errand]:
+    """Who is away from a table on the floor, and what follows if they make no wager."""
+    tournament, law = desk.tournament, desk.tournament.law
+    reading = tournament.readings.sitting_out
+    for table, names in desk.away.items():
+        if not names:
+            continue
+        if len(names) == len(tournament.at_table(table)):
+            follows = "nobody is there, and it waits for somebody to come back"
+        elif reading is SittingOut.MINIMUM:
+            follows = "who makes no wager loses the minimum of the round"
+            if law.absent_deduction.value:
+                follows += f", {law.absent_deduction.value} times at most, and then the position"
+        else:
+            follows = "who makes no wager for the round is out"
+        cited = together(law.absent_deduction.clauses, law.must_wager)
+        said = Said(follows, cite(tournament.instrument, cited))
+        yield Errand("", f"Away from {table}", ", ".join(names), "", False, False, said)
 
 
 def _still(tables: list[str], what: str) -> str:

@@ -73,5 +73,7 @@ def _position(cup: TournamentTableView, each: PositionView, me: str) -> Position
         marks.append("passes")
     if each.undisclosed:
         marks.append("undisclosed wager")
+    if each.absent and not each.out:
+        marks.append("away")
     chips = "out" if each.out else dollars(each.chips)
     return Position(each.box, each.player, each.player == me, chips, each.out, tuple(marks))

@@ -118,6 +118,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         buy_in=cite("19.6.2", "19.6.3", "19.1.1:buy-in"),
         wagers=Cited((MAIN,), cite("19.6.4")),
         must_wager=cite("19.6.4"),
+        no_wager_disqualifies=True,
         chips_untouched=cite("19.6.5"),
         chips_in_view=cite("19.6.6"),
         concealment=cite("19.6.7"),

@@ -15,6 +15,7 @@ from croupier.table.acting import Acts
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
+from croupier.table.acts.misplaced import undo_for_the_tournament
 from croupier.table.acts.voiding import void_now
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
@@ -60,6 +61,7 @@ def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     past = table.rounds[-1]
     past.void = True
     table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    undo_for_the_tournament(table, past)
     stands = what_stands(_rules(table), past.facts, clauses)
     clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
     for fact in past.standing():

@@ -1,0 +1,305 @@
+"""Players who step away from the tables of a tournament, or let the time for a wager pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.casino.floor.cups import DEALER, Cup, example, people
+from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
+from tests.casino.floor.players import QUICK, play_on, settled, wager_of
+from tests.casino.floor.sessions import ONE, by, playing, the_table
+from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
+
+from croupier.casino.duties import Enrol
+from croupier.casino.inspection import inspect
+from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.turns import PlayPassCard
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+from croupier.table.tournament import is_ordered, play_at, players_in
+from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.entries import Substitute
+from croupier.tournament.acts.seating import TakeSeat
+from croupier.tournament.acts.sessions import StartSession
+from croupier.tournament.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Store
+
+ACT = (ACT_2006, ACT_2018, BACCARAT, HOLDEM)
+FIVE = [{"name": "final", "rounds": 5, "seats": 7}]
+
+
+async def step_away(cup: Cup, live: Live, *names: str) -> None:
+    for name in names:
+        await cup.floor.do(live.set_up.duty.table, StepAway(player=name), by(name))
+
+
+async def only(
+    cup: Cup, live: Live, bettors: Collection[str], rounds: int, dollars: float = 25
+) -> None:
+    """Rounds in which these players wager when it is their turn, and the others do nothing."""
+    table = live.table
+    for _ in range(600):
+        name = live.set_up.duty.table
+        if name not in cup.floor.lives or table.tournament is None or table.number > rounds:
+            return
+        if table.number == rounds and table.phase is Phase.BETTING:
+            return
+        if table.phase is Phase.BETTING:
+            for each in _may_wager(live, bettors):
+                wager = wager_of(live, each, round(dollars * 100))
+                await cup.floor.do(name, wager, by(each))
+        cup.hands.pass_(1_000)
+        await cup.floor.tick(live)
+        await settled()
+    raise AssertionError("it does not come to so many rounds")
+
+
+def _may_wager(live: Live, bettors: Collection[str]) -> list[str]:
+    table, play = live.table, play_at(live.table)
+    staked = {wager.player for wager in table.wagers}
+    free = [name for name in players_in(table).values() if name in bettors and name not in staked]
+    if not is_ordered(table):
+        return free
+    return [name for name in free if play.asked[-1:] == [play.positions[name]]]
+
+
+async def to_the_prizes(cup: Cup) -> None:
+    await play_on(cup, lambda name: 25_00)
+    await cup.do(EndSession())
+    await play_on(cup, lambda name: 25_00)
+    await cup.do(AwardPlaces())
+    assert cup.account == 0
+
+
+# --- who never wagers does not win
+
+
+@pytest.mark.clause("06:20.14", "18:19.14", "bac:15.14", "uth:16.15")
+@pytest.mark.parametrize("instrument", ACT)
+def test_20_14_finalists_who_step_away_do_not_win_by_never_wagering(
+    instrument: str, sqlite: Store
+) -> None:
+    async def test() -> None:
+        changes = {"sessions": FIVE, "buy_back": {"offered": False}}
+        async with playing(sqlite, instrument, 4, **changes) as cup:
+            live = the_table(cup)
+            await step_away(cup, live, "p001", "p002", "p003")
+            await only(cup, live, {"p004"}, 1)
+            for name in ("p001", "p002", "p003"):
+                found = cup.tournament.entrants[name]
+                assert (found.status, found.chips) == (Status.OUT, 0), name
+            await to_the_prizes(cup)
+            places = {e.name: e.place for e in cup.tournament.entrants.values()}
+            assert places["p004"] == 1
+            assert all(places[name] != 1 for name in ("p001", "p002", "p003"))
+        found = inspect(sqlite)
+        assert found.sound, [str(each) for each in found.findings]
+
+    run(test())
+
+
+@pytest.mark.clause("06:20.14", "18:19.14", "bac:15.14", "uth:16.15")
+@pytest.mark.parametrize("instrument", ACT)
+def test_20_14_who_lets_the_clock_run_is_out_too(instrument: str, sqlite: Store) -> None:
+    async def test() -> None:
+        changes = {"sessions": FIVE, "buy_back": {"offered": False}}
+        async with playing(sqlite, instrument, 3, **changes) as cup:
+            live = the_table(cup)
+            await only(cup, live, {"p001", "p002"}, 1)
+            assert cup.tournament.entrants["p003"].status is Status.OUT
+            assert cup.tournament.entrants["p001"].status is Status.IN
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("18:19.14")
+def test_19_14_where_the_conditions_say_so_the_minimum_is_taken_every_round(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        options = {"decks": 6, "soft_17": "stand", "sitting_out": "minimum"}
+        async with playing(sqlite, ACT_2018, 3, sessions=FIVE, options=options) as cup:
+            live = the_table(cup)
+            await step_away(cup, live, "p003")
+            before = cup.tournament.entrants["p003"].chips
+            await only(cup, live, {"p001", "p002"}, 3)
+            least = live.table.sign.of("main").minimum
+            assert cup.tournament.entrants["p003"].chips == before - 3 * least
+            assert cup.tournament.entrants["p003"].status is Status.IN
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.5.6.1", "nsw:19.5.6.2", "nsw:19.6.4")
+def test_19_5_6_three_minimums_are_deducted_and_then_the_absent_are_disqualified(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        wagering = {"allocation": "by ballot"}
+        changes = {"sessions": FIVE, "wagering": wagering, "levels": []}
+        async with playing(sqlite, CHALLENGE, 3, **changes) as cup:
+            live = the_table(cup)
+            await step_away(cup, live, "p003")
+            before = cup.tournament.entrants["p003"].chips
+            least = live.table.sign.of("main").minimum
+            for number in (1, 2, 3):
+                await only(cup, live, {"p001", "p002"}, number)
+                assert cup.tournament.entrants["p003"].chips == before - number * least
+            await only(cup, live, {"p001", "p002"}, 4)
+            assert cup.tournament.entrants["p003"].status is Status.DISQUALIFIED
+            await to_the_prizes(cup)
+            assert cup.tournament.entrants["p003"].place is None
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.5.6", "nsw:19.5.6.1")
+def test_19_5_6_1_the_minimum_is_deducted_from_who_never_took_the_seat(sqlite: Store) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(sqlite, hands) as floor:
+            await people(floor, 3)
+            cup = Cup(floor, hands, CHALLENGE, pace=QUICK)
+            await cup.take_entries(3, example(CHALLENGE, **{**ONE, "sessions": FIVE}))
+            await cup.all(cup.ballot())
+            for name in ("p001", "p002"):
+                await cup.do(TakeSeat(player=name), DEALER)
+            hands.pass_(max(0, (cup.tournament.session.starts or 0) - hands.at))
+            await cup.do(StartSession())
+            await settled()
+            live = the_table(cup)
+            least = live.table.sign.of("main").minimum
+            before = cup.tournament.entrants["p003"].chips
+            await only(cup, live, {"p001", "p002"}, 1)
+            assert cup.tournament.entrants["p003"].chips == before - least
+            await cup.do(TakeSeat(player="p003"), DEALER)
+            assert "p003" in live.table.patrons.arrived
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+# --- when nobody is there
+
+
+@pytest.mark.parametrize("instrument", [*ACT, CHALLENGE])
+def test_if_everybody_is_away_no_round_is_dealt_to_the_first_who_bets_alone_and_at_once(
+    instrument: str, sqlite: Store
+) -> None:
+    async def test() -> None:
+        changes = {"sessions": FIVE, "buy_back": {"offered": False}}
+        async with playing(sqlite, instrument, 3, **changes) as cup:
+            live = the_table(cup)
+            await cup.floor.tick(live)
+            await step_away(cup, live, "p001", "p002", "p003")
+            cup.hands.pass_(10 * QUICK.betting)
+            await cup.floor.tick(live)
+            assert live.table.number == 0
+            assert live.due is None
+            assert all(e.status is Status.IN for e in cup.tournament.entrants.values())
+            order = play_at(live.table).asked or [play_at(live.table).positions["p001"]]
+            first = players_in(live.table)[order[-1]]
+            chips = {e.name: e.chips for e in cup.tournament.entrants.values()}
+            await cup.floor.do(live.set_up.duty.table, wager_of(live, first, 25_00), by(first))
+            cup.hands.pass_(QUICK.betting // 2)
+            await cup.floor.tick(live)
+            assert live.table.number == 0  # the others have their time
+            other = next(name for name in chips if name != first)
+            await only(cup, live, {first, other}, 1)
+            assert live.table.number == 1
+            assert cup.tournament.entrants[other].status is Status.IN
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+def test_nobody_is_put_out_by_a_round_that_nobody_wagers_for(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 3, sessions=FIVE) as cup:
+            live = the_table(cup)
+            cup.hands.pass_(QUICK.betting + 1)  # everybody is there, and nobody does anything
+            await cup.floor.tick(live)
+            assert live.table.patrons.away == {"p001", "p002", "p003"}
+            assert not play_at(live.table).ruled_out
+            assert live.table.number == 0
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+def test_who_steps_away_in_a_hand_has_the_time_for_the_next_wager(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 3, sessions=FIVE) as cup:
+            live = the_table(cup)
+            name = live.set_up.duty.table
+            for each in ("p001", "p002", "p003"):
+                await cup.floor.do(name, wager_of(live, each, 25_00), by(each))
+            await step_away(cup, live, "p003")
+            while live.table.phase is not Phase.BETTING or live.table.number == 0:
+                cup.hands.pass_(1_000)
+                await cup.floor.tick(live)
+            for each in ("p001", "p002"):
+                await cup.floor.do(name, wager_of(live, each, 25_00), by(each))
+            cup.hands.pass_(QUICK.betting - 2_000)
+            await cup.floor.tick(live)
+            assert live.table.number == 1
+            await cup.floor.do(name, wager_of(live, "p003", 25_00), by("p003"))
+            await cup.floor.tick(live)
+            assert live.table.number == 2
+            assert {wager.player for wager in live.table.wagers} == {"p001", "p002", "p003"}
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+# --- additional rounds, substitutes
+
+
+@pytest.mark.clause("06:20.14", "06:20.21")
+def test_20_21_nobody_wins_an_additional_round_by_not_wagering(sqlite: Store) -> None:
+    async def test() -> None:
+        one = [{"name": "final", "rounds": 1, "seats": 7}]
+        async with playing(sqlite, ACT_2006, 2, sessions=one) as cup:
+            live = the_table(cup)
+            await only(cup, live, {"p001", "p002"}, 1)
+            chips = {e.name: e.chips for e in cup.tournament.entrants.values()}
+            await play_on(cup, lambda name: 25_00)
+            await cup.do(EndSession())
+            await settled()
+            if chips["p001"] != chips["p002"]:
+                pytest.fail("the cards of this shoe tell them apart: take another")
+            (play_off,) = cup.floor.lives.values()
+            await step_away(cup, play_off, "p001")
+            await only(cup, play_off, {"p002"}, 1)
+            await play_on(cup, lambda name: 25_00)
+            await cup.do(AwardPlaces())
+            assert cup.tournament.entrants["p002"].place == 1
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.7.1")
+def test_19_7_1_a_substitute_gets_no_fresh_pass_card(sqlite: Store) -> None:
+    async def test() -> None:
+        wagering = {"allocation": "by ballot", "pass_cards": 1}
+        async with playing(sqlite, CHALLENGE, 3, sessions=FIVE, wagering=wagering) as cup:
+            live = the_table(cup)
+            name = live.set_up.duty.table
+            await cup.floor.do(name, PlayPassCard(player="p003"), by("p003"))
+            await only(cup, live, {"p001", "p002"}, 1)
+            await cup.floor.duty(Enrol(person="sid", roles=(Role.PLAYER,)), OPERATOR)
+            swap = Substitute(player="sid", instead_of="p003", copy_given=True)
+            await cup.do(swap)
+            assert play_at(live.table).passes["sid"] == 0
+            assert "sid" in live.table.patrons.arrived
+
+    run(test())
