@@ -13,6 +13,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HO
 
 from croupier.casino.duties import Enrol
 from croupier.casino.inspection import inspect
+from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import PlayPassCard
 from croupier.table.roles import Role
@@ -23,6 +24,7 @@ from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
+from croupier.tournament.facts import TieDecided
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
@@ -272,14 +274,25 @@ def test_20_21_nobody_wins_an_additional_round_by_not_wagering(sqlite: Store) ->
             live = the_table(cup)
             await only(cup, live, {"p001", "p002"}, 1)
             chips = {e.name: e.chips for e in cup.tournament.entrants.values()}
+            assert chips["p001"] == chips["p002"]
             await play_on(cup, lambda name: 25_00)
+            cup.floor.entropy()  # the shoe after this one begins with a Blackjack
             await cup.do(EndSession())
             await settled()
-            if chips["p001"] != chips["p002"]:
-                pytest.fail("the cards of this shoe tell them apart: take another")
             (play_off,) = cup.floor.lives.values()
             await step_away(cup, play_off, "p001")
-            await only(cup, play_off, {"p002"}, 1)
+            box = play_at(play_off.table).positions["p002"]
+            hit = Hit(box=box)
+            while not any(isinstance(f, TieDecided) for f in cup.tournament.facts):
+                for name in _may_wager(play_off, {"p002"}):
+                    wager = wager_of(play_off, name, 25_00)
+                    await cup.floor.do(play_off.set_up.duty.table, wager, by(name))
+                if play_off.table.check(hit, by("p002"), cup.hands.at) is None:
+                    await cup.floor.do(play_off.set_up.duty.table, hit, by("p002"))  # and loses
+                cup.hands.pass_(1_000)
+                await cup.floor.tick(play_off)
+                await settled()
+            assert cup.tournament.entrants["p002"].chips < chips["p001"]
             await play_on(cup, lambda name: 25_00)
             await cup.do(AwardPlaces())
             assert cup.tournament.entrants["p002"].place == 1

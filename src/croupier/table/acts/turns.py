@@ -237,8 +237,7 @@ def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None
     play = play_at(table)
     if player not in players_in(table).values():
         raise Refused(f"{player} does not play here", clauses)
-    if table.phase is not Phase.BETTING:
-        raise Refused("a round has begun", clauses)
+    table.must_be_open()
     if player in play.taken:
         raise Refused("it has been taken for this round", clauses)
     if has_acted(table, player):
