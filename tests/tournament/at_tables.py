@@ -10,7 +10,7 @@ from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, DIRECTOR, HOLD
 from croupier.cards import parse_cards
 from croupier.games import table_for
 from croupier.games.blackjack.challenge_table.law import law_of as challenge_law
-from croupier.games.blackjack.challenge_table.opening import OpenChallenge
+from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
@@ -71,7 +71,11 @@ class AtTable:
         if self.instrument == CHALLENGE:
             law = challenge_law(self.table)
             return OpenChallenge(
-                diagram="A", inscriptions=tuple(law.inscriptions), equipment=tuple(law.equipment),
+                diagram=next(
+                    name for name, places in DIAGRAMS.items()
+                    if set(places) >= set(self.table.options["side_bets"])
+                ),
+                inscriptions=tuple(law.inscriptions), equipment=tuple(law.equipment),
                 drop_box=True,
             )  # fmt: skip
         approval = Approval("CR 7", "2027-01-01")

@@ -25,6 +25,7 @@ from croupier.table.acts.hidden import (
     WriteWager,
     deem,
 )
+from croupier.table.facts import Settled
 from croupier.table.tournament import Form, undisclosed
 from croupier.table.tournament_facts import HiddenAnnounced
 from croupier.table.tournament_readings import Readings
@@ -122,6 +123,12 @@ CORRECTED: list[tuple[float, Form, float, tuple[str, str], float, int, str]] = [
     (150, Form(120_00, "main"), 60, LOSES, 0, 90_00, "19.8.3.3"),
     (500, Form(55_00, "main"), 0, WINS, 550, 50_00, "19.8.2.3"),
     (500, Form(180_00, "main"), 100, WINS, 700, 100_00, "19.8.3.2"),
+    (500, Form(5_00, "main"), 200, WINS, 700, 0, "19.8.3.2"),  # the open wager is the maximum
+    (500, Form(5_00, "main"), 195, WINS, 700, 5_00, "19.8.3.1"),
+    (137, Form(180_00, "main"), 0, WINS, 274, 137_00, "19.8.3.3"),  # to the last chip
+    (500, Form(100_00, "red dogs"), 0, WINS, 490, 10_00, "19.8.3.4"),  # there is no such wager
+    (500, Form(100_00, "any-pairs"), 50, WINS, 540, 10_00, "19.8.3.4"),
+    (500, Form(100_00, " Main "), 0, WINS, 600, 100_00, "19.8.2.3"),
 ]
 
 
@@ -156,6 +163,10 @@ def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
         return
     assert 0 <= counts <= maximum
     assert counts <= chips - opened
+    if both:
+        assert opened + counts <= maximum
+    if max(amount, minimum) > chips - opened and not both:
+        assert counts == min(chips - opened, maximum)
 
 
 @pytest.mark.clause("nsw:19.8.4")
@@ -241,3 +252,125 @@ def test_nobody_else_is_told_of_the_chips_that_it_moves() -> None:
         at.deal("KC KD")
         at.do(AnnounceWagers(), SUPERVISOR)
     assert told(small, "B") != told(large, "B")
+
+
+# --- the type of wager
+
+
+def paired(form: Form, *, opened: float = 0, **terms: Any) -> AtTable:
+    """A has 20 open on the hand, and a form; Any Pairs is from 10 to 50."""
+    limits = {"main": [10_00, 200_00], "any-pairs": [10_00, 50_00]}
+    options = {"side_bets": ["any-pairs"], "limits": limits}
+    at = AtTable(
+        CHALLENGE, {1: ("A", 500), 2: ("B", 1000)}, undisclosed=1, options=options, **terms
+    )  # fmt: skip
+    at.bet("A", 20)
+    if opened:
+        at.bet("A", opened, "any-pairs")
+    at.do(WriteWager(player="A", amount=form.amount, type=form.type), player("A"))
+    at.bet("B", 10)
+    at.do(ExamineForms(), SUPERVISOR)
+    return at
+
+
+def announced(at: AtTable) -> HiddenAnnounced:
+    """The round to its end: seventeen and nineteen against twenty-one."""
+    at.close()
+    at.deal("9S 10H 6C 8H 9D")
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("KC 5D")
+    at.do(AnnounceWagers(), SUPERVISOR)
+    (said,) = at.facts(HiddenAnnounced)
+    assert at.table.chips.balances
+    return said
+
+
+@pytest.mark.clause("nsw:19.8.2.1", "nsw:19.8.2.6")
+def test_19_8_2_1_a_form_is_staked_on_the_wager_that_it_names() -> None:
+    at = paired(Form(30_00, "any-pairs"))
+    lying = {(wager.player, wager.wager): wager.amount for wager in at.table.wagers}
+    assert lying == {("A", "main"): 20_00, ("A", "any-pairs"): 30_00, ("B", "main"): 10_00}
+    at.close()
+    at.deal("9S 10H 6C 9H 9D")  # a pair of nines: mixed, five to one
+    (won,) = [f for f in at.table.facts if isinstance(f, Settled) and f.wager == "any-pairs"]
+    assert (won.player, won.stake) == ("A", 30_00)
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("KC 5D")  # twenty-one
+    at.do(AnnounceWagers(), SUPERVISOR)
+    (told,) = at.facts(HiddenAnnounced)
+    assert (told.type, told.amount) == ("any-pairs", 30_00)
+    at.collect()
+    assert at.chips()["A"] == 500 - 20 + won.net / 100
+    assert at.table.chips.balances
+    assert replay(at.table.record.lines).same
+
+
+@pytest.mark.clause("nsw:19.8.3", "nsw:19.8.3.1", "nsw:19.8.3.2", "nsw:19.8.2.3")
+def test_19_8_3_the_limits_are_those_of_the_wager_that_is_named() -> None:
+    for written, opened, counts, clause in (
+        (5_00, 0, 10_00, "19.8.3.1"),
+        (80_00, 0, 50_00, "19.8.3.2"),
+        (80_00, 30, 20_00, "19.8.3.2"),
+        (30_00, 0, 30_00, "19.8.2.3"),
+    ):
+        said = announced(paired(Form(written, "any-pairs"), opened=opened))
+        assert (said.type, said.amount) == ("any-pairs", counts)
+        assert clause in said.clauses
+
+
+@pytest.mark.clause("nsw:19.8.2.1", "nsw:19.6.4")
+def test_19_8_2_1_a_form_for_a_side_bet_goes_with_a_wager_on_the_hand() -> None:
+    limits = {"main": [10_00, 200_00], "any-pairs": [10_00, 50_00]}
+    options = {"side_bets": ["any-pairs"], "limits": limits}
+    at = AtTable(CHALLENGE, {1: ("A", 500)}, undisclosed=1, options=options)
+    form = WriteWager(player="A", amount=30_00, type="any-pairs")
+    assert at.refused(form, player("A")).clauses == ("19.8.2", "19.8.2.1", "19.6.4")
+    at.bet("A", 20)
+    at.do(form, player("A"))
+    assert at.no_bet("A", 0).clauses == ("19.8.2", "19.8.2.1")
+
+
+@pytest.mark.clause("nsw:19.8.2.6", "nsw:19.8.3.3")
+def test_19_8_3_3_chips_that_lie_on_a_side_bet_are_not_there_for_the_form() -> None:
+    limits = {"main": [10_00, 900_00], "any-pairs": [10_00, 50_00]}
+    options = {"side_bets": ["any-pairs"], "limits": limits}
+    at = AtTable(CHALLENGE, {1: ("A", 500), 2: ("B", 1000)}, undisclosed=1, options=options)
+    at.bet("A", 20)
+    at.bet("A", 50, "any-pairs")
+    at.do(WriteWager(player="A", amount=480_00, type="main"), player("A"))
+    at.bet("B", 10)
+    at.do(ExamineForms(), SUPERVISOR)
+    assert at.chips()["A"] == 0
+    said = announced(at)
+    assert said.amount == 430_00
+    assert "19.8.3.3" in said.clauses
+
+
+def test_the_type_that_is_written_changes_nothing_that_another_player_sees_or_is_told() -> None:
+    """A form for the hand and one for a side bet, byte for byte, until they are announced."""
+    hand, pairs = (paired(Form(30_00, kind)) for kind in ("main", "any-pairs"))
+
+    def same(who: str | None) -> bool:
+        seen = bytes_of(hand, who) == bytes_of(pairs, who)
+        return seen and told(hand, who)[-1] == told(pairs, who)[-1]
+
+    for step in ("written", "dealt", "doubled"):
+        for who in ("B", None):
+            assert same(who), (step, who)
+        for at in (hand, pairs):
+            if step == "written":
+                at.close()
+                at.deal("5S 10H 6C 6S 9H")
+            elif step == "dealt":
+                at.do(Double(box=1, amount=20_00), DEALER)
+                at.deal("2S")
+
+
+def test_an_open_side_bet_beside_a_form_is_seen_as_it_lies() -> None:
+    at = paired(Form(100_00, "main"), opened=30)
+    (box, *_) = at.table.view(player("B")).boxes
+    assert [(each.wager, each.amount) for each in box.wagers] == [
+        ("main", 20_00), ("any-pairs", 30_00),
+    ]  # fmt: skip

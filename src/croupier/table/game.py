@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.shoe_state import ShoeState
     from croupier.table.table import Table
-    from croupier.table.tournament import TableTerms
+    from croupier.table.tournament import Hidden, TableTerms
     from croupier.table.wagers import Admitted, Wager
 
     Overlooked = Sequence[tuple[str, int]]
@@ -214,7 +214,7 @@ class Game(Protocol):
     def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
         """Why something that the game knows is not done at a tournament's table."""
 
-    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
         """A view of the round without what these players have staked undisclosed."""
 
 
@@ -242,5 +242,5 @@ class OrdinaryInTournaments:
     def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
         return None
 
-    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
         return shown

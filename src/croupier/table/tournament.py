@@ -52,6 +52,8 @@ class Form:
 class Hidden:
     """An undisclosed wager in the round: what is staked, what it counts for and by which rule."""
 
+    wager: str
+    """The kind of wager that the form is for."""
     staked: int
     counts: int
     clauses: Clauses
@@ -259,7 +261,8 @@ def undisclosed(table: Table) -> frozenset[str]:
 
 
 def _settled_early(table: Table) -> set[str]:
-    """Whose wager on the hand has been paid or taken, in whole or in part."""
+    """Whose undisclosed wager has been paid or taken, in whole or in part."""
     facts = table.round.facts if table.round is not None and table.in_play else []
-    mains = law_at(table).wagers.value
-    return {f.player for f in facts if isinstance(f, Settled) and f.wager in mains}
+    hidden = {(player, each.wager) for player, each in play_at(table).hidden.items()}
+    settled = (fact for fact in facts if isinstance(fact, Settled))
+    return {fact.player for fact in settled if (fact.player, fact.wager) in hidden}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.table.facts import Fact, Staking
+from croupier.table.wagers import MAIN
 
 
 class Designated(Fact, frozen=True, tag="designated"):
@@ -89,6 +90,7 @@ class HiddenStaked(Staking, frozen=True, tag="hidden-stake"):
     moves_chips: ClassVar[bool] = True
 
     box: int
+    wager: str = MAIN
 
 
 class HiddenAnnounced(Fact, frozen=True, tag="hidden-announced"):

@@ -110,6 +110,10 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
         raise Refused("the forms have been examined", law.must_wager)
     if player in play.held_to_it:
         raise Refused(f"{player} is held to the minimum", law.timed_out)
+    goes_with_it = player in play.forms and command.wager in law.wagers.value
+    if not command.amount and goes_with_it and hidden.needs_a_main(table, player):
+        assert law.hidden is not None
+        raise Refused(f"the form of {player} goes with this wager", law.hidden.form)
     least = table.sign.of(command.wager).minimum
     if command.wager in law.wagers.value and 0 < command.amount < least and not law.made_good:
         raise Refused(f"the minimum is {dollars(least)}", law.must_wager)

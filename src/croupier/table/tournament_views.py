@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.table.table import Table
+    from croupier.table.tournament import Hidden
 
 
 class PositionView(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ class TournamentTableView(msgspec.Struct, frozen=True):
     positions: tuple[PositionView, ...]
 
 
-def tournament_view(table: Table, unsaid: Mapping[str, int]) -> TournamentTableView:
+def tournament_view(table: Table, unsaid: Mapping[str, Hidden]) -> TournamentTableView:
     """The tournament at the table; `unsaid` are players whose stakes this viewer is not told."""
     play = play_at(table)
     ordered = is_ordered(table)
@@ -79,7 +80,7 @@ def tournament_view(table: Table, unsaid: Mapping[str, int]) -> TournamentTableV
     )
 
 
-def _chips(table: Table, player: str, unsaid: Mapping[str, int]) -> int:
+def _chips(table: Table, player: str, unsaid: Mapping[str, Hidden]) -> int:
     if player in unsaid:
-        return play_at(table).hidden[player].in_front
+        return unsaid[player].in_front
     return table.chips.rack(player)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from croupier.table.facts import Notified, Settled
     from croupier.table.table import Table
-    from croupier.table.wagers import Sign
+    from croupier.table.tournament import Hidden
+    from croupier.table.wagers import Sign, Wager
 
 Viewer = Person | None
 """Somebody in their role; None is the public."""
@@ -283,12 +284,12 @@ def _tournament(table: Table, viewer: Viewer) -> TournamentTableView | None:
     return tournament_view(table, _undisclosed(table, viewer))
 
 
-def _undisclosed(table: Table, viewer: Viewer) -> dict[str, int]:
+def _undisclosed(table: Table, viewer: Viewer) -> dict[str, Hidden]:
     """What players have staked that this viewer is not told of yet."""
     play = table.tournament
     if play is None:
         return {}
-    return {player: play.hidden[player].staked for player in unsaid_to(table, viewer)}
+    return {player: play.hidden[player] for player in unsaid_to(table, viewer)}
 
 
 def unsaid_to(table: Table, viewer: Viewer) -> frozenset[str]:
@@ -375,12 +376,23 @@ def _limits(sign: Sign) -> Iterator[LimitsView]:
 def _box(table: Table, number: int, viewer: Viewer) -> BoxView:
     unsaid = _undisclosed(table, viewer)
     wagers = (wager for wager in table.wagers if wager.box == number)
-    shown = ((wager, wager.amount - unsaid.get(wager.player, 0)) for wager in wagers)
+    shown = ((wager, _said(wager, unsaid.get(wager.player))) for wager in wagers)
     return BoxView(
         number=number,
         seat=table.patrons.seats.get(number),
-        wagers=tuple(WagerView(wager.player, wager.wager, amount) for wager, amount in shown),
+        wagers=tuple(
+            WagerView(wager.player, wager.wager, amount)
+            for wager, amount in shown
+            if amount or table.game.takes_part(wager.wager)
+        ),
     )
+
+
+def _said(wager: Wager, hidden: Hidden | None) -> int:
+    """What of a wager lies there for everybody to see."""
+    if hidden is None or hidden.wager != wager.wager:
+        return wager.amount
+    return wager.amount - hidden.staked
 
 
 def _shoe(table: Table) -> ShoeView:

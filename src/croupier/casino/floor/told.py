@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.floor.answers import answer
+from croupier.games.blackjack.facts import StageBegan
 from croupier.table.facts import (
     Attested,
     ChipsMoved,
@@ -28,7 +29,7 @@ from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from croupier.casino.floor.live import Live
     from croupier.table.game import Game
@@ -78,8 +79,17 @@ def told_of(
     if viewer is not None and (viewer.is_staff or viewer.looks_on):
         return moment
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
-    facts = tuple(fact for fact in moment.facts if _is_for(game, fact, name, unsaid))
-    return Moment(moment.line, moment.at, facts)
+    facts = [fact for fact in moment.facts if _is_for(game, fact, name, unsaid)]
+    told = _without_empty_stages(facts) if unsaid else facts
+    return Moment(moment.line, moment.at, tuple(told))
+
+
+def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
+    """A part of the round that is over and of which nothing is told may be of a hidden wager."""
+    for place, fact in enumerate(facts):
+        over = any(isinstance(after, StageBegan) for after in facts[place + 1 : place + 2])
+        if not (over and isinstance(fact, StageBegan)):
+            yield fact
 
 
 def _is_for(game: Game, fact: Fact, player: str | None, unsaid: Collection[str]) -> bool:

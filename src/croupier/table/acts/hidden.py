@@ -12,12 +12,12 @@ from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.acts.turns import lose, must_be_in_turn, put_out
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reversed, Settled
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     Form,
     Hidden,
-    chips_of,
     law_at,
     minimum_of,
     play_at,
@@ -131,6 +131,11 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
     if command.amount is not None and command.amount < 0:
         raise Refused("amount: nothing or more", law.within)
+    main = law_at(table).wagers.value[0]
+    opened = table.wager_of(player, play.positions[player], main)
+    if type_of(table, command.type) not in (None, main) and opened is None:
+        clauses = Clauses((*law.form, *law_at(table).must_wager))
+        raise Refused("type: a wager on the hand comes first", clauses)
     must_be_in_turn(table, player)
 
     def effect() -> None:
@@ -141,6 +146,18 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         table.state(FormHandedIn(player=player, clauses=clauses))
 
     return effect
+
+
+def type_of(table: Table, written: str) -> str | None:
+    """The kind of wager that a form names, if the table has it."""
+    named = "-".join(written.casefold().split())
+    return named if named in table.game.wagers else None
+
+
+def needs_a_main(table: Table, player: str) -> bool:
+    """Whether a player's form is for another wager than the one on the hand."""
+    kind = type_of(table, play_at(table).forms[player].type)
+    return kind is not None and kind not in law_at(table).wagers.value
 
 
 class ReturnForm(Command, frozen=True, tag="return-form"):
@@ -191,32 +208,38 @@ def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
 def _stake(table: Table, player: str, law: HiddenLaw) -> None:
     """The wager is in the round from here on, and stays unsaid until it is announced."""
     play = play_at(table)
-    box, main = play.positions[player], law_at(table).wagers.value[0]
-    lying = table.wager_of(player, box, main)
+    form, box = play.forms[player], play.positions[player]
+    kind = type_of(table, form.type) or law_at(table).wagers.value[0]
+    lying = table.wager_of(player, box, kind)
     opened = lying.amount if lying is not None else 0
-    counts, clauses = deemed(table, player, play.forms[player], opened)
+    counts, clauses = deemed(table, player, form, kind, opened)
     # With a part missing the open wager is played alone, and the minimum is lost in the end.
-    amount = 0 if opened and _is_incomplete(play.forms[player]) else counts
-    play.hidden[player] = Hidden(amount, counts, clauses, in_front=table.chips.rack(player))
+    amount = 0 if opened and _is_incomplete(table, form) else counts
+    play.hidden[player] = Hidden(kind, amount, counts, clauses, in_front=table.chips.rack(player))
     if lying is not None:
         lying.amount += amount
-    else:
-        table.wagers.append(Wager(box, player, main, amount, seated=True))
-    table.state(HiddenStaked(player=player, box=box, amount=amount, clauses=law.examined))
+    elif amount:
+        table.wagers.append(Wager(box, player, kind, amount, seated=True))
+    table.state(
+        HiddenStaked(player=player, box=box, wager=kind, amount=amount, clauses=law.examined)
+    )
 
 
-def _is_incomplete(form: Form) -> bool:
-    return form.amount is None or not form.type
+def _is_incomplete(table: Table, form: Form) -> bool:
+    """Whether a form does not show an amount, or which of the table's wagers it is for."""
+    return form.amount is None or type_of(table, form.type) is None
 
 
-def deemed(table: Table, player: str, form: Form, opened: int) -> tuple[int, Clauses]:
-    """What an undisclosed wager counts for beside an open one, and by which rule."""
+def deemed(table: Table, player: str, form: Form, kind: str, opened: int) -> tuple[int, Clauses]:
+    """What an undisclosed wager of a kind counts for beside an open one, and by which rule."""
     law, readings = law_at(table).hidden, play_at(table).readings
     assert law is not None
-    limits = table.sign.of(law_at(table).wagers.value[0])
+    limits, side = table.sign.of(kind), table.law.side_bets.get(kind)
+    one_amount = side is not None and side.approved_amounts
     return deem(
-        law, readings, form, minimum=limits.minimum, maximum=limits.maximum,
-        chips=chips_of(table, player), opened=opened,
+        law, readings, Form(form.amount, type_of(table, form.type) or ""),
+        minimum=limits.minimum, maximum=limits.minimum if one_amount else limits.maximum,
+        chips=table.chips.rack(player) + opened, opened=opened,
     )  # fmt: skip
 
 
@@ -230,21 +253,29 @@ def deem(
     chips: int,
     opened: int,
 ) -> tuple[int, Clauses]:
-    """The corrections, one after the other: what is missing, the limits, the chips there are."""
+    """The corrections, one after the other: what is missing, the limits, the chips there are.
+
+    What is corrected is what the rule says, to the chip; whole minimums are asked of the others.
+    """
     if form.amount is None or not form.type:
         return minimum, law.incomplete
     amount, clauses = form.amount, Clauses((*law.within, *law.together)) if opened else law.within
     most = maximum
     if most is not None and readings.hidden_combined_max:
         most -= opened
+    corrected: list[Clauses] = []
     if amount < minimum:
-        amount, clauses = minimum, law.under_minimum
-    elif most is not None and amount > most:
-        amount, clauses = most, law.over_maximum
+        amount = minimum
+        corrected.append(law.under_minimum)
+    if most is not None and amount > most:
+        amount = most
+        corrected.append(law.over_maximum)
     if amount > chips - opened:
-        amount = chips - opened if most is None else min(chips - opened, most)
-        clauses = law.over_chips
-    if readings.hidden_floor_units and amount > minimum:
+        amount = chips - opened
+        corrected = [law.over_chips]
+    if corrected:
+        return amount, together(*corrected)
+    if readings.hidden_floor_units:
         amount -= amount % minimum
     return amount, clauses
 
@@ -273,8 +304,8 @@ def announce_wagers(table: Table, command: AnnounceWagers, by: Person) -> Effect
 
 def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
     form = play_at(table).forms[player]
-    if _is_incomplete(form):
-        _fine(table, player, wager.staked, law)
+    if _is_incomplete(table, form):
+        _fine(table, player, wager, law)
     table.state(
         HiddenAnnounced(
             player=player, written=form.amount, type=form.type, amount=wager.counts,
@@ -289,12 +320,13 @@ def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
     )  # fmt: skip
 
 
-def _fine(table: Table, player: str, staked: int, law: HiddenLaw) -> None:
+def _fine(table: Table, player: str, hidden: Hidden, law: HiddenLaw) -> None:
     """Whatever the cards, the minimum is lost; what was staked for the hand is undone."""
     assert table.round is not None
-    if staked:
-        for fact in table.round.facts:
-            if isinstance(fact, Settled) and fact.player == player and fact.net:
+    if hidden.staked:
+        settled = [fact for fact in table.round.facts if isinstance(fact, Settled)]
+        for fact in settled:
+            if (fact.player, fact.wager) == (player, hidden.wager) and fact.net:
                 table.state(Reversed.of(fact, law.incomplete))
     held = table.chips.rack(player)
     lose(table, player, min(held, minimum_of(table)), "undisclosed", law.incomplete)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from croupier.table.game import Overlooked
     from croupier.table.roles import Person
     from croupier.table.table import Table
-    from croupier.table.tournament import TableTerms
+    from croupier.table.tournament import Hidden, TableTerms
     from croupier.table.wagers import Wager
 
 
@@ -140,7 +140,7 @@ class ChallengeBetting(Blackjack):
     def overlooks(self, table: Table, wager: Wager) -> bool:
         return (wager.player, wager.box) in floor_of(table).overlooked
 
-    def conceal(self, shown: Any, unsaid: Mapping[str, int]) -> Any:
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
         return conceal(shown, unsaid)
 
     def between_rounds(self, table: Table) -> None:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.games.blackjack.views import BoxView, HandView, RoundView, StakeView
+    from croupier.games.blackjack.views import BoxView, HandView, RoundView, SideView, StakeView
     from croupier.table.table import Table
+    from croupier.table.tournament import Hidden
 
 
 def tournament_rules(table: Table, rules: BlackjackRules) -> BlackjackRules:
@@ -31,22 +32,36 @@ def tournament_rules(table: Table, rules: BlackjackRules) -> BlackjackRules:
     )
 
 
-def conceal(shown: RoundView, unsaid: Mapping[str, int]) -> RoundView:
+def conceal(shown: RoundView, unsaid: Mapping[str, Hidden]) -> RoundView:
     """The round without what these players have staked undisclosed, doubled or not."""
     boxes = tuple(_box_without(box, unsaid) for box in shown.boxes)
     return structs.replace(shown, boxes=boxes)
 
 
-def _box_without(box: BoxView, unsaid: Mapping[str, int]) -> BoxView:
-    return structs.replace(box, hands=tuple(_hand_without(hand, unsaid) for hand in box.hands))
+def _box_without(box: BoxView, unsaid: Mapping[str, Hidden]) -> BoxView:
+    hands = tuple(_hand_without(hand, unsaid) for hand in box.hands)
+    sides = tuple(open for side in box.sides if (open := _side_without(side, unsaid)) is not None)
+    return structs.replace(box, hands=hands, sides=sides)
 
 
-def _hand_without(hand: HandView, unsaid: Mapping[str, int]) -> HandView:
+def _hand_without(hand: HandView, unsaid: Mapping[str, Hidden]) -> HandView:
     stakes = tuple(_stake_without(stake, unsaid) for stake in hand.stakes)
     return structs.replace(hand, stakes=stakes)
 
 
-def _stake_without(stake: StakeView, unsaid: Mapping[str, int]) -> StakeView:
-    if stake.player not in unsaid:
+def _stake_without(stake: StakeView, unsaid: Mapping[str, Hidden]) -> StakeView:
+    """Nor is a double told: it is shown of nobody, whatever their form is for."""
+    hidden = unsaid.get(stake.player)
+    if hidden is None:
         return stake
-    return structs.replace(stake, stake=stake.stake - unsaid[stake.player], double=0)
+    unseen = hidden.staked if hidden.wager == MAIN else 0
+    return structs.replace(stake, stake=stake.stake - unseen, double=0)
+
+
+def _side_without(side: SideView, unsaid: Mapping[str, Hidden]) -> SideView | None:
+    """A side bet as far as it lies there for everybody to see."""
+    hidden = unsaid.get(side.player)
+    if hidden is None or hidden.wager != side.wager:
+        return side
+    amount = side.amount - hidden.staked
+    return structs.replace(side, amount=amount) if amount else None
