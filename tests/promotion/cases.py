@@ -91,17 +91,18 @@ RUNNING = milliseconds(when(17, 12))
 _SAID: dict[str, Any] = {
     "name": "a prize", "nature": "one prize", "details": "as described", "value": 900_00
 }  # fmt: skip
+_IN_KIND = _SAID | {"nothing_barred": True}
 CASH = Cash(**_SAID)
-GOODS = Goods(**_SAID)
-MACHINERY = Machinery(**_SAID, make="Kettle & Co", model="K2", accessories="none")
-VEHICLE = Vehicle(**_SAID, make="Holden", model="Astra", accessories="mats", on_road_costs=False)
+GOODS = Goods(**_IN_KIND)
+MACHINERY = Machinery(**_IN_KIND, make="Kettle & Co", model="K2", accessories="none")
+VEHICLE = Vehicle(**_IN_KIND, make="Holden", model="Astra", accessories="mats", on_road_costs=False)
 TRAVEL = Travel(
-    **_SAID, persons=2, airfares="economy", transfers="by bus", other_transport="none",
+    **_IN_KIND, persons=2, airfares="economy", transfers="by bus", other_transport="none",
     duration="5 nights", accommodation="four stars", meals="breakfast", dates="before June",
     spending_money=False,
 )  # fmt: skip
 REAL_ESTATE = RealEstate(
-    **_SAID, dwelling="a flat", plans="attached", contract="at the solicitor's",
+    **_IN_KIND, dwelling="a flat", plans="attached", contract="at the solicitor's",
     easements="none", address="1 High St", conveyancing="included", legal_costs="included",
     fixtures="included", furniture="none",
 )  # fmt: skip
@@ -215,7 +216,19 @@ class Desk:
         self.by(Person(name, Role.PLAYER), claim, at)
         return len(self.promotion.state.claims)
 
+    def announce(self, at: int = DRAW) -> None:
+        """Winners are told and the results published, as the terms say."""
+        state = self.promotion.state
+        assert state.terms is not None
+        for win in state.wins:
+            if not win.reached(state.terms.notification):
+                channel = state.terms.notification[0]
+                self.by(SUE, TellWinner(win=win.number, channel=channel, reached=True), at)
+        if not all(win.published for win in state.wins):
+            self.by(SUE, PublishResults(where="the website"), at)
+
     def award(self, claim: int, at: int = DRAW, **how: Any) -> tuple[Fact, ...]:
+        self.announce(at)
         return self.by(SUE, AwardPrize(claim=claim, **how), at)
 
 

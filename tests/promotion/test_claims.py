@@ -7,8 +7,10 @@ from tests.promotion.cases import (
     ANA,
     BOB,
     CASH,
+    DAN,
     DRAW,
     GOODS,
+    HOUR,
     RUNNING,
     SENT,
     SUE,
@@ -22,6 +24,11 @@ from tests.promotion.cases import (
 
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.drawing import WinByChance
+from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.offering import AmendTerms
+from croupier.promotion.acts.winners import PublishResults, TellWinner
+from croupier.promotion.duties import duties
 from croupier.promotion.facts import (
     Awarded,
     CashChosen,
@@ -32,8 +39,9 @@ from croupier.promotion.facts import (
 )
 from croupier.promotion.payment import Method, Payment
 from croupier.promotion.state import Standing
-from croupier.promotion.terms import CasinoDollars
+from croupier.promotion.terms import CasinoDollars, Channel, DecidedBy, Prizes
 from croupier.rulebook.citing import Clauses
+from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 
 RICH = worth(CASH, 25_000_00)
@@ -68,6 +76,44 @@ def test_a_claim_is_to_a_prize_of_a_promotion_that_has_started() -> None:
         assert running().refused(ANA, missing, RUNNING).clauses == ("20.7", "20.7.11")
     stranger = running().refused(BOB, claim, RUNNING)
     assert stranger.reason == "player: bob cannot act for ana"
+
+
+@pytest.mark.clause("nsw:20.7.9")
+def test_20_7_9_no_prize_is_awarded_before_its_winner_was_told_as_the_terms_say() -> None:
+    desk = drawn(notification=(Channel.MAIL, Channel.TELEPHONE))
+    desk.by(SUE, PublishResults(where="the website"), DRAW)
+    desk.claim()
+    for channel, reached in ((Channel.MAIL, False), (Channel.E_MAIL, True), (Channel.SMS, True)):
+        desk.by(SUE, TellWinner(win=1, channel=channel, reached=reached), DRAW)
+        why = desk.refused(SUE, AwardPrize(claim=1), DRAW)
+        assert why.reason == "win: ana has not been told by mail or telephone"
+        assert why.clauses == ("20.7", "20.7.9")
+    late = DRAW + 72 * HOUR  # the duty was broken, and still the prize is hers
+    desk.by(SUE, TellWinner(win=1, channel=Channel.MAIL, reached=True), late)
+    desk.by(SUE, AwardPrize(claim=1), late)
+
+
+@pytest.mark.clause("nsw:20.7.10")
+def test_20_7_10_no_prize_is_awarded_before_the_results_with_it_are_published() -> None:
+    desk = running(worth(CASH, 50_00, quantity=2), decided_by=DecidedBy.CHANCE)
+    for number, name in enumerate(("ana", "bob"), 1):
+        desk.by(DAN, WinByChance(player=name, prize=1, chance="three sevens"), RUNNING)
+        desk.by(SUE, TellWinner(win=number, channel=Channel.TELEPHONE, reached=True), RUNNING)
+        claim = desk.claim(name, at=RUNNING)
+        why = desk.refused(SUE, AwardPrize(claim=claim), RUNNING)
+        assert why.reason == "the results have not been published"
+        assert why.clauses == ("20.7", "20.7.10")
+        shown = [winner.player for winner in desk.promotion.view(None).winners]
+        assert name not in shown
+        assert "publish the results" in [duty.what for duty in duties(desk.promotion, RUNNING)]
+        desk.by(SUE, PublishResults(where="the website"), RUNNING)
+        desk.by(SUE, AwardPrize(claim=claim), RUNNING)
+
+
+def test_where_the_casino_reads_it_so_a_prize_is_awarded_on_the_claim_alone() -> None:
+    desk = drawn(options={"paid_after": "claim"})
+    desk.claim()
+    desk.by(SUE, AwardPrize(claim=1), DRAW)
 
 
 def test_two_prizes_of_a_kind_are_claimed_one_after_the_other() -> None:
@@ -277,3 +323,42 @@ def test_up_to_10_000_the_operator_pays_as_it_likes_but_in_full_and_to_the_winne
         assert why.clauses == ("20.7", "20.7.11")
     desk.award(1, payments=(paid(10_000_00, Method.TRANSFER),))
     assert desk.the(Awarded).payments == (paid(10_000_00, Method.TRANSFER),)
+
+
+# --- terms that were amended after a claim
+
+APPROVAL = Approval("ILGA 7", "2026-11-17")
+
+
+def amended(*prizes: Prizes) -> Desk:
+    """Ana claims the second prize, which is worth 900 dollars; then the terms have these."""
+    desk = running(CASH, GOODS)
+    desk.enter("ana")
+    desk.claim("ana", prize=2, at=RUNNING, address="1 High St")
+    desk.by(SUE, AmendTerms(terms=complete(*prizes), approval=APPROVAL), RUNNING)
+    desk.publish(RUNNING)
+    return desk
+
+
+@pytest.mark.clause("nsw:20.10", "nsw:20.10.1")
+@pytest.mark.parametrize("left", [(CASH,), (CASH, worth(GOODS, 50_00)), (GOODS, CASH)])
+def test_20_10_1_a_claim_is_denied_as_it_was_made(left: tuple[Prizes, ...]) -> None:
+    desk = amended(*left)
+    desk.by(SUE, RefuseClaim(claim=1, reasons=("it is offered no longer",)), RUNNING)
+    line = desk.the(DenialRegistered)
+    assert (line.name, line.address, line.prize) == ("ana", "1 High St", "a prize")
+    assert line.value == 900_00
+    assert line.reasons == ("it is offered no longer",)
+    assert desk.promotion.view(ANA).claims[0].prize == "a prize"
+
+
+@pytest.mark.clause("nsw:20.7.8")
+def test_20_7_8_a_claim_to_what_is_no_longer_offered_is_none_to_another_prize() -> None:
+    desk = amended(worth(CASH, 1_00), worth(CASH, 50_00, quantity=20))
+    again = desk.claim("ana", prize=2, at=RUNNING)
+    desk.by(DAN, Enter(player="ana", ground="member", tickets=21), RUNNING)
+    desk.draw()
+    desk.announce()
+    old = desk.refused(SUE, AwardPrize(claim=1), DRAW)
+    assert old.reason == "claim: ana has not won prize 2"
+    desk.by(SUE, AwardPrize(claim=again), DRAW)

@@ -31,7 +31,7 @@ from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSat
 from croupier.promotion.acts.drawing import CommitDraw, MarkPresent, WinByChance, WitnessDraw
 from croupier.promotion.acts.entering import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import StartPromotion
+from croupier.promotion.acts.offering import AmendTerms, StartPromotion
 from croupier.promotion.facts import (
     DisputeDecided,
     DisputeRaised,
@@ -41,11 +41,13 @@ from croupier.promotion.facts import (
 )
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import DecidedBy, milliseconds
+from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 
 THE_DRAW = Postpone(what=Postponable.DRAW, reason="the drum was open")
 THE_PROMOTION = Postpone(what=Postponable.PROMOTION, reason="forged tickets")
 TRUSTED = Validate(how="counted again by two people")
+APPROVAL = Approval("ILGA 7", "2026-11-17")
 PUBLISH = CommitDraw(commitment="0" * 64)
 
 
@@ -133,6 +135,7 @@ def test_20_12_once_drawn_the_promotion_can_wait_with_its_prizes() -> None:
     desk = drawn(worth(CASH, 5_00))
     desk.claim()
     before = desk.promotion.state.draw
+    desk.announce()
     desk.by(OLGA, THE_PROMOTION, DRAW)
     assert told(desk)[0] == ("inspectorate", "promotion postponed")
     assert desk.refused(SUE, AwardPrize(claim=1), DRAW).clauses == ("20.12",)
@@ -173,10 +176,65 @@ def test_20_12_what_waits_waits_once_and_goes_on_with_words() -> None:
     for late in (
         Validate(how="x", award_at=when(16, 9)),
         Validate(how="x", entries_close=when(16, 9)),
-        Validate(how="x", entries_close=when(21, 9)),
         Validate(how="x", award_at=when(20, 20).replace(year=9999)),
     ):
         assert desk.refused(OLGA, late, RUNNING).clauses == ("20.12",)
+
+
+@pytest.mark.clause("nsw:20.9.1", "nsw:20.12")
+def test_20_12_a_draw_that_waited_is_not_brought_forward() -> None:
+    desk = running()
+    desk.enter("ana")
+    for doubt in (THE_DRAW, THE_PROMOTION):
+        desk.by(OLGA, doubt, RUNNING)
+        sooner = Validate(how="cleared", award_at=when(20, 19, 59))
+        why = desk.refused(OLGA, sooner, RUNNING)
+        assert why.reason == "award_at: not before 2026-11-20 20:00:00+11:00"
+        assert why.clauses == ("20.12", "20.9.1")
+        desk.by(OLGA, Validate(how="cleared", award_at=when(20, 20)), RUNNING)
+    amended = AmendTerms(terms=complete(award_at=when(20, 19)), approval=APPROVAL)
+    desk.by(SUE, amended, RUNNING)  # that is for the Authority to approve
+    desk.publish(RUNNING)
+    desk.draw(at=milliseconds(when(20, 19)))
+
+
+@pytest.mark.clause("nsw:20.9.1", "nsw:20.12")
+def test_20_12_entries_that_had_closed_stay_closed() -> None:
+    longer = Validate(how="cleared", entries_close=when(20, 21), award_at=when(20, 22))
+    for doubt, at in ((THE_PROMOTION, CLOSE + 1), (THE_DRAW, CLOSE + 1), (THE_DRAW, RUNNING)):
+        desk = running()
+        desk.enter("ana")
+        desk.by(OLGA, doubt, at)
+        why = desk.refused(OLGA, longer, CLOSE + HOUR)
+        assert why.reason == "entries_close: entries did not wait"
+        assert why.clauses == ("20.12", "20.9.1")
+        desk.by(OLGA, Validate(how="cleared", award_at=when(20, 22)), CLOSE + HOUR)
+    desk = running()
+    desk.by(OLGA, THE_DRAW, RUNNING)
+    desk.by(OLGA, THE_PROMOTION, CLOSE)  # the last moment of entries
+    shorter = Validate(how="cleared", entries_close=when(20, 17), award_at=when(20, 22))
+    assert desk.refused(OLGA, shorter, RUNNING).clauses == ("20.12",)  # which is over
+    desk.by(OLGA, longer, CLOSE + HOUR)
+    desk.enter("bob", at=CLOSE + 2 * HOUR)
+
+
+@pytest.mark.clause("nsw:20.9.1", "nsw:20.12")
+def test_20_12_entries_are_not_cut_short_by_a_promotion_that_goes_on() -> None:
+    desk = running()
+    desk.by(OLGA, THE_PROMOTION, RUNNING)
+    shorter = Validate(how="cleared", entries_close=when(20, 17))
+    why = desk.refused(OLGA, shorter, RUNNING)
+    assert why.reason == "entries_close: not before 2026-11-20 18:00:00+11:00"
+    assert why.clauses == ("20.12", "20.9.1")
+
+
+@pytest.mark.clause("nsw:20.9.1", "nsw:20.12")
+def test_20_12_a_draw_that_took_place_has_no_later_time() -> None:
+    desk = drawn()
+    desk.by(OLGA, THE_PROMOTION, DRAW)
+    why = desk.refused(OLGA, Validate(how="cleared", award_at=when(27, 20)), DRAW)
+    assert (why.reason, why.clauses) == ("award_at: the draw has taken place", ("20.12", "20.9.1"))
+    desk.by(OLGA, TRUSTED, DRAW)
 
 
 @pytest.mark.clause("nsw:20.12")

@@ -9,6 +9,7 @@ from tests.promotion.cases import (
     BOB,
     CASH,
     DRAW,
+    GOODS,
     OLGA,
     RUNNING,
     SAMPLES,
@@ -23,7 +24,7 @@ from tests.promotion.cases import (
 )
 from tests.table.forging import with_body
 
-from croupier.promotion.acts.awarding import ChoosePayment, TakeCash
+from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
 from croupier.promotion.acts.drawing import (
@@ -44,6 +45,7 @@ from croupier.table.acts.opening import Approval
 from croupier.table.chain import RecordError
 from croupier.table.roles import Person, Role, who_may
 from croupier.table.verification import verify
+from croupier.version import __version__
 
 
 def a_whole_one() -> Desk:
@@ -191,3 +193,18 @@ def test_each_role_may_do_what_it_is_for_and_nothing_else(role: Role) -> None:
             assert not denied
         else:
             assert denied is (role not in who_may(needed or Role.SUPERVISOR)), command
+
+
+def test_a_promotion_of_an_older_program_goes_by_the_readings_it_had() -> None:
+    later = {"contents_declared": False, "paid_after": "claim"}
+    desk = drawn(worth(GOODS, 50_00, nothing_barred=None), options=later)
+    desk.claim()
+    desk.by(SUE, AwardPrize(claim=1), DRAW)
+
+    without = desk.lines
+    for chosen in (b'"contents_declared":false,', b'"paid_after":"claim",'):
+        without = with_body(without, 1, chosen, b"")
+    older = with_body(without, 1, f'"version":"{__version__}"'.encode(), b'"version":"0.1.0"')
+    assert Promotion.restore(older).state == desk.promotion.state
+    with pytest.raises(ValueError, match=r"line 3: it would be refused: .*nothing_barred"):
+        Promotion.restore(without)

@@ -71,6 +71,7 @@ from croupier.promotion.facts import (
     Postponed,
     Started,
     TermsSent,
+    Validated,
     WinnerTold,
 )
 from croupier.promotion.fair import commit, roll_hash
@@ -224,8 +225,7 @@ class PromotionMachine(RuleBasedStateMachine):
 
     def decide(self, number: int, pick: int) -> None:
         claim = self.promotion.state.claims[number - 1]
-        prize = self.promotion.state.prize(claim.prize)
-        assert prize is not None
+        prize = claim.of
         assert prize.value is not None
         if pick % 5 == 0:
             self.attempt(RefuseClaim(claim=number, reasons=("no card",)), SUE)
@@ -294,18 +294,31 @@ class PromotionMachine(RuleBasedStateMachine):
                         assert self.now <= win.at + 72 * HOUR
                         if self.promotion.rules.options["notify_window"] == "48h":
                             assert self.now <= win.at + 48 * HOUR
+                case Awarded(win=number):
+                    win = before.wins[number - 1]
+                    assert win.published
+                    assert win.reached(before.terms.notification)
+                case Validated():
+                    self.only_waited(before)
                 case Postponed() | DrawCancelled():
                     assert "inspectorate" in {n.to for n in facts if isinstance(n, Notified)}
                 case ClaimRefused(claim=number):
                     self.refused_as_owed(before.claims[number - 1], facts)
 
+    def only_waited(self, before: Any) -> None:
+        """What goes on does so no sooner than it was to, and nothing is open again."""
+        after = self.promotion.state
+        assert after.award_at >= before.award_at
+        assert after.entries_close >= before.entries_close
+        closed = self.last(Postponed) > milliseconds(before.entries_close)
+        if closed or before.postponed == "draw":
+            assert after.entries_close == before.entries_close
+
     def refused_as_owed(self, claim: Any, facts: tuple[Fact, ...]) -> None:
         """The claimant is told, and above 100 dollars it is registered."""
         assert claim.player in {n.to for n in facts if isinstance(n, Notified)}
-        prize = self.promotion.state.prize(claim.prize)
-        assert prize is not None
         registered = [fact for fact in facts if isinstance(fact, DenialRegistered)]
-        assert len(registered) == ((prize.value or 0) > 100_00)
+        assert len(registered) == ((claim.of.value or 0) > 100_00)
         assert all(line.address for line in registered)
 
     def last(self, kind: type[Fact]) -> int:

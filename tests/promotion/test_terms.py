@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import msgspec
 import pytest
@@ -312,6 +313,30 @@ def test_20_5_4_by_default_each_prize_counts_for_itself() -> None:
     together = promotion_rules({"liquor_scope": "per_promotion"})
     (found,) = objections(several, together)
     assert str(found) == "prizes: 30 litres of liquor, and 20 litres are the most"
+
+
+@pytest.mark.clause("nsw:20.5")
+@pytest.mark.parametrize("prize", EVERY_KIND[1:], ids=lambda prize: type(prize).__name__)
+def test_20_5_a_prize_in_kind_is_declared_to_hold_nothing_barred(prize: Prizes) -> None:
+    unsaid = worth(prize, 900_00, name="Havana cigars", nothing_barred=None)
+    why = unsendable(complete(CASH, unsaid))
+    assert why.clauses == ("20.5",)
+    assert why.reason == (
+        "terms.prizes[2].nothing_barred: declare that nothing is in it which no prize may hold"
+    )
+    named = worth(unsaid, 900_00, contents=(Item(what="cigars"),))
+    assert unsendable(complete(named)).clauses == ("20.5",)
+    denied = unsendable(complete(worth(unsaid, 900_00, nothing_barred=False)))
+    assert denied.reason.endswith("a prize that holds something barred is none")
+    assert objections(complete(worth(unsaid, 900_00, nothing_barred=True)), RULES) == ()
+    listed_only = promotion_rules({"contents_declared": False})
+    assert objections(complete(unsaid), listed_only) == ()
+
+
+def test_20_5_what_money_and_credit_are_made_of_their_kind_says() -> None:
+    said: Any = {"name": "x", "nature": "x", "details": "x", "value": 100}
+    for prize in (CASH, SlotsDollars(**said), CasinoDollars(**said)):
+        assert objections(complete(prize), RULES) == ()
 
 
 @pytest.mark.clause("nsw:20.5.5")

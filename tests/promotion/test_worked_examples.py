@@ -117,6 +117,7 @@ def test_E51_25_000_in_three_parts_and_no_cheque_to_a_spouse() -> None:
             assert "carl" in desk.refused(ANA, choose, DRAW).reason
         else:
             desk.by(ANA, choose, DRAW)
+    desk.announce()
     desk.by(SUE, AwardPrize(claim=1), DRAW)
     assert [part.amount for part in desk.the(Awarded).payments] == [5_000_00, 12_000_00, 8_000_00]
 

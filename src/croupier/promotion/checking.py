@@ -41,7 +41,7 @@ class Objection(msgspec.Struct, frozen=True):
 
 def objections(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
     """Everything that keeps these terms from being sent to the Authority."""
-    return (*not_allowed(terms, rules), *_missing(terms, rules.law), *_at_odds(terms, rules.law))
+    return (*not_allowed(terms, rules), *_missing(terms, rules), *_at_odds(terms, rules.law))
 
 
 def not_allowed(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
@@ -146,7 +146,8 @@ def _litres(volume: int) -> str:
 # --- 20.7: what the terms contain
 
 
-def _missing(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
+def _missing(terms: Terms, rules: PromotionRules) -> Iterator[Objection]:
+    law = rules.law
     if not terms.gaming.strip():
         yield Objection("gaming", "say which gaming it goes with", law.promotional_prize)
     if terms.decided_by is None:
@@ -159,6 +160,8 @@ def _missing(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
         yield from _left_out(prize, f"{place}.", law.prize_particulars)
         yield from _left_out(prize, f"{place}.", _of_its_kind(prize, law))
         yield from _unmeasured(prize, place, law)
+        if rules.options["contents_declared"]:
+            yield from _undeclared(prize, place, law)
 
 
 def _unmeasured(prize: Prize, place: str, law: PromotionLaw) -> Iterator[Objection]:
@@ -167,6 +170,16 @@ def _unmeasured(prize: Prize, place: str, law: PromotionLaw) -> Iterator[Objecti
         if item.content is Content.LIQUOR and not item.millilitres:
             field = f"{place}.contents[{number}].millilitres"
             yield Objection(field, "say how much liquor it is", law.most_liquor.clauses)
+
+
+def _undeclared(prize: Prize, place: str, law: PromotionLaw) -> Iterator[Objection]:
+    """A thing of which nobody says that it is none of those which no prize may be."""
+    if isinstance(prize, Cash | SlotsDollars | CasinoDollars) or prize.nothing_barred:
+        return
+    says = "declare that nothing is in it which no prize may hold"
+    if prize.nothing_barred is False:
+        says = "a prize that holds something barred is none"
+    yield Objection(f"{place}.nothing_barred", says, law.barred)
 
 
 def _of_its_kind(prize: Prize, law: PromotionLaw) -> Mapping[str, Clauses]:

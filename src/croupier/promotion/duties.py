@@ -42,7 +42,7 @@ def _owed(promotion: Promotion, at: int) -> Iterator[Duty]:
             clauses = law.winner_told.clauses if due else law.particulars["notification"]
             overdue = due is not None and at > due
             yield Duty(f"tell {win.player} of win {win.number}", due, overdue, clauses)
-    if state.wins and not state.results:
+    if not all(win.published for win in state.wins):
         yield Duty("publish the results", None, False, law.particulars["results"])
     for claim in state.claims:
         if claim.standing is Standing.OPEN:

@@ -93,8 +93,6 @@ def _claims(state: State, by: Person) -> Iterator[Command]:
             continue
         yield claiming.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
         yield awarding.TakeCash(player=claim.player, claim=claim.number)
-        prize = state.prize(claim.prize)
-        amount = prize.value or 0 if prize is not None else 0
-        whole = Payment(method=Method.CASH, amount=amount, payee=claim.player)
+        whole = Payment(method=Method.CASH, amount=claim.of.value or 0, payee=claim.player)
         yield awarding.ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
         yield awarding.AwardPrize(claim=claim.number)

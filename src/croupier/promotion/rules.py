@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 READINGS = (
     Option(
+        name="contents_declared",
+        says="Whether the terms declare of every prize in kind that it holds nothing barred.",
+        clauses=("20.5", "20.5.1", "20.5.2", "20.5.3", "20.5.4", "20.5.5"),
+        type="flag",
+        default=True,
+        since="0.2.0",
+        before=False,
+    ),
+    Option(
         name="liquor_scope",
         says="What may not hold more than 20 litres of liquor.",
         clauses=("20.5.4",),
@@ -36,6 +45,18 @@ READINGS = (
             "second_day": "At the end of the second day after the day of the draw.",
         },
         default="48h",
+    ),
+    Option(
+        name="paid_after",
+        says="What comes before a prize is awarded to a winner who claims it.",
+        clauses=("20.7.9", "20.7.10"),
+        readings={
+            "results": "The winner was told and the results were published, as the terms say.",
+            "claim": "Nothing but the claim.",
+        },
+        default="results",
+        since="0.2.0",
+        before="claim",
     ),
     Option(
         name="preamend_restarts_24h",

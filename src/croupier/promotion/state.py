@@ -33,13 +33,15 @@ from croupier.promotion.facts import (
     WinnerTold,
     Won,
 )
+from croupier.promotion.terms import milliseconds
 from croupier.table.facts import Notified
 
 if TYPE_CHECKING:
+    from collections.abc import Container
     from datetime import datetime
 
     from croupier.promotion.payment import Payment
-    from croupier.promotion.terms import Prize, Terms
+    from croupier.promotion.terms import Channel, Prize, Terms
     from croupier.table.facts import Fact
 
 
@@ -94,12 +96,19 @@ class Win:
     at: int
     attempts: list[Attempt] = field(default_factory=list)
     payments: tuple[Payment, ...] = ()
+    published: bool = False
+    """Whether the results with it were made public."""
     awarded: bool = False
 
     @property
     def told(self) -> bool:
         """Whether an attempt was made that counts."""
         return any(attempt.told.counts for attempt in self.attempts)
+
+    def reached(self, channels: Container[Channel]) -> bool:
+        """Whether the winner knows of it, in one of these ways."""
+        told = (attempt.told for attempt in self.attempts)
+        return any(each.reached and each.channel in channels for each in told)
 
 
 @dataclass(slots=True)
@@ -109,6 +118,8 @@ class Claim:
     number: int
     player: str
     prize: int
+    of: Prize
+    """The prize as the terms had it when it was claimed; they may have been amended since."""
     address: str
     cash: int | None = None
     payments: tuple[Payment, ...] = ()
@@ -141,6 +152,8 @@ class State:
     award_at: datetime | None = None
     postponed: str = ""
     """The promotion or the draw, while it waits."""
+    entries_wait: bool = False
+    """Whether entries were yet to close when the promotion was postponed: they wait with it."""
     tickets: list[str] = field(default_factory=list)
     """Whose each ticket is, from number 1 on."""
     attended: set[str] = field(default_factory=set)
@@ -171,6 +184,8 @@ class State:
 
     def won(self, claim: Claim) -> Win | None:
         """The first of the prizes that a claimant has won and not had."""
+        if claim.of != self.prize(claim.prize):
+            return None
         for win in self.wins:
             if (win.prize, win.player, win.awarded) == (claim.prize, claim.player, False):
                 return win
@@ -203,9 +218,9 @@ class State:
             case Entered():
                 self.tickets += [fact.player] * (fact.last - fact.first + 1)
             case Postponed():
-                self._postpone(fact.what)
+                self._postpone(fact.what, at)
             case Validated():
-                self.postponed = ""
+                self.postponed, self.entries_wait = "", False
                 self.entries_close = fact.entries_close or self.entries_close
                 self.award_at = fact.award_at or self.award_at
             case DisputeRaised():
@@ -219,8 +234,10 @@ class State:
         self.terms, self.published = terms, None
         self.entries_close, self.award_at = terms.entries_close, terms.award_at
 
-    def _postpone(self, what: str) -> None:
+    def _postpone(self, what: str, at: int) -> None:
         self.postponed = what
+        assert self.entries_close is not None
+        self.entries_wait = what == "promotion" and at <= milliseconds(self.entries_close)
         if self.phase is not Phase.DRAWN:  # a draw that was under way begins anew
             self.draw = None
             self.attended.clear()
@@ -259,8 +276,12 @@ class State:
                 self.wins[number - 1].attempts.append(Attempt(at, fact))
             case ResultsPublished(where=where):
                 self.results = where
+                for win in self.wins:
+                    win.published = True
             case Claimed():
-                claim = Claim(fact.claim, fact.player, fact.prize, fact.address)
+                prize = self.prize(fact.prize)
+                assert prize is not None
+                claim = Claim(fact.claim, fact.player, fact.prize, prize, fact.address)
                 self.claims.append(claim)
             case CashChosen():
                 self.claims[fact.claim - 1].cash = fact.amount

@@ -103,6 +103,9 @@ class Prize(Document, frozen=True, tag_field="kind"):
     conditions: Text = ""
     """On receiving, using or accepting it, if there are any."""
     contents: tuple[Item, ...] = ()
+    nothing_barred: bool | None = None
+    """The operator's word that nothing is in it which no prize may hold, and no liquor but what
+    its contents list. What a prize of money or credit is made of, its kind says."""
     cash_alternative: Cents | None = None
 
 

@@ -45,6 +45,9 @@ class WinView(msgspec.Struct, frozen=True):
     told: bool
     due: int | None
     """Until when the winner has to be told, where that is owed."""
+    reached: bool
+    """Whether the winner knows of it, in a way that the terms name."""
+    published: bool
     awarded: bool
     payments: tuple[Payment, ...]
     attempts: tuple[AttemptView, ...]

@@ -163,10 +163,10 @@ def _public(promotion: Promotion) -> dict[str, Any]:
             draw.commitment, draw.roll, draw.tickets, draw.witness, draw.word, draw.secret
         ),
         "winners": tuple(
-            WinnerView(_prize(promotion, win.prize), win.player, win.ticket) for win in state.wins
-        )
-        if state.results
-        else (),
+            WinnerView(_prize(promotion, win.prize), win.player, win.ticket)
+            for win in state.wins
+            if win.published
+        ),
         "results": state.results,
     }
 
@@ -238,6 +238,8 @@ def _prize(promotion: Promotion, number: int) -> str:
 
 
 def _win(promotion: Promotion, win: Win) -> WinView:
+    terms = promotion.state.terms
+    assert terms is not None
     return WinView(
         win=win.number,
         prize=_prize(promotion, win.prize),
@@ -247,6 +249,8 @@ def _win(promotion: Promotion, win: Win) -> WinView:
         at=win.at,
         told=win.told,
         due=told_by(promotion, win),
+        reached=win.reached(terms.notification),
+        published=win.published,
         awarded=win.awarded,
         payments=win.payments,
         attempts=tuple(
@@ -257,16 +261,16 @@ def _win(promotion: Promotion, win: Win) -> WinView:
 
 
 def _claim(promotion: Promotion, claim: Claim) -> ClaimView:
-    prize, won = promotion.state.prize(claim.prize), promotion.state.won(claim) is not None
+    prize, won = claim.of, promotion.state.won(claim) is not None
     return ClaimView(
         claim=claim.number,
         player=claim.player,
         address=claim.address,
-        prize=_prize(promotion, claim.prize),
+        prize=prize.name,
         number=claim.prize,
         won=won,
-        alternative=prize.cash_alternative if won and prize is not None else None,
-        chooses=won and prize is not None and chooses_payment(prize, promotion.law),
+        alternative=prize.cash_alternative if won else None,
+        chooses=won and chooses_payment(prize, promotion.law),
         cash=claim.cash,
         payments=claim.payments,
         standing=claim.standing,

@@ -131,7 +131,8 @@ def a_life() -> Iterator[tuple[Command, Person, int]]:
     yield CommitDraw(commitment=commit(SECRET, roll), roll=roll), SUE, LATER
     yield WitnessDraw(word="kookaburra"), SAM, LATER
     yield DrawWinners(secret=SECRET.hex()), SUE, LATER
-    yield TellWinner(win=1, channel=Channel.MAIL, reached=True), SUE, LATER
+    for win in (1, 2):
+        yield TellWinner(win=win, channel=Channel.TELEPHONE, reached=True), SUE, LATER
     yield PublishResults(where="the website"), SUE, LATER
     for prize in (1, 2):
         yield ClaimPrize(player="ana", prize=prize), ANA, LATER

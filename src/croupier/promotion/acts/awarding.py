@@ -96,9 +96,23 @@ def award_prize(promotion: Promotion, command: AwardPrize, by: Person) -> Facts:
         payments, clauses = command.payments, law.particulars["prizes"]
         if payments:
             raise Refused("payments: the prize is not paid in cash", clauses)
+    _must_be_announced(promotion, win)
     yield Awarded(
         claim=claim.number, win=win.number, player=win.player, payments=payments, clauses=clauses
     )
+
+
+def _must_be_announced(promotion: Promotion, win: Win) -> None:
+    """The winner was told and the results were published, in the ways that the terms name."""
+    named, terms = promotion.law.particulars, promotion.state.terms
+    if promotion.rules.options["paid_after"] != "results":
+        return
+    assert terms is not None
+    if not win.reached(terms.notification):
+        ways = " or ".join(terms.notification)
+        raise Refused(f"win: {win.player} has not been told by {ways}", named["notification"])
+    if not win.published:
+        raise Refused("the results have not been published", named["results"])
 
 
 def _as_the_operator_says(

@@ -37,11 +37,12 @@ def claim_prize(promotion: Promotion, command: ClaimPrize, by: Person) -> Facts:
     if state.phase in (Phase.DRAFT, Phase.SENT):
         raise Refused(f"the promotion is {state.phase}", clauses)
     must_be_name("player", command.player, clauses)
-    if state.prize(command.prize) is None:
+    prize = state.prize(command.prize)
+    if prize is None:
         raise Refused(f"prize: there is no prize {command.prize}", law.particulars["prizes"])
     if any(
-        (claim.player, claim.prize, claim.standing)
-        == (command.player, command.prize, Standing.OPEN)
+        (claim.player, claim.prize, claim.of, claim.standing)
+        == (command.player, command.prize, prize, Standing.OPEN)
         for claim in state.claims
     ):
         raise Refused(f"prize: {command.player} has a claim to it that is open", clauses)
@@ -73,8 +74,7 @@ def refuse_claim(promotion: Promotion, command: RefuseClaim, by: Person) -> Fact
         to=claim.player, about="why the prize is not awarded", detail="; ".join(command.reasons),
         clauses=law.reasons_told,
     )  # fmt: skip
-    prize = promotion.state.prize(claim.prize)
-    assert prize is not None
+    prize = claim.of  # what was claimed, though the terms may offer it no longer
     assert prize.value is not None
     if prize.value > law.denied_claims.value:
         address = claim.address or command.address.strip()

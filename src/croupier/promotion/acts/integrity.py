@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from croupier.promotion.acting import Acts, must_be_said
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import Phase
+from croupier.promotion.telling import as_written
 from croupier.promotion.terms import YEARS, DecidedBy, Moment, milliseconds
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.roles import Role
@@ -54,7 +55,10 @@ def postpone(promotion: Promotion, command: Postpone, by: Person) -> Facts:
 
 
 class Validate(Command, frozen=True, tag="validate"):
-    """What waited can be trusted again and goes on, at the old times or at these."""
+    """What waited can be trusted again and goes on, at the old times or at later ones.
+
+    Times that are not later, and of what did not wait, are terms: those the Authority amends.
+    """
 
     how: str
     entries_close: Moment | None = None
@@ -67,23 +71,38 @@ def validate(promotion: Promotion, command: Validate, by: Person) -> Facts:
     if not state.postponed:
         raise Refused("nothing is postponed", clauses)
     must_be_said("how", command.how, clauses)
-    close = command.entries_close or state.entries_close
-    award = command.award_at or state.award_at
-    assert close is not None
-    assert award is not None
-    for field in ("entries_close", "award_at"):
-        later = getattr(command, field)
-        if later is not None and milliseconds(later) < promotion.now:
-            raise Refused(f"{field}: it is over", clauses)
-        if later is not None and later.year not in YEARS:
-            raise Refused(f"{field}: in a year from {YEARS[0]} to {YEARS[-1]}", clauses)
-    if award < close:
-        raise Refused("award_at: before entries close", clauses)
+    _must_only_wait(promotion, command)
     yield Validated(
         how=command.how, entries_close=command.entries_close, award_at=command.award_at,
         clauses=clauses,
     )  # fmt: skip
     yield from _told(promotion, f"{state.postponed} goes on", command.how)
+
+
+def _must_only_wait(promotion: Promotion, command: Validate) -> None:
+    """Nothing comes sooner than it was to be, and nothing that is over comes again."""
+    clauses, state = promotion.law.compromised, promotion.state
+    amended = Clauses((*clauses, *promotion.law.amendment_approved))
+    close = command.entries_close or state.entries_close
+    award = command.award_at or state.award_at
+    assert close is not None
+    assert award is not None
+    for field in ("entries_close", "award_at"):
+        moved, was = getattr(command, field), getattr(state, field)
+        if moved is None:
+            continue
+        if milliseconds(moved) < promotion.now:
+            raise Refused(f"{field}: it is over", clauses)
+        if moved.year not in YEARS:
+            raise Refused(f"{field}: in a year from {YEARS[0]} to {YEARS[-1]}", clauses)
+        if moved < was:
+            raise Refused(f"{field}: not before {as_written(was)}", amended)
+    if command.entries_close is not None and not state.entries_wait:
+        raise Refused("entries_close: entries did not wait", amended)
+    if command.award_at is not None and state.phase is Phase.DRAWN:
+        raise Refused("award_at: the draw has taken place", amended)
+    if award < close:
+        raise Refused("award_at: before entries close", clauses)
 
 
 class CancelDraw(Command, frozen=True, tag="cancel-draw"):

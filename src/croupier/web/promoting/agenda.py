@@ -131,10 +131,17 @@ def _after(view: DeskView) -> Iterator[Errand]:
         return
     untold = [win for win in view.wins if not (win.told or _was_told_late(win))]
     says = f"{len(untold)} of {len(view.wins)} to be told" if untold else "All are told."
+    if not untold:  # an attempt is all that is owed in time, and no prize is paid on it
+        untold = [win for win in view.wins if not (win.reached or win.awarded)]
+        says = f"{len(untold)} not reached as the terms say" if untold else says
     known = {"win": untold[0].win} if untold else {}
     yield _errand(view, TellWinner, "Tell the winners", says, done=not untold, **known)
     yield _errand(
-        view, PublishResults, "Publish the results", view.results, done=bool(view.results)
+        view,
+        PublishResults,
+        "Publish the results",
+        view.results,
+        done=all(win.published for win in view.wins),
     )
     waiting = [claim for claim in view.claims if claim.standing == Standing.OPEN]
     left = sum(not win.awarded for win in view.wins)

@@ -43,6 +43,7 @@ ASKS = {
     "spending_money": "spending money is included",
     "value": "value of one",
     "quantity": "how many there are",
+    "nothing_barred": "it holds nothing barred, and no liquor but what is listed",
     "cash_alternative": "cash that the winner may take instead",
     "reservations": "what is qualified, reserved or guaranteed",
     "conditions": "conditions on receiving, using or accepting it",
@@ -52,7 +53,7 @@ ASKS = {
 
 PAID = ("cash", "slots-dollars", "casino-dollars")
 """Kinds of prizes that hold nothing, and have no alternative in cash."""
-OF_THINGS = ("contents", "cash_alternative")
+OF_THINGS = ("contents", "nothing_barred", "cash_alternative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ def prizes(fields: Iterable[Field]) -> Iterator[PrizeForm]:
         "reservations": law.prize_particulars["nature"],
         "conditions": law.particulars["prizes"],
         "contents": Clauses(law.prescribed[:1]),
+        "nothing_barred": law.barred,
         "cash_alternative": law.cash_alternative,
     }
     of_kind = {

@@ -32,6 +32,8 @@ class PromotionLaw:
     most_liquor: Cited[int]
     """In millilitres."""
     prescribed: Clauses
+    barred: Clauses
+    """Everything that no prize may be or hold, in one list."""
     terms_available: Clauses
 
     # What the terms contain, by the field that says it
@@ -97,6 +99,7 @@ def _contents(cite: Cite) -> dict[str, Any]:
         },
         most_liquor=Cited(20_000, cite("20.5", "20.5.4")),
         prescribed=cite("20.5", "20.5.5"),
+        barred=cite("20.5"),
     )
 
 
