@@ -240,6 +240,8 @@ class PlaceAwarded(Fact, frozen=True, tag="place"):
 class Disputed(Fact, frozen=True, tag="dispute"):
     text: str
     settled: bool = False
+    player: str = ""
+    """Who disputes it, if that is known."""
 
 
 class Cancelled(Fact, frozen=True, tag="cancelled"):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.enums import quick
 
 if TYPE_CHECKING:
+    from croupier.rulebook.citing import Clauses
     from croupier.table.tournament_law import Ties
     from croupier.tournament.ranking import Standing
 
@@ -120,6 +121,26 @@ class Pace:
 
     seconds: int
     direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What is in dispute, and who disputes it if that is known."""
+
+    text: str
+    player: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.text}" if self.player else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A breach for which the rules have a player disqualified, if it is found to be one."""
+
+    player: str
+    breach: str
+    clauses: Clauses
 
 
 class Contest(StrEnum):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.table.tournament_law import Step
     from croupier.tournament.acting import Act, Effect
     from croupier.tournament.money import Paid, Pool
-    from croupier.tournament.state import Entrant, Tie
+    from croupier.tournament.state import Dispute, Entrant, Reported, Tie
     from croupier.tournament.views import TournamentView
 
 _encode = msgspec.json.Encoder().encode
@@ -79,9 +79,11 @@ class Tournament(Commanded):
         """After how many commands it was known who is in the draw that may come now."""
         self.session = SessionState(0)
         self.ties: list[Tie] = []
-        self.disputes: list[str] = []
+        self.disputes: list[Dispute] = []
+        self.reported: list[Reported] = []
+        """Breaches on which the director has to act."""
         self.notices: list[tuple[int, Notified]] = []
-        """What players were told, and when."""
+        """What players were told, all of them or one, and when."""
         self.exits = 0
         """How many rounds have put somebody out."""
         self.shown: tuple[str, dict[str, Any]] | None = None
@@ -112,7 +114,7 @@ class Tournament(Commanded):
 
     def state(self, fact: Fact) -> None:
         self._fresh.append(fact)
-        if isinstance(fact, Notified) and fact.to == EVERY_PLAYER:
+        if isinstance(fact, Notified) and (fact.to == EVERY_PLAYER or fact.to in self.entrants):
             self.notices.append((self.at, fact))
 
     # -- its record
@@ -328,8 +330,26 @@ class Tournament(Commanded):
         allowed = (phases,) if isinstance(phases, Phase) else phases
         if self.phase not in allowed:
             raise Refused(f"the tournament is {self.phase}", clauses)
-        stops = self.law.dispute and self.phase in (Phase.PLAYING, Phase.TIES)
-        if self.disputes and stops:
+        if self.phase in (Phase.PLAYING, Phase.TIES):
+            self._must_not_be_disputed()
+
+    def must_go_on_with_nothing_open(self) -> None:
+        """What the rules have settled before the game proceeds is settled."""
+        self._must_not_be_disputed()
+        for each in self.reported:
+            raise Refused(
+                f"{each.player} was reported: {each.breach}. "
+                "Disqualify the player, or dismiss the report",
+                each.clauses,
+            )
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the rules let nothing go on before a dispute is settled."""
+        return bool(self.disputes and self.law.dispute)
+
+    def _must_not_be_disputed(self) -> None:
+        if self.is_stopped:
             raise Refused("a dispute has to be settled first", self.law.dispute)
 
 

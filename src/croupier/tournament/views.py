@@ -13,11 +13,14 @@ import msgspec
 from croupier.rulebook.citing import Clauses
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Ties
+from croupier.table.views import EVERY_PLAYER, OFFICES
 from croupier.tournament.acts.deciding import final_standings
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from croupier.table.roles import Person
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
@@ -82,6 +85,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     ties: tuple[TieView, ...]
     commitments: tuple[str, ...]
     """Commitments to the draws to come."""
+    stopped: bool
+    """Whether nothing goes on before a dispute is settled."""
     notices: tuple[NoticeView, ...]
     """What players were told, the latest last."""
 
@@ -111,6 +116,8 @@ class DirectorView(PublicView, frozen=True, kw_only=True, tag="director"):
     payments: tuple[PaymentView, ...]
     commission: int
     disputes: tuple[str, ...]
+    reported: tuple[str, ...]
+    """Breaches on which the director has to act."""
 
 
 class InspectorView(DirectorView, frozen=True, kw_only=True, tag="inspector"):
@@ -138,13 +145,15 @@ def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
         reserves=tuple(tournament.reserves),
         payments=tuple(PaymentView(p.player, p.what, p.amount) for p in tournament.payments),
         commission=tournament.pool.commission if tournament.has_conditions else 0,
-        disputes=tuple(tournament.disputes),
+        disputes=tuple(map(str, tournament.disputes)),
+        reported=tuple(f"{each.player}: {each.breach}" for each in tournament.reported),
     )
 
 
 def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) -> PlayerView:
+    meant = {EVERY_PLAYER} if entrant.name in OFFICES else {EVERY_PLAYER, entrant.name}
     return PlayerView(
-        **public,
+        **public | {"notices": _notices(tournament, meant)},
         player=entrant.name,
         status=entrant.status,
         chips=entrant.chips,
@@ -183,11 +192,17 @@ def _public(tournament: Tournament) -> dict[str, Any]:
         "leaderboard": tuple(_leaderboard(tournament)),
         "ties": tuple(TieView(tie.players, tie.places, tie.how) for tie in tournament.ties),
         "commitments": tuple(tournament.commitments),
-        "notices": tuple(
-            NoticeView(at, notice.about, notice.detail, notice.clauses)
-            for at, notice in tournament.notices
-        ),
+        "stopped": tournament.is_stopped,
+        "notices": _notices(tournament, (EVERY_PLAYER,)),
     }
+
+
+def _notices(tournament: Tournament, to: Container[str]) -> tuple[NoticeView, ...]:
+    return tuple(
+        NoticeView(at, notice.about, notice.detail, notice.clauses)
+        for at, notice in tournament.notices
+        if notice.to in to
+    )
 
 
 def _session(tournament: Tournament) -> SessionView | None:

@@ -93,7 +93,8 @@ def _place(fact: facts.PlaceAwarded) -> str:
 
 
 def _dispute(fact: facts.Disputed) -> str:
-    return f"{'settled' if fact.settled else 'in dispute'}: {fact.text}"
+    by = f" by {fact.player}" if fact.player else ""
+    return f"{'settled' if fact.settled else 'in dispute'}{by}: {fact.text}"
 
 
 WORDS: dict[type[Any], Callable[[Any], str]] = {

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
     from croupier.table.roles import Person
 
-FOR_STAFF = frozenset({"attested", "dispute", "step", "director", "power"})
+FOR_STAFF = frozenset({"attested", "step", "director", "power"})
 """What those who hold a tournament answer for among themselves."""
-OF_ONE_PERSON = frozenset({"paid", "refunded", "reserved", "disqualified"})
+OF_ONE_PERSON = frozenset({"paid", "refunded", "reserved", "disqualified", "dispute"})
 """What is told to the player of a tournament whom it concerns, and to staff."""
 OF_A_PROMOTION = frozenset({
     "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",

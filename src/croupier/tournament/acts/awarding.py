@@ -33,6 +33,7 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be(Phase.PLAYED, law.places)
+    tournament.must_go_on_with_nothing_open()
     if not tournament.placeable:  # what is in the pool is the players', and none of them won it
         reason = "nobody is left to have the prizes: it has to be called off, and all refunded"
         raise Refused(reason, together(law.all_returned, law.cancellation))

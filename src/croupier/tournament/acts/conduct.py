@@ -18,7 +18,7 @@ from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment
 from croupier.tournament.paying import refund
-from croupier.tournament.state import Ground, Pace, Phase, Status
+from croupier.tournament.state import Dispute, Ground, Pace, Phase, Reported, Status
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
@@ -86,6 +86,7 @@ class Breach(StrEnum):
     OUT_OF_VIEW = "chips out of view"
     CHIPS_MOVED = "chips removed, added or exchanged"
     CONCEALED = "chips concealed"
+    INCREASED = "chips increased, or an attempt at it"
 
 
 def _clauses_of(law: TournamentLaw, breach: Breach) -> Clauses:
@@ -94,11 +95,21 @@ def _clauses_of(law: TournamentLaw, breach: Breach) -> Clauses:
         Breach.OUT_OF_VIEW: law.chips_in_view,
         Breach.CHIPS_MOVED: law.chips_untouched,
         Breach.CONCEALED: law.concealment or law.chips_in_view,
+        Breach.INCREASED: law.chips_untouched,
     }[breach]
 
 
+def _is_punished(law: TournamentLaw, breach: Breach) -> bool:
+    """Whether the rules leave the director no choice with a player who is found at it."""
+    return bool(law.concealment) and breach in (Breach.CONCEALED, Breach.INCREASED)
+
+
 class ReportBreach(Command, frozen=True, tag="report-breach"):
-    """Somebody at the table saw a player do what the rules forbid."""
+    """Somebody at the table saw a player do what the rules forbid.
+
+    Where they have the player disqualified for it, that is due: nothing goes on to the next session
+    or to the prizes before the director has done so, or has found that it was not so.
+    """
 
     player: str
     breach: Breach
@@ -110,12 +121,50 @@ def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> 
     clauses = _clauses_of(tournament.law, command.breach)
     tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
     tournament.entrant(command.player, clauses)
-    return lambda: tournament.state(
-        Attested(
-            what=f"{command.breach}: {command.player}", by=by.name, detail=command.detail,
-            clauses=clauses,
-        )
-    )  # fmt: skip
+
+    def effect() -> None:
+        if _is_punished(tournament.law, command.breach):
+            tournament.reported.append(Reported(command.player, command.breach, clauses))
+        tournament.state(
+            Attested(
+                what=f"{command.breach}: {command.player}", by=by.name, detail=command.detail,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class DismissBreach(Command, frozen=True, tag="dismiss-breach"):
+    """The director finds that a player did not do what was reported."""
+
+    player: str
+    reason: str
+
+
+@acts.act(DismissBreach, Role.TOURNAMENT_DIRECTOR)
+def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -> Effect:
+    of_the_player = [each for each in tournament.reported if each.player == command.player]
+    clauses = together(*(each.clauses for each in of_the_player)) or tournament.law.director
+    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED), clauses)
+    tournament.refuse_unless(of_the_player, f"{command.player} has not been reported", clauses)
+    tournament.refuse_unless(command.reason, "reason: say what was found", clauses)
+
+    def effect() -> None:
+        _is_answered(tournament, command.player)
+        tournament.state(
+            Exercised(
+                power="report dismissed", subject=command.player, reason=command.reason,
+                clauses=clauses,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+def _is_answered(tournament: Tournament, player: str) -> None:
+    """Nothing is left to be found about what a player was reported for."""
+    tournament.reported = [each for each in tournament.reported if each.player != player]
 
 
 class AttestChips(Command, frozen=True, tag="attest-chips"):
@@ -173,6 +222,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
 
     def effect() -> None:
+        _is_answered(tournament, entrant.name)
         expel(tournament, entrant, command.ground, clauses)
         if command.refund:
             refund(tournament, fee, clauses)
@@ -195,19 +245,24 @@ def _must_have_refused_to_wager(tournament: Tournament, entrant: Entrant) -> Non
 
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
-    """Somebody disputes a rule or condition."""
+    """Somebody disputes a rule or condition: a player, or staff for whoever does."""
 
     text: str
+    player: str = ""
 
 
-@acts.act(RaiseDispute, Role.DEALER)
+@acts.act(RaiseDispute, Role.DEALER, oneself=True)
 def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> Effect:
-    clauses = tournament.law.dispute or tournament.law.director
-    tournament.refuse_unless(command.text, "text: say what is disputed", clauses)
+    clauses, player = tournament.law.dispute or tournament.law.director, command.player
+    if player:
+        tournament.entrant(player)
+        if any(each.player == player for each in tournament.disputes):
+            raise Refused(f"{player} has a dispute that is open", clauses)
+    tournament.refuse_unless(command.text.strip(), "text: say what is disputed", clauses)
 
     def effect() -> None:
-        tournament.disputes.append(command.text)
-        tournament.state(Disputed(text=command.text, clauses=clauses))
+        tournament.disputes.append(Dispute(command.text, player))
+        tournament.state(Disputed(text=command.text, player=player, clauses=clauses))
 
     return effect
 
@@ -225,12 +280,15 @@ def settle_dispute(tournament: Tournament, command: SettleDispute, by: Person) -
     tournament.refuse_unless(command.decision, "decision: say it", clauses)
 
     def effect() -> None:
-        text = tournament.disputes.pop(0)
-        tournament.state(Disputed(text=text, settled=True, clauses=clauses))
+        dispute = tournament.disputes.pop(0)
+        text, player, decision = dispute.text, dispute.player, command.decision
+        tournament.state(Disputed(text=text, player=player, settled=True, clauses=clauses))
         tournament.state(
-            Exercised(
-                power="dispute decided", subject=text, reason=command.decision, clauses=clauses
-            )
+            Exercised(power="dispute decided", subject=text, reason=decision, clauses=clauses)
         )
+        if player:
+            tournament.state(
+                Notified(to=player, about=f"your dispute: {text}", detail=decision, clauses=clauses)
+            )
 
     return effect

@@ -115,6 +115,7 @@ class EndSession(Command, frozen=True, tag="end-session"):
 def end_session(tournament: Tournament, command: EndSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.PLAYING, law.session)
+    tournament.must_go_on_with_nothing_open()
     if any(each.status is Status.MAY_BUY_BACK for each in tournament.entrants.values()):
         raise Refused("players may still buy back", law.buy_back)
     in_play = {

@@ -120,6 +120,7 @@ class StartSession(Command, frozen=True, tag="start-session"):
 def start_session(tournament: Tournament, command: StartSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.SEATING, law.session)
+    tournament.must_go_on_with_nothing_open()
     if not session.drawn:
         raise Refused("the seats have not been drawn", law.ballot.clauses)
     missing = [each.name for each in unseated(tournament)]
