@@ -87,7 +87,7 @@ def conditions_for(instrument: str, **changes: Any) -> Conditions:
         "chips": 1000_00,
         "buy_back": {"offered": False},
         "sessions": [{"name": "final", "rounds": 10, "seats": 7}],
-        "tables": "one table for every seven players",
+        "tables": "as many as it takes",
         "elimination": "who cannot wager the minimum",
         "limits": {wager: [25_00, 500_00] for wager in wagers},
         "compulsory_wager": "the table minimum",

@@ -41,10 +41,35 @@ def test_conditions_choose_what_a_table_has_to_choose(instrument: str) -> None:
         assert f"options.{option}: a table must choose: " in refused.reason
 
 
-def test_a_tournament_of_other_games_alone_chooses_no_table() -> None:
-    other = [{"name": "final", "game": "poker", "rounds": 1}]
-    conditions = conditions_for(CHALLENGE, sessions=other)
-    assert shortfalls(msgspec.structs.replace(conditions, options={}), law_of(CHALLENGE)) == []
+@pytest.mark.clause("06:20.3", "nsw:19.1.1:tournament")
+def test_06_20_3_nsw_19_1_1_a_tournament_of_one_game_has_no_session_of_another() -> None:
+    sessions = [
+        {"name": "heat", "rounds": 2, "advance_per_table": 2},
+        {"name": "final", "rounds": 2, "game": "roulette"},
+    ]
+    for instrument, clause in ((ACT_2006, "20.3"), (CHALLENGE, "19.1.1:tournament")):
+        why = lacking(instrument, sessions=sessions, progression="by chips")
+        assert why.reason == "sessions[2].game: a tournament is of this game alone"
+        assert why.clauses == (clause,)
+
+
+@pytest.mark.clause("18:19.2", "bac:15.2", "uth:16.2")
+def test_18_19_2_a_tournament_has_a_session_of_the_instruments_game() -> None:
+    """Others may be played beside it, as 19.3(a)(ii)(D) and its like have it."""
+    other = {"name": "roulette", "rounds": 1, "game": "roulette", "points": [5, 3, 1]}
+    own = {"name": "own", "rounds": 1, "points": [5, 3, 1]}
+    points = {"elimination": "none", "ties": "share", "prize_ties": "share"}
+    more: dict[str, Any] = {"progression": "everybody plays both", "points": points}
+    clauses = {
+        ACT_2018: ("19.2", "19.3(a)(ii)(D)"),
+        BACCARAT: ("15.2", "15.3(a)(ii)(d)"),
+        HOLDEM: ("16.2", "16.3(a)(iii)(E)"),
+    }
+    for instrument, cited in clauses.items():
+        why = lacking(instrument, sessions=[other, other], **more)
+        assert why.reason == "sessions: one at least is of this game"
+        assert why.clauses == cited
+        opened(instrument, sessions=[own, other], **more)
 
 
 UNUSABLE: list[tuple[str, dict[str, Any], str]] = [

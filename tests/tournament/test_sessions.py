@@ -288,7 +288,7 @@ def test_the_first_of_all_tables_together_may_go_on() -> None:
         {"name": "heat", "rounds": 1, "advance_in_all": 3, "seats": 2},
         {"name": "final", "rounds": 1},
     ]
-    held = opened(ACT_2018, **HEATS | {"sessions": sessions})
+    held = opened(ACT_2018, **HEATS | {"sessions": sessions, "progression": "the first three"})
     held.seat(*"ABCDEF")
     chips = dict(zip("ABCDEF", (600, 500, 400, 300, 200, 100), strict=True))
     for table in held.tournament.session.tables:

@@ -424,3 +424,49 @@ async def test_the_page_is_sent_anew_when_something_happens(casino: Casino) -> N
         await casino.floor.conduct(affair, CloseEntries(), Person("tom", Role.TOURNAMENT_DIRECTOR))
         assert b"seats are taken" in await page.event()
         assert b"Draw seats" in await agenda.event()
+
+
+@pytest.mark.clause("nsw:19.11.2")
+async def test_19_11_2_a_player_has_a_dispute_decided_by_the_page(casino: Casino) -> None:
+    cup = Cup(casino, CHALLENGE)
+    await cup.enrol_players()
+    await cup.open_entries()
+    ana = await cup.who("ana")
+    page = "/tournaments/summer-cup"
+    assert 'value="raise-dispute"' not in (await ana.get(page)).text
+    stranger = await cup.own("ana", "raise-dispute", text="let me in")
+    assert stranger.status_code == 409
+    for name in PLAYERS:
+        await cup.own(name, "enter", agreed="yes", copy_given="yes")
+    assert 'value="raise-dispute"' in (await ana.get(page)).text
+    assert (await cup.own("ana", "raise-dispute", text=MARKUP)).status_code == 303
+    seen = (await ana.get(page)).text
+    assert "Play stops until a dispute is settled." in seen
+    assert 'value="raise-dispute"' not in seen  # one at a time
+    desk = (await (await cup.who("tom")).get(f"{page}/desk")).text
+    assert "In dispute:" in desk
+    assert MARKUP not in desk
+    await cup.do("tom", "settle-dispute", decision="the fee stands")
+    seen = (await ana.get(page)).text
+    assert "Play stops" not in seen
+    assert "the fee stands" in seen
+    assert "the fee stands" not in (await (await cup.who("bob")).get(page)).text
+
+
+@pytest.mark.clause("nsw:19.6.7")
+async def test_19_6_7_the_desk_has_a_reported_breach_first_of_all(casino: Casino) -> None:
+    cup = Cup(casino, CHALLENGE)
+    await cup.enrol_players()
+    await cup.open_entries()
+    for name in PLAYERS:
+        await cup.own(name, "enter", agreed="yes", copy_given="yes")
+    await cup.do("tom", "close-entries")
+    await cup.seat_everybody()
+    await cup.do("dan", "report-breach", player="ana", breach="chips concealed")
+    desk = (await (await cup.who("tom")).get("/tournaments/summer-cup/desk")).text
+    assert "ana, or dismiss: chips concealed" in desk
+    assert "dismiss-breach?player=ana" in desk
+    refused = await cup.ask("tom", "start-session", do="yes")
+    assert "Disqualify the player, or dismiss the report" in refused.text
+    await cup.do("tom", "dismiss-breach", player="ana", reason="it lay under the form")
+    await cup.do("tom", "start-session")

@@ -163,6 +163,8 @@ class TournamentLaw:
     must_contain: Cited[bool]
     not_with: Mapping[str, Clauses] = field(default_factory=dict)
     """Options of a table that rule tournaments out."""
+    own_game: Cited[bool]
+    """Whether it is played in every session, or only in one at least, beside other games."""
     director: Clauses
     nominated_by: Cited[Role]
 

@@ -13,6 +13,7 @@ from croupier.rulebook.citing import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
 from croupier.table.tournament_readings import SittingOut
+from croupier.tournament.contradicting import contradictions
 from croupier.tournament.possible import impossible
 from croupier.tournament.setting_up import tried
 
@@ -177,16 +178,23 @@ def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
     return bool(plan.advance_per_table or plan.advance_in_all or plan.until_players)
 
 
-def shortfalls(conditions: Conditions, law: TournamentLaw) -> list[Shortfall]:
-    """Everything that keeps these conditions from passing: missing, wrong, or not allowed."""
+def shortfalls(
+    conditions: Conditions, law: TournamentLaw, *, earlier: bool = False
+) -> list[Shortfall]:
+    """Everything that keeps these conditions from passing: missing, wrong, or not allowed.
+
+    A tournament that an earlier program began stays with conditions that passed then.
+    """
     missing = list(_missing(conditions, law))
     said = {each.field for each in missing}
+    at_odds = () if earlier else contradictions(conditions)
     wrong = [
         Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
-        for field, reason, topic in dict.fromkeys(impossible(conditions, law))
+        for field, reason, topic in dict.fromkeys((*impossible(conditions, law), *at_odds))
         if field not in said
     ]
-    forbidden = [*wrong, *_forbidden(conditions, law)]
+    games = () if earlier else _games(conditions, law)
+    forbidden = [*wrong, *_forbidden(conditions, law), *games]
     untried = bool(forbidden) or not conditions.limits
     return [*missing, *forbidden, *(() if untried else _unusable(conditions, law))]
 
@@ -214,6 +222,17 @@ def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
 
 
 # --- what this instrument does not allow
+
+
+def _games(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+    """A tournament is one of the instrument's own game, if not of that alone."""
+    others = [plan.game for plan in conditions.sessions]
+    for number, game in enumerate(others, 1):
+        if game and law.own_game.value:
+            reason = "a tournament is of this game alone"
+            yield Shortfall(f"sessions[{number}].game", reason, law.own_game.clauses)
+    if others and all(others) and not law.own_game.value:
+        yield Shortfall("sessions", "one at least is of this game", law.own_game.clauses)
 
 
 def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:

@@ -253,6 +253,11 @@ class Conditions(Part, frozen=True):
         return self.by_points and not (plan.advance_per_table or plan.advance_in_all)
 
     @property
+    def restricts_groups(self) -> bool:
+        """Whether there is a restriction on groups that an entrant could break."""
+        return _NO_RESTRICTION.fullmatch(self.groups.strip().casefold()) is None
+
+    @property
     def how_wagered(self) -> Wagering:
         return self.wagering or Wagering()
 
@@ -277,6 +282,11 @@ def conditions_mistaken(error: msgspec.ValidationError) -> Mistake:
     return mistake_in(Conditions, error)
 
 
+_NO_RESTRICTION = re.compile(
+    r"|(there (are|is) )?(none|no restrictions?)( at all)?( (on|for) (players?'? )?groups)?\.?"
+    r"|(groups are |they are )?(unrestricted|not restricted|free)\.?"
+)
+"""What conditions say that restrict no groups: nothing, or that there is no restriction."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}([.][0-9]{1,9}|/[0-9]{1,9})?")
 
 

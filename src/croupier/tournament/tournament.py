@@ -22,7 +22,7 @@ from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for
 from croupier.tournament.record import FORMAT, Header, decoded, header_of, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
-from croupier.version import __version__
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from croupier.tournament.views import TournamentView
 
 _encode = msgspec.json.Encoder().encode
+AT_ODDS_REFUSED = numbers("0.2.0")
+"""The version since which conditions that contradict themselves are not taken."""
 
 
 class Tournament(Commanded):
@@ -207,6 +209,11 @@ class Tournament(Commanded):
     def readings(self) -> Readings:
         """How the conditions have the open places of the rules read."""
         return self._readings
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether it began before conditions had to agree with themselves."""
+        return numbers(self.version) < AT_ODDS_REFUSED
 
     @property
     def has_conditions(self) -> bool:

@@ -39,6 +39,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         },
         must_contain=Cited(True, cite("15.3", "15.3(a)")),
         contents=_contents(cite),
+        own_game=Cited(False, cite("15.2", "15.3(a)(ii)(d)")),
         director=cite("15.4", "A:Tournament Director/Assistant"),
         nominated_by=Cited(Role.SHIFT_MANAGER, cite("15.4")),
         agreement=cite("15.5"),

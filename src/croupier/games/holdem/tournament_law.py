@@ -39,6 +39,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         },
         must_contain=Cited(True, cite("16.3", "16.3(a)")),
         contents=_contents(cite),
+        own_game=Cited(False, cite("16.2", _POINTS)),
         director=cite("16.4", "A:Tournament Director/Assistant"),
         nominated_by=Cited(Role.SHIFT_MANAGER, cite("16.4")),
         agreement=cite("16.5"),

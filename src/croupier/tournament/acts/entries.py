@@ -67,6 +67,8 @@ class Enter(Command, frozen=True, tag="enter"):
     """Whether they were given a copy of the conditions."""
     eligible: bool = True
     """Whether the director finds that they meet what the conditions ask of entrants."""
+    groups_kept: bool = False
+    """Whether the director finds that they break no restriction on groups, where there is one."""
 
 
 @acts.act(Enter, Role.TOURNAMENT_DIRECTOR, oneself=True)
@@ -92,6 +94,13 @@ def _must_be_open_to_all(tournament: Tournament) -> None:
     law, who = tournament.law, tournament.conditions.eligibility
     if who is not None and (who.criteria or who.uses_criteria or who.reserves_refusal):
         raise Refused("entries are taken at the director's desk", _of(law, Topic.ELIGIBILITY))
+    if _restricts_groups(tournament):
+        raise Refused("entries are taken at the director's desk", _of(law, Topic.GROUPS))
+
+
+def _restricts_groups(tournament: Tournament) -> bool:
+    """Whether somebody has to find of each entrant that no restriction on groups is broken."""
+    return tournament.conditions.restricts_groups and not tournament.is_earlier
 
 
 def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve, due: int) -> None:
@@ -112,6 +121,12 @@ def _must_be_let_in(tournament: Tournament, command: Enter | SeatReserve | Subst
         named = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA)
         cited = together(*(law.contents.get(topic, ()) for topic in named))
         raise Refused(f"{player} is not eligible", cited or law.one_entry)
+    if _restricts_groups(tournament) and not command.groups_kept:
+        restriction = tournament.conditions.groups
+        raise Refused(
+            f"groups_kept: nobody has found that for {player}: {restriction}",
+            _of(law, Topic.GROUPS),
+        )
     if tournament.agreement_required and not command.agreed:
         raise Refused(f"{player} has not agreed in writing", law.agreement)
     if law.copy_for_each and not command.copy_given:
@@ -124,7 +139,8 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     entrant = tournament.entrants[player] = Entrant(player, number)
     if player in tournament.reserves:
         tournament.reserves.remove(player)
-    clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each)
+    groups = _of(law, Topic.GROUPS) if _restricts_groups(tournament) else Clauses(())
+    clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each, groups)
     tournament.state(Entered(player=player, number=number, clauses=clauses))
     into_the_pool = together(law.fee, law.pool)
     take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
@@ -254,6 +270,7 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     agreed: bool = False
     copy_given: bool = False
     eligible: bool = True
+    groups_kept: bool = False
 
 
 @acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR)
@@ -296,6 +313,7 @@ class Substitute(Command, frozen=True, tag="substitute"):
     agreed: bool = False
     copy_given: bool = False
     eligible: bool = True
+    groups_kept: bool = False
 
 
 @acts.act(Substitute, Role.TOURNAMENT_DIRECTOR)

@@ -45,7 +45,7 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
             f"instrument: it is held under {tournament.instrument}, not {conditions.instrument}",
             law.applies,
         )
-    found = shortfalls(conditions, law)
+    found = shortfalls(conditions, law, earlier=tournament.is_earlier)
     if found:
         reason = "; ".join(f"{each.field}: {each.reason}" for each in found)
         raise Refused(reason, together(*(each.clauses for each in found)))

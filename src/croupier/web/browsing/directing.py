@@ -34,7 +34,7 @@ from croupier.web.directing.agenda import agenda
 from croupier.web.directing.proofs import proofs
 from croupier.web.pages.environment import render
 from croupier.web.pages.tournaments import PHASES
-from croupier.web.pages.words import game_name
+from croupier.web.pages.words import cite, game_name
 from croupier.web.problems import Kind, Trouble
 from croupier.web.streaming import HEARTBEAT, page_event, streamed
 from croupier.wording.account import moment
@@ -217,6 +217,7 @@ def _standing(ready: Desk, affair: Affair[Tournament]) -> dict[str, Any]:
         "pool": held.pool if held.has_conditions else None,
         "on_the_floor": ready.tables,
         "trouble": affair.trouble,
+        "reported": [(each, cite(held.instrument, each.clauses)) for each in held.reported],
     }
 
 

@@ -132,6 +132,7 @@ def _seen(request: Asked, affair: Affair[Tournament], refusal: Refused | None = 
         offers=tuple(own.offers(desk)),
         reason=own.why_not(desk),
         refusal=refusal,
+        may_dispute=own.may_dispute(desk),
         on_the_floor=on_the_floor(request, affair.name),
         own_table=_own_table(request, affair.name),
         token=request.access.csrf_token or "",

@@ -12,6 +12,7 @@ from croupier.table.tournament_readings import SittingOut
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.conduct import Disqualify, SettleDispute
 from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.gate import (
@@ -59,8 +60,19 @@ class Errand:
 
 
 def agenda(desk: Desk) -> list[Errand]:
-    """What is to be done next, in order."""
-    return list(_PHASES[desk.tournament.phase](desk))
+    """What is to be done next, in order, what stops the rest first."""
+    return [*_open(desk), *_PHASES[desk.tournament.phase](desk)]
+
+
+def _open(desk: Desk) -> Iterator[Errand]:
+    """What is settled before the game proceeds."""
+    over = desk.tournament.phase in (Phase.FINISHED, Phase.CANCELLED)
+    for dispute in desk.tournament.disputes[:1]:
+        yield _errand(desk, SettleDispute, str(dispute))
+    for player in dict.fromkeys(each.player for each in desk.tournament.reported):
+        if not over:
+            breaches = [each.breach for each in desk.tournament.reported if each.player == player]
+            yield _errand(desk, Disqualify, f"{player}, or dismiss: {'; '.join(breaches)}")
 
 
 def _errand(

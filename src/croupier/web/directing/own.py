@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.table.roles import Role
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn
@@ -15,12 +16,12 @@ from croupier.web.directing.actions import Desk, owed
 from croupier.web.pages.tournaments import Offer
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator, Mapping
 
     from croupier.rulebook.citing import Refused
     from croupier.table.commands import Command
 
-AGREED, COPY = "agreed", "copy_given"
+AGREED, COPY, TEXT = "agreed", "copy_given", "text"
 _LABELS: dict[type[Command], tuple[str, bool]] = {
     TakeSeat: ("Take your seat", True),
     PayBuyIn: ("Pay the buy-in", True),
@@ -32,11 +33,13 @@ _LABELS: dict[type[Command], tuple[str, bool]] = {
 """What an entrant may do, what it is called, and whether it is likely to be wanted."""
 
 
-def command_of(desk: Desk, do: str, ticked: Container[str] = ()) -> Command | None:
+def command_of(desk: Desk, do: str, sent: Mapping[str, object] | None = None) -> Command | None:
     """The command of the viewer's own with that name, as things stand; None if there is none."""
-    player = desk.by.name
+    player, sent = desk.by.name, sent or {}
     if do == _tag(Enter):
-        return _entry(desk, agreed=AGREED in ticked, copy_given=COPY in ticked)
+        return _entry(desk, agreed=AGREED in sent, copy_given=COPY in sent)
+    if do == _tag(RaiseDispute):
+        return RaiseDispute(player=player, text=str(sent.get(TEXT, "")))
     for kind in _LABELS:
         if do == _tag(kind):
             paid = owed(desk.tournament, kind)
@@ -71,6 +74,14 @@ def offers(desk: Desk | None) -> Iterator[Offer]:
             price = owed(desk.tournament, kind)
             says = f"for {dollars(price)} out of your pocket" if price else ""
             yield Offer(_tag(kind), label, says, primary=likely)
+
+
+def may_dispute(desk: Desk | None) -> bool:
+    """Whether the viewer is a player who can have something decided by the director."""
+    if desk is None or desk.by.role is not Role.PLAYER:
+        return False
+    over = desk.tournament.phase in (Phase.FINISHED, Phase.CANCELLED)
+    return not over and desk.check(RaiseDispute(player=desk.by.name, text="…")) is None
 
 
 def _enter(desk: Desk) -> Offer:

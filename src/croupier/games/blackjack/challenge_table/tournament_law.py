@@ -64,6 +64,7 @@ def _entries(cite: Cite) -> dict[str, Any]:
             Topic.STATEMENT: cite("19.4.2(k)"),
             Topic.ADVANCING: cite("19.10.1"),
         },
+        own_game=Cited(True, cite("19.1.1:tournament")),
         director=cite("19.1.1:Tournament Manager", "19.4.2(k)"),
         nominated_by=Cited(Role.OPERATOR, cite("19.1.1:Tournament Manager")),
         entry=cite("19.1.1:tournament"),
