@@ -25,7 +25,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden import MakeWagersGood
-from croupier.table.acts.patrons import Arrive, Sit, StepAway
+from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 from croupier.table.acts.tournament import (
     AllocatePosition,
     CollectTournamentChips,
@@ -55,6 +55,22 @@ def test_a_table_is_the_tournaments_and_nobody_elses(instrument: str) -> None:
     assert stranger.clauses == (law.designate or law.position)
     again = at.refused(DesignateForTournament(tournament="Other"))
     assert "for Cup already" in again.reason
+
+
+@pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7", "uth:16.9", "nsw:19.6.10", "nsw:19.5.6")
+def test_06_20_7_nobody_leaves_in_mid_session_as_if_they_had_never_played() -> None:
+    for instrument in INSTRUMENTS:
+        at, law = three(instrument), law_of(instrument)
+        for by in (player("A"), DEALER):
+            why = at.refused(Leave(player="A"), by)
+            assert "step away" in why.reason
+            assert set(why.clauses) == {*law.position, *law.absent}
+        at.do(StepAway(player="A"), player("A"))
+        assert at.table.patrons.away == {"A"}
+        assert Leave(player="B") not in at.table.legal(player("B"))
+        at.do(CollectTournamentChips(player="A"), DEALER)
+        at.do(AllocatePosition(player="A", box=None))
+        at.do(Leave(player="A"), DEALER)  # who has no position any more is free to go
 
 
 @pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7", "uth:16.9", "nsw:19.6.10")

@@ -14,9 +14,10 @@ from croupier.table.acts import hidden
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.turns import put_out
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     Counted,
@@ -80,6 +81,18 @@ def _arrive(table: Table, command: Arrive, by: Person, judge: Judge) -> Effect:
 def _sit(table: Table, command: Sit, by: Person, judge: Judge) -> Effect:
     _must_be_own(table, command.player, command.box)
     return judge(table, command, by)
+
+
+def _leave(table: Table, command: Leave, by: Person, judge: Judge) -> Effect:
+    """Who goes in mid-session is away, for everybody to see, and keeps the position until then."""
+    law, player = law_at(table), command.player
+    effect = judge(table, command, by)
+    if player in play_at(table).positions and not is_out(table, player):
+        raise Refused(
+            f"{player} plays here until the session is over: step away, or ask the director",
+            together(law.position, law.absent),
+        )
+    return effect
 
 
 def _must_be_own(table: Table, player: str, box: int) -> None:
@@ -200,6 +213,7 @@ def _collect(table: Table, command: Collect, by: Person, judge: Judge) -> Effect
 _RULES: dict[type[Command], Rule] = {
     Arrive: _arrive,
     Sit: _sit,
+    Leave: _leave,
     BringChips: _bring_chips,
     FillFloat: _bring_chips,
     TakeChips: _take_chips,
