@@ -19,14 +19,16 @@ from croupier.casino.duties import CashOut, TakeDownTable
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.games.blackjack.challenge_table.voids import InvalidateGame as InvalidateChallenge
-from croupier.replaying import replay
+from croupier.replaying import read_record, replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
+from croupier.table.ledger import holdings
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
+from croupier.table.tournament_facts import Designated
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.state import Phase as Stage
@@ -65,7 +67,10 @@ def chips_taken_home(lines: Sequence[bytes]) -> dict[str, int]:
 
 def paid_out(lines: Sequence[bytes]) -> dict[str, int]:
     """What a table pays everybody that cannot play on under the rules as they are now."""
-    raise NotImplementedError("no rule has been corrected yet")
+    recorded = read_record(lines)
+    if any(isinstance(fact, Designated) for entry in recorded.entries for fact in entry.facts):
+        return {}
+    return holdings(recorded.entries, given_up=True).owned
 
 
 # --- a table by itself
@@ -163,20 +168,12 @@ def _stake(name: str) -> int:
 async def _empty(floor: Floor, live: Live, hands: Hands) -> None:
     """Have everybody take their chips from a table, the house its float, and take it down."""
     name = live.set_up.duty.table
-    if live.out_of_order:
-        await _pay_out(floor, live)
-    else:
-        await _finish(floor, live, hands)
-        for player, held in _to_be_taken(live.table):
-            await floor.do(name, TakeChips(player=player, amount=held), Person(player, Role.PLAYER))
-        if left := live.table.chips.float:
-            await floor.do(name, FillFloat(amount=-left), SUPERVISOR)
+    await _finish(floor, live, hands)
+    for player, held in _to_be_taken(live.table):
+        await floor.do(name, TakeChips(player=player, amount=held), Person(player, Role.PLAYER))
+    if left := live.table.chips.float:
+        await floor.do(name, FillFloat(amount=-left), SUPERVISOR)
     await floor.duty(TakeDownTable(table=name), OPERATOR)
-
-
-async def _pay_out(floor: Floor, live: Live) -> None:
-    """A table that cannot play on under the rules as they are now pays every chip out."""
-    raise NotImplementedError("no rule has been corrected yet")
 
 
 async def _finish(floor: Floor, live: Live, hands: Hands) -> None:

@@ -20,8 +20,8 @@ from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.version import __version__, numbers
 
 LATER = Correction(
-    version="0.3.0", clauses=("13.1", "13.2"), commands=("deal", "hit"), before="it lost",
-    now="it wins",
+    version="0.3.0", clauses=("13.1", "13.2"), before="it lost", now="it wins",
+    commands=("deal",), refused=("hit",),
 )  # fmt: skip
 LOST: dict[str, Any] = {"fact": "settled", "net": -1000, "clauses": ["13.1"]}
 WON: dict[str, Any] = {"fact": "settled", "net": 1000, "clauses": ["13.2"]}
@@ -39,6 +39,8 @@ def test_what_differs_by_a_corrected_clause_after_its_command_is_explained() -> 
     assert behind("deal", [DEALT], [DEALT, WON]) is LATER
     assert behind("deal", [DEALT, LOST], [DEALT]) is LATER
     assert behind("hit", [LOST], Refused("now it is refused", Clauses(("13.2",)))) is LATER
+    beside = {"fact": "stage", "boxes": [2], "clauses": ["7.1"]}
+    assert behind("deal", [LOST], [WON, beside]) is LATER, "something else may follow from it"
 
 
 def test_other_clauses_and_commands_are_not_explained() -> None:
@@ -46,6 +48,10 @@ def test_other_clauses_and_commands_are_not_explained() -> None:
     assert behind("deal", [DEALT, LOST], [LOST]) is None, "the card is no matter of 13.1"
     assert behind("deal", [DEALT], Refused("there is no such box", Clauses(("4.1",)))) is None
     assert behind("deal", [DEALT, WON], [WON, DEALT]) is None, "only the order is another"
+    paid = {"fact": "settled", "net": 500, "clauses": ["7.4"]}
+    assert behind("deal", [LOST, paid], [WON]) is None, "money is explained by its own clauses"
+    assert behind("hit", [LOST], [WON]) is None, "it is refused, and nothing else"
+    assert behind("deal", [LOST], Refused("it is not", Clauses(("13.1",)))) is None
 
 
 def test_what_cannot_be_read_is_not_explained() -> None:
@@ -61,7 +67,7 @@ def test_every_listed_correction_names_commands_that_exist_and_a_version_that_wa
     commands = {*game_of(instrument).acts, *OF_TOURNAMENTS, *OF_PROMOTIONS}
     known = {str(command.__struct_config__.tag) for command in commands}
     for correction in load(instrument).corrections:
-        assert set(correction.commands) <= known
+        assert {*correction.commands, *correction.refused} <= known
         assert numbers("0.1.0") < numbers(correction.version) <= numbers(__version__)
         assert correction.clauses
         assert correction.before != correction.now

@@ -2,8 +2,8 @@
 
 A rule that came out wrong is corrected with a version of the program, and the correction is listed
 in the rulebook. A record made before may hold what came out then. That is no sign that somebody
-altered it, if the command is one after which the correction shows, and what differs cites a clause
-of it.
+altered it, if the command is one after which the correction shows, and what differs, or all of it
+that pays or takes, cites a clause of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from croupier.rulebook.citing import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from croupier.rulebook.instruments import Correction
 
@@ -41,6 +41,13 @@ class _Command(msgspec.Struct, frozen=True):
     do: str
 
 
+class _Difference(msgspec.Struct, frozen=True):
+    """A fact of which only what it cites and what it pays is of interest."""
+
+    clauses: tuple[str, ...] = ()
+    net: int | None = None
+
+
 _read_command = msgspec.json.Decoder(_Command).decode
 _read_facts = msgspec.json.Decoder(list[dict[str, Any]]).decode
 
@@ -55,25 +62,33 @@ def correction_behind(
     """
     try:
         name = _read_command(command).do
-        cited = set(_cited(recorded, found))
+        differing = list(_differing(recorded, found))
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     for correction in listed:
-        if name in correction.commands and cited & set(correction.clauses):
+        shown = correction.refused if isinstance(found, Refused) else correction.commands
+        if name in shown and _explains(correction, differing):
             return correction
     return None
 
 
-def _cited(recorded: bytes, found: bytes | Refused) -> Iterator[str]:
-    """The clauses of whatever is on one side only."""
-    then = _counted(recorded)
+def _explains(correction: Correction, differing: Sequence[_Difference]) -> bool:
+    """Whether something cites a clause of it, and whatever is about money does."""
+    corrected = set(correction.clauses)
+    money = [each for each in differing if each.net is not None]
+    return any(corrected & set(each.clauses) for each in differing) and all(
+        corrected & set(each.clauses) for each in money
+    )
+
+
+def _differing(recorded: bytes, found: bytes | Refused) -> Iterator[_Difference]:
+    """Each fact that is on one side only, or what is refused."""
     if isinstance(found, Refused):
-        yield from found.clauses
-        now: Counter[bytes] = Counter()
-    else:
-        now = _counted(found)
+        yield _Difference(found.clauses)
+        return
+    then, now = _counted(recorded), _counted(found)
     for fact in (then - now) + (now - then):
-        yield from msgspec.json.decode(fact).get("clauses", ())
+        yield msgspec.json.decode(fact, type=_Difference)
 
 
 def _counted(facts: bytes) -> Counter[bytes]:

@@ -94,19 +94,21 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that came out otherwise before a version of the program.
 
-    A record made before may tell of it: after one of `commands` other facts follow now, or it is
-    refused now, or was then. It is no sign that the record was altered.
+    A record made before may tell of it, which is no sign that it was altered. Where a command is
+    possible only now, or a rule shows in no record, both lists of commands are empty.
     """
 
     version: str
     """The first version that has it right."""
     clauses: tuple[str, ...]
-    commands: tuple[str, ...]
-    """The tags of the commands after which it shows, at a table, in a tournament or promotion."""
     before: str
     """What came out before."""
     now: str
     """What comes out now."""
+    commands: tuple[str, ...] = ()
+    """The commands, by their tags, after which other facts follow now."""
+    refused: tuple[str, ...] = ()
+    """The commands that are refused now."""
 
 
 class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 from croupier.table.facts import (
     BettingClosed,
+    BettingReopened,
     ChipsMoved,
     Outcome,
     Placed,
+    Reconstructed,
     Reversed,
+    RoundEnded,
     Settled,
     Staking,
     TokensMoved,
@@ -20,7 +23,7 @@ from croupier.table.facts import (
 from croupier.table.tournament_facts import HiddenStaked, TournamentChipsMoved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from croupier.table.facts import Fact
     from croupier.table.record import Entry
@@ -81,6 +84,10 @@ class Ledger:
         elif isinstance(fact, TokensMoved):
             self._move_tokens(fact, -1)
 
+    def undo_all(self, facts: Sequence[Fact]) -> None:
+        for fact in reversed(facts):
+            self.undo(fact)
+
     def _move_tokens(self, fact: TokensMoved, way: int) -> None:
         """Face value goes from tokens to the stake, or out of where a settlement has put it."""
         player = fact.player
@@ -122,19 +129,25 @@ class Holdings(Ledger):
         staked = fact.staked - fact.returned - fact.lost - fact.kept
         self.stakes[fact.player] = self.stakes.get(fact.player, 0) - way * staked
 
-    def owned(self, player: str) -> int:
-        """What a player takes home if the round in play, if any, is void."""
-        return self.rack(player) + self.stakes.get(player, 0)
+    @property
+    def owned(self) -> dict[str, int]:
+        """What every player takes home; what somebody owes the house is nothing to take."""
+        players = {**self.racks, **self.stakes}
+        owned = {each: self.rack(each) + self.stakes.get(each, 0) for each in players}
+        return {player: amount for player, amount in owned.items() if amount > 0}
 
 
-def holdings(entries: Iterable[Entry]) -> Holdings:
-    """The chips at a table by what its record says, without playing it again."""
+def holdings(entries: Iterable[Entry], *, given_up: bool = False) -> Holdings:
+    """The chips at a table by what its record says, without playing it again.
+
+    If the round in play is `given_up`, as they would be if it were void: what was won and lost in
+    it so far is not, and every stake is its owner's.
+    """
     ledger, of_round = Holdings(), _OfRound()
     for entry in entries:
         for fact in entry.facts:
             if fact.withdraws_round:
-                for each in reversed(of_round.withdrawn()):
-                    ledger.undo(each)
+                ledger.undo_all(of_round.withdrawn())
             elif isinstance(fact, BettingClosed):
                 of_round.begin()
             elif isinstance(fact, ChipsMoved | TournamentChipsMoved):
@@ -142,8 +155,20 @@ def holdings(entries: Iterable[Entry]) -> Holdings:
             elif fact.moves_chips:
                 ledger.apply(fact)
                 of_round.hear(fact)
+            of_round.in_play = _in_play_after(fact, of_round.in_play)
         of_round.goes_on = True
+    if given_up and of_round.in_play and any(ledger.stakes.values()):
+        ledger.undo_all(of_round.withdrawn())
     return ledger
+
+
+def _in_play_after(fact: Fact, in_play: bool) -> bool:
+    """Whether a round is in play when a fact has been stated."""
+    if isinstance(fact, BettingClosed) or (
+        isinstance(fact, Reconstructed) and fact.out_of_the_rack
+    ):
+        return True
+    return in_play and not isinstance(fact, RoundEnded | BettingReopened)
 
 
 class _OfRound:
@@ -154,6 +179,7 @@ class _OfRound:
     """
 
     def __init__(self) -> None:
+        self.in_play = False
         self.goes_on = True
         """Whether the wagers of the round are what they are."""
         self._stated: list[Fact] = []

@@ -258,8 +258,7 @@ class Table(Commanded):
 
     def withdraw(self, game_round: GameRound) -> None:
         """Take back every chip that a round's facts have moved."""
-        for fact in reversed(game_round.facts):
-            self.chips.undo(fact)
+        self.chips.undo_all(game_round.facts)
 
     # -- for those who look at it
 

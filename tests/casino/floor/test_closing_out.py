@@ -65,7 +65,11 @@ Entry = dict[str, Any]
 def listed(monkeypatch: pytest.MonkeyPatch, clauses: tuple[str, ...], *commands: str) -> None:
     """Have the rulebook list a correction of the rules."""
     correction = Correction(
-        version="0.3.0", clauses=clauses, commands=commands, before="it paid 5 more", now="it pays"
+        version="0.3.0",
+        clauses=clauses,
+        commands=commands,
+        before="it paid 5 more",
+        now="it pays",
     )
     monkeypatch.setattr(Instrument, "corrected_since", lambda book, version: (correction,))
 

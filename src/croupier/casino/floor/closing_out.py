@@ -77,8 +77,7 @@ async def close_out_table(
     owned: dict[str, int] = {}
     if live.set_up.duty.belongs is None:  # a tournament's chips are worth nothing at its tables
         recorded = read_record(floor.store.lines(live.record))
-        held = holdings(recorded.entries)
-        owned = {player: held.owned(player) for player in {**held.racks, **held.stakes}}
+        owned = holdings(recorded.entries, given_up=True).owned
     duty = _close_out(floor, live.record, reason, owned)
     answered = await have_done(floor, duty, by, asked, {}, second)
     if floor.lives.get(live.set_up.duty.table) is live:
