@@ -60,11 +60,11 @@ from croupier.table.table import Phase
 from croupier.tournament.acts.conduct import (
     Breach,
     Disqualify,
-    Ground,
     RaiseDispute,
     ReportBreach,
     SettleDispute,
 )
+from croupier.tournament.state import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

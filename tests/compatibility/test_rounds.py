@@ -21,9 +21,8 @@ CORRECTED: dict[str, str] = {}
 def test_every_round_file_has_the_answer_that_it_had(shelf: Shelf, file: str) -> None:
     rounds = shelf.rounds_of(file)
     assert len(rounds) == shelf.manifest.rounds[file]
-    for each in rounds:
-        same = answer_to(each.file) == bytes(each.answer)
-        assert same == (each.id not in CORRECTED), each.id
+    other = {each.id for each in rounds if answer_to(each.file) != bytes(each.answer)}
+    assert other == CORRECTED.keys() & {each.id for each in rounds}
 
 
 def test_there_are_settled_refused_and_wrong_rounds_of_every_instrument() -> None:
