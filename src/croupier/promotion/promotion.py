@@ -6,6 +6,7 @@ the record again makes the same promotion.
 
 from __future__ import annotations
 
+from collections import deque
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -202,6 +203,7 @@ class Promotion(Judging):
             try:
                 promotion._repeat(line, _decoded(line, body, _Body), listed)
             except MadeBefore as older:
+                deque(read, maxlen=0)  # what comes after it must still follow by its hashes
                 older.so_far = promotion
                 raise
         return promotion

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -160,6 +161,7 @@ class Tournament(Commanded):
             try:
                 tournament._repeat(line, decoded(line, body, kind))
             except MadeBefore as older:
+                deque(read, maxlen=0)  # what comes after it must still follow by its hashes
                 older.so_far = tournament
                 raise
         tournament.keep = keep  # from here on: what was read lies somewhere already
