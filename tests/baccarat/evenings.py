@@ -24,14 +24,13 @@ from croupier.games.baccarat.determinations import (
     ChangeSettlement,
     DetermineDealing,
 )
-from croupier.games.baccarat.facts import Whose
+from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.limit_markers import PlaceMarker
 from croupier.games.baccarat.misplaced_cards import (
     FoundBetweenRounds,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
-    Ruling,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.placing import MoveWager, PermitChanges

@@ -22,13 +22,12 @@ from tests.table_support import DEALER, SUPERVISOR, player
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.games.baccarat.determinations import ChangeSettlement
-from croupier.games.baccarat.facts import Whose
+from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.misplaced_cards import (
     FoundBetweenRounds,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
-    Ruling,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.placing import MoveWager, PermitChanges

@@ -19,6 +19,7 @@ from croupier.games.baccarat.facts import (
     NoBetCoup,
     RemovalOffered,
     Ruled,
+    Ruling,
     RulingDue,
     Whose,
 )
@@ -29,7 +30,6 @@ from croupier.games.baccarat.misplaced_cards import (
     RemoveWager,
     ResumeRound,
     RuleOnRound,
-    Ruling,
 )
 from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change

@@ -42,7 +42,7 @@ from croupier.games import table_for
 from croupier.games.baccarat import cards_in_use, misplaced_cards, the_shoe
 from croupier.games.baccarat.at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.dealing import Turn
-from croupier.games.baccarat.facts import Whose
+from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.game import ACTS
 from croupier.games.baccarat.rules import Change
 from croupier.replaying import replay
@@ -122,7 +122,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "device": st.sampled_from(["", "shoe", "shuffler", "checker"]),
     "agrees": st.booleans(),
     "changes": st.lists(st.sampled_from(Change), max_size=4).map(tuple),
-    "ruling": st.sampled_from(misplaced_cards.Ruling),
+    "ruling": st.sampled_from(Ruling),
     "dealing": st.sampled_from(["face_up", "face_down", "sideways"]),
     "method": st.sampled_from(["A", "B", "C"]),
     "pairs": st.sampled_from([None, "perfect-pairs", "canberra-pairs", "three-pairs"]),
@@ -266,7 +266,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         if table.rounds_left == 0:
             self.attempt(closing.AnnounceClosure(rounds=8), SUPERVISOR)
         if table.rounds:
-            number, stand = table.rounds[-1].number, misplaced_cards.Ruling.STAND
+            number, stand = table.rounds[-1].number, Ruling.STAND
             ruling = misplaced_cards.RuleOnRound(round=number, ruling=stand, reason="go on")
             self.attempt(ruling, SUPERVISOR)
         if table.wagers and self.chance.random() < 0.3:

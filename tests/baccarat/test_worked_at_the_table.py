@@ -10,14 +10,13 @@ from tests.baccarat.open_table import MAIN_LIMITS, Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Whose
+from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Ruling, Whose
 from croupier.games.baccarat.limit_markers import PlaceMarker
 from croupier.games.baccarat.misplaced_cards import (
     FoundBetweenRounds,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
-    Ruling,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.placing import MoveWager, PermitChanges

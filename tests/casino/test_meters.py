@@ -19,7 +19,7 @@ from tests.table_support import SUPERVISOR, open_table
 from croupier.casino.books import CAGE, ISSUE, Books, Transfer, at_table, pocket
 from croupier.casino.duties import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
-from croupier.games.baccarat.misplaced_cards import Ruling
+from croupier.games.baccarat.facts import Ruling
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (

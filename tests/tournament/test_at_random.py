@@ -37,7 +37,6 @@ from croupier.tournament.acts.conduct import (
     Breach,
     CallBreak,
     Disqualify,
-    Ground,
     RaiseDispute,
     ReportBreach,
     SettleDispute,
@@ -62,7 +61,7 @@ from croupier.tournament.acts.seating import (
 )
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
-from croupier.tournament.state import Phase
+from croupier.tournament.state import Ground, Phase
 
 PEOPLE = (DIRECTOR, DEALER, OPERATOR, MANAGER, INSPECTOR, player("A"))
 NAMES = "ABCDEFGHZ"

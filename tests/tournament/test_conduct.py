@@ -25,7 +25,6 @@ from croupier.tournament.acts.conduct import (
     Breach,
     DismissBreach,
     Disqualify,
-    Ground,
     RaiseDispute,
     ReportBreach,
     SettleDispute,
@@ -34,7 +33,7 @@ from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import Disputed, Finished
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Ground, Phase, Status
 
 DISPUTE = RaiseDispute(text="the count of A")
 SETTLED = SettleDispute(decision="it stands")

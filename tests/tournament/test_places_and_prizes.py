@@ -32,7 +32,6 @@ from croupier.tournament.acts.conduct import (
     Breach,
     CallBreak,
     Disqualify,
-    Ground,
     RaiseDispute,
     ReportBreach,
     SetPace,
@@ -43,7 +42,7 @@ from croupier.tournament.facts import Disqualified, Finished, MoneyRefunded, Pla
 from croupier.tournament.money import Paid, Payment, divide, pool_of, prizes, scale_for
 from croupier.tournament.prevailing import rulings, terms_in_force
 from croupier.tournament.ranking import Exit, contested, cut_at, groups, standings_of_exits
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Ground, Phase, Status
 
 
 def played(instrument: str, stacks: Mapping[str, float], **changes: Any) -> Held:

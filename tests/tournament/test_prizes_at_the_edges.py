@@ -19,11 +19,13 @@ from tests.tournament.support import (
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.coming_back import BuyBack
-from croupier.tournament.acts.conduct import Disqualify, Ground
+from croupier.tournament.acts.conduct import (
+    Disqualify,
+)
 from croupier.tournament.acts.entries import Substitute, Withdraw
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.facts import PlaceAwarded, TieFound
-from croupier.tournament.state import Phase
+from croupier.tournament.state import Ground, Phase
 
 ONE_ROUND: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
 CAR = {"what": "a car", "value": 30_000_00, "place": 1}

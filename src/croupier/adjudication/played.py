@@ -56,7 +56,8 @@ class Played:
 
     @property
     def law(self) -> TableLaw:
-        return rules_for(self.instrument).table_law
+        law: TableLaw = rules_for(self.instrument).table_law
+        return law
 
     @property
     def cards(self) -> list[Card]:

@@ -23,7 +23,6 @@ from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import (
     CallBreak,
     Disqualify,
-    Ground,
     RaiseDispute,
     SetPace,
     SettleDispute,
@@ -31,6 +30,7 @@ from croupier.tournament.acts.conduct import (
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.seating import BreakTable, CommitBallot
 from croupier.tournament.acts.sessions import PayBuyIn
+from croupier.tournament.state import Ground
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
