@@ -22,12 +22,13 @@ from croupier.promotion.payment import Method, Payment
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import Channel, Terms
 from croupier.table.acts.opening import Approval
+from croupier.table.roles import Role, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.state import State
+    from croupier.promotion.state import Claim, State
     from croupier.table.commands import Command
     from croupier.table.roles import Person
 
@@ -83,13 +84,19 @@ def _likely(promotion: Promotion, by: Person) -> Iterator[Command]:
     yield disputes.NotSatisfied(player=by.name, decision=SOMETHING)
 
 
+def _may_know_of(claim: Claim, by: Person) -> bool:
+    """Whether somebody may know that there is a claim: it is theirs, or they see all of them."""
+    sees_all = by.looks_on or by.role in who_may(Role.SUPERVISOR)
+    return sees_all or (by.role is Role.PLAYER and by.name == claim.player)
+
+
 def _claims(state: State, by: Person) -> Iterator[Command]:
     prizes = state.terms.prizes if state.terms is not None else ()
     claimant = SOMEBODY if by.is_staff else by.name
     for number in range(1, len(prizes) + 1):
         yield claiming.ClaimPrize(player=claimant, prize=number)
     for claim in state.claims:
-        if claim.standing is not Standing.OPEN:
+        if claim.standing is not Standing.OPEN or not _may_know_of(claim, by):
             continue
         yield claiming.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
         yield awarding.TakeCash(player=claim.player, claim=claim.number)

@@ -293,11 +293,13 @@ def _undisclosed(table: Table, viewer: Viewer) -> dict[str, Hidden]:
 
 
 def unsaid_to(table: Table, viewer: Viewer) -> frozenset[str]:
-    """Whose undisclosed wagers in play this viewer is not told of: others', unless one is staff."""
-    if viewer is not None and (viewer.is_staff or viewer.looks_on):
-        return frozenset()
-    own = viewer is not None and viewer.role is Role.PLAYER
-    return undisclosed(table) - ({viewer.name} if own and viewer is not None else set())
+    """Whose undisclosed wagers in play this viewer is not told of."""
+    return frozenset(each for each in undisclosed(table) if not knows_stake(viewer, each))
+
+
+def knows_stake(viewer: Viewer, player: str) -> bool:
+    """Whether a viewer sees what a player has staked undisclosed: it is theirs, or they see all."""
+    return viewer is not None and (viewer.role is not Role.PLAYER or viewer.name == player)
 
 
 def reads_forms(viewer: Viewer, player: str) -> bool:

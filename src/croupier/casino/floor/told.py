@@ -26,7 +26,7 @@ from croupier.table.facts import (
 from croupier.table.roles import Role, who_may
 from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
-from croupier.table.views import EVERY_PLAYER, OFFICES
+from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -79,7 +79,11 @@ def told_of(
     if viewer is not None and (viewer.is_staff or viewer.looks_on):
         return moment
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
-    facts = [fact for fact in moment.facts if _is_for(game, fact, name, unsaid)]
+    facts = [
+        fact
+        for fact in moment.facts
+        if _is_for(game, fact, name) and not _tells_a_stake(fact, viewer, unsaid)
+    ]
     told = _without_empty_stages(facts) if unsaid else facts
     return Moment(moment.line, moment.at, tuple(told))
 
@@ -92,11 +96,14 @@ def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def _is_for(game: Game, fact: Fact, player: str | None, unsaid: Collection[str]) -> bool:
-    kind = type(fact)
+def _tells_a_stake(fact: Fact, viewer: Person | None, unsaid: Collection[str]) -> bool:
+    """Whether a fact would tell a viewer of a wager that is undisclosed to them."""
     owner = getattr(fact, "player", None)
-    if fact.moves_chips and owner in unsaid and owner != player:
-        return False
+    return fact.moves_chips and owner in unsaid and not knows_stake(viewer, str(owner))
+
+
+def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
+    kind = type(fact)
     if kind is Revealed:
         return not game.hides_cards
     if kind in FOR_STAFF:
