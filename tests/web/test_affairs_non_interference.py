@@ -26,15 +26,17 @@ from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, rou
 from croupier.casino.duties import BuyIn, OpenTournament, Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.foresight import Foreseen
 from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.hidden import WriteWager
-from croupier.table.facts import Settled
+from croupier.table.facts import Settled, standing
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.tournament.acts.gate import DocumentConditions
 from croupier.web.access.policy import operations
+from croupier.web.browsing import promotions, tables
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -263,7 +265,8 @@ async def test_nobody_outside_can_tell_drafts_of_conditions_apart(tmp_path: Path
         async with opened(tmp_path / f"{place}.db", Watch(), QUIET) as casino:
             duty = OpenTournament(tournament=CUP, instrument=CHALLENGE)
             await casino.floor.duty(duty, OLGA)
-            conditions = example(CHALLENGE, name=title, entry_fee=added)
+            value = [{"what": "cash", "value": added}]
+            conditions = example(CHALLENGE, name=title, added_value=value)
             command: Command = DocumentConditions(conditions=conditions)
             await casino.floor.conduct(casino.floor.tournaments[CUP], command, OLGA)
             for viewer, looks in seen.items():
@@ -273,6 +276,31 @@ async def test_nobody_outside_can_tell_drafts_of_conditions_apart(tmp_path: Path
                 looks.append(await look_at_all(casino, visitor, [*paths, *more]))
     for one, other in seen.values():
         assert not one.differences(other)
+
+
+# --- leaks on purpose, each of which has to be found
+
+
+async def test_a_settlement_that_is_shown_too_early_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def settled(table: Any, viewer: Any) -> tuple[Settled, ...]:
+        return () if table.round is None else tuple(standing(table.round.facts))
+
+    monkeypatch.setattr(tables, "settled", settled)
+    with pytest.raises(ExceptionGroup) as found:
+        await undisclosed_interference(tmp_path)
+    assert found.group_contains(AssertionError, match="lost: .*/tables/cup-1")
+
+
+async def test_a_preview_that_tells_of_others_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def foresee(floor: Any, affair: Any, command: Any, by: Any) -> Foreseen:
+        return Foreseen(tuple(affair.subject.facts), whole=True)
+
+    monkeypatch.setattr(promotions, "foresee_affair", foresee)
+    assert await promotion_interference(tmp_path, "the other")
 
 
 # --- every operation

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 NOTE = re.compile(r'"([A2-9TJQK][SHDC])"')
 PLAYERS = {"ana": 1, "bob": 2}
-READERS = ("sue", "mara", "olga", "ines", "vic")
+UNKNOWING = (None, "ana", "bob", "dan", "tom")
+READERS = ("sue", "amy", "gus", "mara", "olga", "ines", "vic")
 """Those who may read a record when its round is over, with every card in it."""
-VIEWERS = (None, "ana", "bob", "dan", "tom", *READERS)
 NOT_NOW = {
     "leave", "get-up", "sit", "take-chips", "step-away", "ask-for-rules", "ask-determinations",
     "place-wager", "bring-chips", "arrive", "dispute", "look-at-record",
@@ -83,8 +83,7 @@ class Twin:
 
     async def welcome(self) -> None:
         self.people[None] = self.casino.visitor()
-        for name in VIEWERS[1:]:
-            assert name is not None
+        for name in filter(None, (*UNKNOWING, *READERS)):
             self.people[name] = await self.casino.let_in(name)
         for player in PLAYERS:
             await self.casino.floor.duty(BuyIn(person=player, amount=100_000_00), OLGA)
