@@ -9,10 +9,10 @@ import numpy as np
 from croupier.odds.blackjack.analysis import LEAST, UP_CARDS
 from croupier.odds.blackjack.assumptions import TABLE
 from croupier.odds.blackjack.hands import ACE
-from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, NEVER, STAND
+from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.playing import split_value
 from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.totals import cells, counts_cards, reach_of_everything
+from croupier.odds.blackjack.totals import cells, counts_cards
 from croupier.odds.strategy import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def _notes(solution: Solution) -> Iterator[str]:
     yield f"played by these charts, the house keeps {100 * edge:.4f} % of the wager"
     yield (
         "a value is what the choice is worth over the hands of its cell as often as they arise, "
-        "all further choices by the chart"
+        "split hands too, all further choices by the chart; doubling counts with what is played "
+        "where it is not allowed, and a pair that is not split is played as its total"
     )
     yield from TABLE
 
@@ -98,19 +99,18 @@ def _totals(solution: Solution, name: str, held: Flags) -> Chart:
 
 def _column(up: UpCard, held: Flags, totals: list[int]) -> Iterator[Cell]:
     """The cells of some totals against one card, with the means of what each choice is worth."""
-    against, hands = up.against, up.against.hands
-    values, _ = against.values(up.chart.play.dealt)
-    reach = against.deals.copy()
-    against.ends(up.chart.play, reach)
-    everything = reach_of_everything(against)
+    hands, worths = up.against.hands, up.chart.worths
     for total in totals:
         at = held & (hands.total == total)
-        means = {}
-        for choice, word in _CHOICES.items():
-            may = at & (values[:, choice] > NEVER)
-            often = reach if reach[may].sum() > 0 else everything
-            if often[may].sum() > 0:
-                means[word] = float(np.average(values[may, choice], weights=often[may]))
+        place = cells(hands)[at][0]
+        often = worths.often[place]
+        may = {
+            "stand": often > 0 and not hands.must_draw[at].any(),
+            "hit": often > 0,
+            "double": worths.doubled[place] > 0,
+        }
+        worth = {"stand": worths.stand, "hit": worths.hit, "double": worths.double}
+        means = {word: float(worth[word][place] / often) for word in worth if may[word]}
         yield Cell(action=_action(up, at), values=means)
 
 
@@ -139,20 +139,20 @@ def _of_pairs(solution: Solution) -> Chart:
 
 
 def _pair(up: UpCard, card: int) -> Cell | None:
-    """Whether a pair is split; if not, it is played as its total."""
+    """Whether a pair is split; if not, it is played as its total, and that is the other value."""
     against, hands, play = up.against, up.against.hands, up.chart.play
     if not against.of_pair(card):
         return None
     pair = hands.number(card, card)
     values, _ = against.values(play.dealt)
-    worth = {
-        word: float(values[pair, choice])
-        for choice, word in _CHOICES.items()
-        if values[pair, choice] > NEVER
-    }
-    worth["split"] = split_value(against, card, play.split[card])
-    action = "P" if play.splits[card] else _action(up, np.arange(len(values)) == pair)
-    return Cell(action=action, values=worth)
+    as_its_total = play.dealt[pair]
+    return Cell(
+        action="P" if play.splits[card] else _action(up, np.arange(len(values)) == pair),
+        values={
+            _CHOICES[as_its_total]: float(values[pair, as_its_total]),
+            "split": float(split_value(against, card, play.split[card])),
+        },
+    )
 
 
 # --- a Blackjack, and insurance
@@ -176,6 +176,7 @@ def _against_an_ace(solution: Solution) -> Iterator[Chart]:
                 cells=(
                     (Cell(action="E" if even > waits else "W",
                           values={"even money": even, "wait": waits}),),
-                    (Cell(action="I" if insured > 0 else "N", values={"insure": insured}),),
+                    (Cell(action="I" if insured > 0 else "N",
+                          values={"insure": insured, "do not insure": 0.0}),),
                 ),
             )  # fmt: skip

@@ -28,6 +28,34 @@ if TYPE_CHECKING:
 _TOTALS = 22
 _ATTEMPTS = 25
 """More improvements than any chart has needed, lest two cells take turns for ever."""
+_NOTHING = 1e-14
+"""Less than the chance of any cell that arises: what rounding leaves of those that do not."""
+
+
+class Worths:
+    """What each choice of each cell comes to, over its hands as often as they arise.
+
+    Where some of a cell's hands may be doubled and others not, doubling is worth what it is for
+    the former and the better of drawing and standing for the latter.
+    """
+
+    def __init__(self, sums: Floats) -> None:
+        (self._rest, self._rest_stand, self._rest_hit, _), (self.doubled, *may) = sums
+        stand, hit, double = may
+        self.often = self._rest + self.doubled
+        self.stand, self.hit = self._rest_stand + stand, self._rest_hit + hit
+        self.double = double + np.maximum(self._rest_stand, self._rest_hit)
+        self._others = np.where(self._rest > 0, self._rest_hit > self._rest_stand, hit > stand)
+
+    @property
+    def doubles(self) -> Flags:
+        return (self.doubled > 0) & (self.double > np.maximum(self.stand, self.hit))
+
+    @property
+    def plays(self) -> Actions:
+        """What is done with all hands of a cell or, where it doubles, with those it cannot."""
+        draws = np.where(self.doubles, self._others, self.hit > self.stand)
+        return np.where(draws, HIT, STAND).astype(np.int8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +80,19 @@ class Column:
         if hands.takes_one_card(ACE):
             split[ACE] = np.zeros(len(hands.child), np.int8)
         return Play(actions, tuple(split), self.splits)
+
+    @cached_property
+    def worths(self) -> Worths:
+        """All further choices by the chart; a cell that it never holds, as if it drew there."""
+        against, play = self.against, self.play
+        sums = np.zeros((2, 4, len(self.plays)))
+        for at, values, reach in _all_hands(self):
+            _weigh(against, at, values, reach, sums)
+        never = np.zeros_like(sums)
+        values, _ = against.values(play.dealt)
+        _weigh(against, against.itself, values, reach_of_everything(against), never)
+        arises = sums[:, 0].sum(axis=0) > _NOTHING
+        return Worths(np.where(arises, sums, never))
 
     def same(self, other: Column) -> bool:
         return (
@@ -85,15 +126,11 @@ def best_column(against: Against, best: Play) -> Column:
 
 def _first_guess(against: Against, best: Play) -> Column:
     """By the values of the best play, as if every hand were drawn to: no cell is left out."""
-    hands = against.hands
-    count = int(cells(hands).max()) + 1
-    guess = Column(
-        against, _must_draw(hands, count).astype(np.int8), np.zeros(count, np.bool_), best.splits
-    )
+    sums = np.zeros((2, 4, int(cells(against.hands).max()) + 1))
     values, _ = against.values(best.dealt)
-    sums = np.zeros((count, 4))
-    _weigh(guess, against.itself, values, reach_of_everything(against), sums)
-    return _better(guess, sums, best.splits)
+    _weigh(against, against.itself, values, reach_of_everything(against), sums)
+    worths = Worths(sums)
+    return Column(against, worths.plays, worths.doubles, best.splits)
 
 
 def reach_of_everything(against: Against) -> Floats:
@@ -105,13 +142,12 @@ def reach_of_everything(against: Against) -> Floats:
 
 
 def _improved(column: Column) -> Column:
-    against, play = column.against, column.play
-    sums = np.zeros((len(column.plays), 4))
-    for at, values, reach in _all_hands(column):
-        _weigh(column, at, values, reach, sums)
+    """The better choice of each cell, for what each is worth by the chart as it is."""
+    against, play, worths = column.against, column.play, column.worths
     values, _ = against.values(play.dealt)
     whole = values[np.arange(len(values)), play.dealt]
-    return _better(column, sums, worthwhile_splits(against, play.split, whole))
+    splits = worthwhile_splits(against, play.split, whole)
+    return Column(against, worths.plays, worths.doubles, splits)
 
 
 def _all_hands(column: Column) -> Iterator[tuple[Ints, Floats, Floats]]:
@@ -131,24 +167,6 @@ def _all_hands(column: Column) -> Iterator[tuple[Ints, Floats, Floats]]:
                 yield against.hands.at[card, elsewhere], values, reach
 
 
-def _weigh(column: Column, at: Ints, values: Floats, reach: Floats, sums: Floats) -> None:
-    hands = column.against.hands
-    kernels.weigh(
-        cells(hands), hands.ended, hands.may_double, at, values, column.plays, column.doubles,
-        reach, sums,
-    )  # fmt: skip
-
-
-def _better(column: Column, sums: Floats, splits: tuple[bool, ...]) -> Column:
-    """The better choice of each cell; where none arises, what it was."""
-    stand, hit, double, other = sums.T
-    plays = np.where(hit > stand, HIT, np.where(stand > hit, STAND, column.plays))
-    plays = np.where(_must_draw(column.against.hands, len(plays)), HIT, plays).astype(np.int8)
-    doubles = np.where(double == other, column.doubles, double > other)
-    return Column(column.against, plays, doubles, splits)
-
-
-def _must_draw(hands: Hands, count: int) -> Flags:
-    must = np.zeros(count, np.bool_)
-    must[cells(hands)[hands.must_draw]] = True
-    return must
+def _weigh(against: Against, at: Ints, values: Floats, reach: Floats, sums: Floats) -> None:
+    hands = against.hands
+    kernels.weigh(cells(hands), hands.ended, hands.may_double, at, values, reach, sums)

@@ -111,21 +111,20 @@ def follow(
 
 @njit(cache=True)
 def weigh(
-    cell: Ints, ended: Flags, may_double: Flags, at: Ints, values: Floats, plays: Actions,
-    doubles: Flags, reach: Floats, sums: Floats,
+    cell: Ints, ended: Flags, may_double: Flags, at: Ints, values: Floats, reach: Floats,
+    sums: Floats,
 ) -> None:  # fmt: skip
     """Add up, for each cell of a chart, what its choices are worth as often as they arise.
 
-    Columns: standing and drawing where the hand is not doubled; doubling, and what else is played,
-    where it may be.
+    By whether a hand may be doubled: how often, standing, drawing, doubling.
     """
     for hand in range(11, len(cell)):
         often, place = reach[hand], cell[hand]
         if often == 0.0 or ended[hand] or at[hand] < 0:
             continue
-        if may_double[hand]:
-            sums[place, 2] += often * values[hand, DOUBLE]
-            sums[place, 3] += often * values[hand, plays[place]]
-        if not (may_double[hand] and doubles[place]):
-            sums[place, 0] += often * values[hand, STAND]
-            sums[place, 1] += often * values[hand, HIT]
+        may = 1 if may_double[hand] else 0
+        sums[may, 0, place] += often
+        sums[may, 1, place] += often * values[hand, STAND]
+        sums[may, 2, place] += often * values[hand, HIT]
+        if may:
+            sums[may, 3, place] += often * values[hand, DOUBLE]
