@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.challenge.table_support import ASSISTANT_MANAGER, ChallengeAt, open_table
 from tests.table_support import DEALER, INSPECTOR, NOW, OPERATOR, SUPERVISOR, player
+from tests.table_support import open_table as any_open_table
 
 from croupier.games.blackjack.challenge_table.card_law import MINUTE
 from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
@@ -18,7 +19,7 @@ from croupier.games.blackjack.challenge_table.conduct import (
     NoteInfluence,
     RefuseWager,
 )
-from croupier.games.blackjack.challenge_table.deciding import AcceptSignal
+from croupier.games.blackjack.challenge_table.deciding import AcceptSignal, ShowSignal
 from croupier.games.blackjack.challenge_table.disputes import (
     DecideDispute,
     DecideFinally,
@@ -26,6 +27,7 @@ from croupier.games.blackjack.challenge_table.disputes import (
     ReviewDecision,
 )
 from croupier.games.blackjack.challenge_table.voids import InvalidateGame
+from croupier.games.blackjack.facts import HandEnded
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.conduct import (
     Advise,
@@ -51,6 +53,70 @@ def test_9_4_the_operator_may_accept_other_hand_signals() -> None:
     at.do(wave, OPERATOR)
     assert at.last(Exercised).subject == "an open palm: stand"
     assert at.refused(AcceptSignal(signal="a nod", means="insure"), OPERATOR).clauses == ("9.4",)
+    for signal in ("tap", "an open palm"):  # each means one thing
+        other = AcceptSignal(signal=signal, means="double")
+        assert at.refused(other, OPERATOR).clauses == ("9.4",)
+
+
+@pytest.mark.clause("nsw:9.4", "nsw:9.1.3", "nsw:9.1.4")
+def test_9_4_a_signal_is_the_decision_that_it_stands_for() -> None:
+    at = open_table("P Q R S")
+    for box, name in enumerate("PQRS", 1):
+        at.bet(name, box, 10)
+    at.deal("8H 10S 5C 8C 6D 4H 2S 6C 8D")
+    palm = ShowSignal(box=2, signal="an open palm")
+    assert at.refused(ShowSignal(box=1, signal="a shrug"), player("P")).clauses == ("9.4",)
+    assert at.refused(ShowSignal(box=1, signal="tap", amount=10_00), player("P")).reason
+    assert at.refused(ShowSignal(box=1, signal="tap"), player("Q")).reason  # not Q's hand
+    at.do(ShowSignal(box=1, signal="tap"), player("P"))
+    at.deal("3H")
+    assert at.cards(1) == "8H 4H 3H"
+    at.do(ShowSignal(box=1, signal="horizontal wave"), DEALER)
+    assert at.decider == "Q"
+    at.hit(2)
+    at.deal("2D")
+    assert at.refused(palm, player("Q")).clauses == ("9.4",)
+    at.do(AcceptSignal(signal="an open palm", means="stand"), OPERATOR)
+    at.do(palm, player("Q"))
+    at.do(AcceptSignal(signal="one finger", means="double"), OPERATOR)
+    at.do(AcceptSignal(signal="two fingers", means="split"), OPERATOR)
+    finger = ShowSignal(box=3, signal="one finger", amount=10_00)
+    assert at.refused(ShowSignal(box=3, signal="one finger"), player("R")).clauses == ("9.4",)
+    at.do(finger, player("R"))
+    at.deal("KD")
+    at.do(ShowSignal(box=4, signal="two fingers"), player("S"))
+    at.deal("10D")
+    assert at.cards(4, 1) == "8C TD"
+
+
+@pytest.mark.clause("nsw:9.1", "nsw:9.4", "nsw:11.3", "nsw:9.5")
+def test_9_1_and_9_4_the_dealer_calls_the_total_before_and_after_every_card() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("8H AS 6D 8D 5C")
+    assert (at.due.announced, at.due.clauses) == ("hard 16", ("9.1",))
+    at.split(1)
+    at.deal("3C")
+    assert (at.due.announced, at.due.clauses) == ("hard 11", ("11.3",))
+    at.hit(1)
+    at.deal("4D")
+    assert (at.due.announced, at.due.clauses) == ("hard 15", ("9.4",))
+    at.hit(1)
+    at.deal("KC")
+    ended = at.last(HandEnded)
+    assert (ended.total, ended.how) == (25, "bust")
+    at.deal("10C")
+    at.stand(1, 2)
+    assert (at.due.box, at.due.announced, at.due.clauses) == (2, "soft 16", ("9.1",))
+
+
+@pytest.mark.parametrize("instrument", ["act-blackjack-2006", "act-blackjack-2018"])
+def test_the_rules_of_the_act_have_no_such_call(instrument: str) -> None:
+    at = any_open_table(instrument)
+    at.bet("P", 1, 10)
+    at.deal("8H 6D 8D")
+    assert (at.due.announced, at.due.clauses) == ("", ())
 
 
 # --- prohibited devices

@@ -172,6 +172,9 @@ def _law() -> BlackjackLaw:
         original_after_double=cite("10.4"),
         original_after_split=cite("11.6"),
         rounding_up=cite("5.9"),
+        announces=cite("9.1"),
+        announces_after_a_card=cite("9.4"),
+        announces_after_a_split=cite("11.3"),
         absent_player=cite("16.10"),
         largest_decides=cite("5.5", "5.5.2"),
         maximum_shared={

@@ -221,6 +221,11 @@ class BlackjackLaw:
     """The dealer's Blackjack takes no more than the original wager."""
     rounding_up: Clauses | None = None
 
+    # What the dealer says: the total of a hand whose player is asked
+    announces: Clauses | None = None
+    announces_after_a_card: Clauses | None = None
+    announces_after_a_split: Clauses | None = None
+
     # Irregularities and powers that reach into a round
     absent_player: Clauses
 

@@ -65,6 +65,10 @@ class DueView(msgspec.Struct, frozen=True):
     hand: int | None = None
     players: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    announced: str = ""
+    """The total of the hand, where the rules have the dealer call it."""
+    clauses: tuple[str, ...] = ()
+    """Under which clauses it is called."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -111,13 +115,28 @@ def _hand(round: Round, hand: Hand) -> HandView:
     )
 
 
+def _announced(round: Round, hand: Hand) -> tuple[str, tuple[str, ...]]:
+    """What the dealer calls as a player is asked: when the turn comes, and after every card."""
+    law = round.law
+    drawn = len(hand.cards) > 2
+    clauses = law.announces_after_a_card if drawn else law.announces
+    if hand.split and not drawn:
+        clauses = law.announces_after_a_split
+    if clauses is None:
+        return "", ()
+    return count(law, hand.cards, split=hand.split).words, clauses
+
+
 def _due(round: Round) -> DueView | None:
     due = round.due
     if isinstance(due, CardDue):
         return DueView("card", due.box.number if due.box else 0, due.hand.place)
     if isinstance(due, Choice):
         actions = legal_actions(round.rules, due.box, due.hand)
-        return DueView("choice", due.box.number, due.hand.place, (due.player,), actions)
+        said, clauses = _announced(round, due.hand)
+        return DueView(
+            "choice", due.box.number, due.hand.place, (due.player,), actions, said, clauses
+        )
     if isinstance(due, Election):
         return DueView(due.action, due.box.number, due.hand.place, tuple(due.waiting))
     if isinstance(due, InsuranceWindow):

@@ -149,6 +149,15 @@ def no_decision(table: Table, command: NoDecision, by: Person) -> Effect:
     return _with_the_time(table, lambda: set_away(table, player, away=True))
 
 
+# --- 9.4: hand signals
+
+SIGNALS = {"scratch": "hit", "tap": "hit", "knock": "hit", "horizontal wave": "stand"}
+"""The signals that the rules name, and what each asks for."""
+MEANINGS: dict[str, type[Hit | Stand | Double | Split]] = {
+    "hit": Hit, "stand": Stand, "double": Double, "split": Split,
+}  # fmt: skip
+
+
 class AcceptSignal(Command, frozen=True, tag="accept-signal"):
     """The operator accepts another hand signal for a decision than those that the rules name."""
 
@@ -158,12 +167,16 @@ class AcceptSignal(Command, frozen=True, tag="accept-signal"):
 
 @acts.act(AcceptSignal, Role.OPERATOR)
 def accept_signal(table: Table, command: AcceptSignal, by: Person) -> Effect:
-    law, known = card_law_of(table), ("hit", "stand", "double", "split")
+    law, known = card_law_of(table), conduct_of(table).signals
     table.refuse_unless(command.signal, "signal: say what the hand does", law.signals)
-    table.refuse_unless(command.means in known, f"means: {', '.join(known)}", law.signals)
+    table.refuse_unless(command.means in MEANINGS, f"means: {', '.join(MEANINGS)}", law.signals)
+    means = (SIGNALS | known).get(command.signal, command.means)
+    table.refuse_unless(
+        means == command.means, f"signal: {command.signal} means {means} already", law.signals
+    )
 
     def effect() -> None:
-        conduct_of(table).signals[command.signal] = command.means
+        known[command.signal] = command.means
         table.state(
             Exercised(
                 power="accept a hand signal", subject=f"{command.signal}: {command.means}",
@@ -172,3 +185,30 @@ def accept_signal(table: Table, command: AcceptSignal, by: Person) -> Effect:
         )  # fmt: skip
 
     return effect
+
+
+class ShowSignal(Command, frozen=True, tag="show-signal"):
+    """A player decides by a hand signal: one that the rules name, or that the operator accepts."""
+
+    box: int
+    signal: str
+    hand: int = 1
+    amount: int | None = None
+    """What is added to double."""
+
+
+@acts.act(ShowSignal, Role.PLAYER)
+def show_signal(table: Table, command: ShowSignal, by: Person) -> Effect:
+    law, box, hand = card_law_of(table), command.box, command.hand
+    means = (SIGNALS | conduct_of(table).signals).get(command.signal)
+    if means is None:
+        raise Refused(f"signal: {command.signal} is no signal accepted here", law.signals)
+    if (means == "double") != (command.amount is not None):
+        raise Refused("amount: it is said when a player doubles, and only then", law.signals)
+    if means == "stand":
+        return stand(table, Stand(box=box, hand=hand), by)
+    if means == "hit":
+        return _decide(table, Hit(box=box, hand=hand), by)
+    if command.amount is None:
+        return _into_the_unknown(table, Split(box=box, hand=hand), by)
+    return _into_the_unknown(table, Double(box=box, hand=hand, amount=command.amount), by)
