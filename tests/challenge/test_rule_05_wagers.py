@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.challenge.table_support import open_table
-from tests.table_support import DEALER, SUPERVISOR, player
+from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.challenge_table.sharing import LimitPlayers
 from croupier.table.acts.betting import PlaceWager
@@ -71,6 +71,40 @@ def test_5_4_a_supervisor_may_let_fewer_of_them() -> None:
     at.do(LimitPlayers(most=3), SUPERVISOR)
     at.bet("R", 2, 0)
     at.bet("R", 1, 10)
+
+
+@pytest.mark.clause("nsw:5.4")
+def test_5_4_the_restriction_reaches_those_who_wager_there_already() -> None:
+    at = open_table("P Q R", side_bets=["any-pairs"])
+    permit_boxes(at, "R")
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 30)  # the largest: Q decides, and has the first option
+    at.bet("R", 1, 20)
+    at.bet("P", 1, 5, "any-pairs")
+    at.bet("R", 2, 20)
+    at.do(LimitPlayers(most=2, box=1), SUPERVISOR)
+    left = [(wager.player, wager.box) for wager in at.table.wagers if wager.wager == "main"]
+    assert left == [("P", 1), ("Q", 1), ("R", 2)]
+    gone = at.last(Placed)
+    assert (gone.player, gone.total, gone.clauses) == ("R", 0, ("5.4",))
+    at.do(LimitPlayers(most=1), SUPERVISOR)
+    left = [(wager.player, wager.box) for wager in at.table.wagers if wager.wager == "main"]
+    assert left == [("Q", 1), ("R", 2)]
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:5.4")
+def test_5_4_a_round_in_play_is_played_out() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.deal("10H")
+    at.do(LimitPlayers(most=1), SUPERVISOR)
+    at.deal("6D 8S")
+    at.stand(1)
+    assert at.settle("10D KC") == {"P": 10, "Q": 10}
+    at.bet("P", 1, 10)
+    assert at.no_bet("Q", 1, 10).clauses == ("5.4",)
 
 
 @pytest.mark.clause("nsw:5.4")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.casino.affairs import PROMOTION
-from croupier.casino.floor import barring, coming, entering
+from croupier.casino.floor import barring, coming, entering, naming
 from croupier.casino.floor.attending import is_told, is_told_all
 from croupier.casino.floor.tables_concerned import must_leave_tables_alone
 from croupier.casino.floor.taking_up import must_be_current
@@ -71,6 +71,7 @@ async def foresee(floor: Floor, table: str, command: Command, by: Person) -> For
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
         barring.must_not_be_barred(floor.house, live, command, by, at)
+        naming.must_name_staff(floor.house, live, command, by, at)
         known = _may_count(coming.chips_for(command), by)
         if known:
             coming.must_be_there(floor.house.books, live, command, by, at)

@@ -33,6 +33,7 @@ from croupier.casino.floor.following import (
 )
 from croupier.casino.floor.housework import have_done
 from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.naming import must_name_staff
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.playing import perform, play
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
@@ -202,6 +203,7 @@ class Floor:
         def act(at: int) -> None:
             self.must_be_welcome(live, by)
             must_not_be_barred(self.house, live, command, by, at)
+            must_name_staff(self.house, live, command, by, at)
             must_be_there(self.house.books, live, command, by, at)
             confirmed = confirming.at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)

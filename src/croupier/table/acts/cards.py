@@ -130,6 +130,9 @@ def must_be_checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
         raise Refused(
             "a supervisor and a dealer each check a replacement card", table.law.cards_replaced
         )
+    for person in (supervisor, dealer):
+        if person in table.patrons.arrived:
+            raise Refused(f"{person} plays at this table", table.law.cards_replaced)
 
 
 class Reveal(Command, frozen=True, tag="reveal"):

@@ -9,6 +9,7 @@ from croupier.games.blackjack.challenge_table.state import floor_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import patrons, several_boxes
+from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import Sit, must_be_here
 from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.commands import Command
@@ -52,8 +53,17 @@ def limit_players(table: Table, command: LimitPlayers, by: Person) -> Effect:
                 power="players on a box", subject=f"{where}: {command.most}", clauses=most.clauses
             )
         )
+        for box in boxes:
+            _send_away(table, box, command.most, most.clauses)
 
     return effect
+
+
+def _send_away(table: Table, box: int, most: int, clauses: Clauses) -> None:
+    """Of those who wager there already, the last give way; a round in play is played out."""
+    if table.phase is Phase.BETTING and len(_mains(table, box)) > most:
+        for wager in by_priority(table, box)[most:]:
+            take_back(table, wager, clauses)
 
 
 def why_full(table: Table, new: Wager) -> Refused | None:
