@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.tournament.books import gains
 from tests.tournament.support import (
+    CHALLENGE,
     DEALER,
     DIRECTOR,
     HOLDEM,
@@ -46,29 +48,34 @@ from croupier.tournament.acts.entries import (
     AddReserve,
     CloseEntries,
     Enter,
+    Refund,
     SeatReserve,
     Substitute,
     Withdraw,
 )
+from croupier.tournament.acts.other_games import Reinstate
 from croupier.tournament.acts.seating import (
     BreakTable,
     CallLate,
     CommitBallot,
     DrawSeats,
     MovePlayer,
+    MoveStart,
     SetTableSize,
     TakeSeat,
 )
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
+from croupier.tournament.money import Payment
 from croupier.tournament.state import Ground, Phase
 
 PEOPLE = (DIRECTOR, DEALER, OPERATOR, MANAGER, INSPECTOR, player("A"))
 NAMES = "ABCDEFGHZ"
 SESSIONS = [
-    {"name": "heat", "rounds": 2, "advance_per_table": 2, "seats": 4},
+    {"name": "heat", "rounds": 2, "advance_per_table": 2, "seats": 4, "prizes": ["10", "5"]},
     {"name": "final", "rounds": 2},
 ]
+GOODS = [{"what": "a car", "value": 1, "place": 1}, {"what": "a pen", "value": 1, "place": 9}]
 
 
 class Script:
@@ -98,6 +105,8 @@ class Script:
             SeatReserve(player=one, instead_of=other, paid=100_00, copy_given=True),
             Substitute(player=one, instead_of=other, copy_given=True),
             Withdraw(player=one),
+            Refund(player=one, what=self.draw(st.sampled_from(Payment)), reason="ill"),
+            MoveStart(starts=self.held.now + MINUTE, notice="announced"),
             SetTableSize(players=self.draw(st.integers(0, 13))),
             CallLate(),
             TakeSeat(player=one),
@@ -114,6 +123,14 @@ class Script:
             RaiseDispute(text="the count"),
             SettleDispute(decision="it stands"),
             RecordRound(table=table, chips=self.chips([*there, one])),
+            RecordRound(table=table, chips=self.chips(there), counts=False, voids=1),
+            Reinstate(
+                player=one,
+                table=table,
+                box=self.draw(st.integers(0, 8)),
+                chips=1000_00,
+                reason="void",
+            ),
             CountChips(table=table, chips=self.chips(there)),
             CancelTournament(reason=self.draw(st.sampled_from(["", "a flood"]))),
             PlayOffRound(chips=self.chips([one, other])),
@@ -196,6 +213,8 @@ def must_balance(held: Held) -> None:
     assert tournament.pool.total >= 0
     for entrant in tournament.entrants.values():
         assert entrant.chips >= 0
+    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+        gains(held)
     if tournament.phase is Phase.FINISHED:
         assert sum(e.prize for e in tournament.entrants.values()) == tournament.pool.total
     if tournament.phase is Phase.CANCELLED:
@@ -210,6 +229,8 @@ def test_whatever_is_asked_a_tournament_stays_in_order(
 ) -> None:
     rebuy = {"offered": True, "method": "at once", "cost": 100_00, "chips": 500_00}
     changes: dict[str, Any] = {"sessions": SESSIONS, "progression": "two of each table"}
+    if instrument in (HOLDEM, CHALLENGE):
+        changes |= {"refunds": "who is ill", "added_value": GOODS}
     if instrument != "act-blackjack-2006":
         changes["buy_back"] = rebuy
     if instrument != HOLDEM:
