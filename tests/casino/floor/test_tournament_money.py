@@ -17,6 +17,7 @@ from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.roles import Person, Role
+from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Refund, Withdraw
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.casino.store.contract import Store
+    from croupier.tournament.state import TableState
 
 POINTS: dict[str, Any] = {
     "sessions": [{"name": "final", "rounds": 3, "points": [5, 5]}],
@@ -105,6 +107,10 @@ def test_19_13_a_round_found_void_while_the_next_is_played_brings_back_whom_it_p
             await cup.do(back)
             assert out.chips == departure.chips == live.table.chips.rack("p001")
             assert live.table.chips.balances
+            state = cup.tournament.session.tables["Table 1"]
+            for _ in range(2):  # the one that is void is none of the session, the next ones are
+                assert state.rounds == play_at(live.table).rounds
+                await play_on(cup, _all_in(""), until=_one_more(state))
 
     run(test())
 
@@ -113,6 +119,11 @@ def live_box(cup: Cup) -> int:
     """A box at which nobody plays."""
     taken = {each.seat[1] for each in cup.tournament.still_in() if each.seat}
     return next(box for box in range(1, 8) if box not in taken)
+
+
+def _one_more(state: TableState) -> Callable[[], bool]:
+    rounds = state.rounds
+    return lambda: state.rounds > rounds
 
 
 def _all_in(player: str) -> Callable[[str], int]:
