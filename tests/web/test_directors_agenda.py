@@ -10,11 +10,13 @@ from tests.tournament.support import (
     OPERATOR,
     Held,
     disqualify,
+    player,
     playing,
 )
 
 from croupier.table.roles import Person
 from croupier.tournament.acts.seating import MoveStart
+from croupier.tournament.views import PlayerView
 from croupier.web.directing.actions import Desk
 from croupier.web.directing.agenda import Errand, agenda
 
@@ -55,6 +57,19 @@ def test_a_starting_time_is_asked_for_while_none_was_told() -> None:
 
 def test_challenge_asks_for_no_time_to_be_late_for() -> None:
     assert "move-start" not in errands(second_session(CHALLENGE))
+
+
+def test_who_did_not_buy_back_in_time_is_to_be_declined() -> None:
+    rebuy = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
+    held = playing(ACT_2018, buy_back={**rebuy, "until_round": 1})
+    held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
+    assert "buy-back" in errands(held)
+    view = held.tournament.view(player("A"))
+    assert isinstance(view, PlayerView)
+    assert view.may_buy_back
+    held.round({"B": 1000, "C": 1000, "D": 1000})
+    assert "buy-back" not in errands(held)
+    assert errands(held)["decline-buy-back"].says == "A did not buy back in time"
 
 
 def test_a_pool_that_nobody_can_win_is_called_off() -> None:

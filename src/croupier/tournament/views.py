@@ -15,6 +15,7 @@ from croupier.table.roles import Role
 from croupier.table.tournament_law import Ties
 from croupier.table.views import EVERY_PLAYER, OFFICES
 from croupier.tournament.acts.deciding import final_standings
+from croupier.tournament.acts.going_out import may_buy_back
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase, Status
 
@@ -158,7 +159,7 @@ def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) ->
         status=entrant.status,
         chips=entrant.chips,
         paid=sum(p.amount for p in tournament.payments if p.player == entrant.name),
-        may_buy_back=entrant.status is Status.MAY_BUY_BACK,
+        may_buy_back=entrant.status is Status.MAY_BUY_BACK and may_buy_back(tournament, entrant),
     )
 
 

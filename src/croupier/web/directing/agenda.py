@@ -11,7 +11,7 @@ from croupier.table.tournament_law import Lateness, Step, Ties
 from croupier.table.tournament_readings import SittingOut
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.coming_back import BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import Disqualify, SettleDispute
 from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import CloseEntries, Enter
@@ -21,6 +21,7 @@ from croupier.tournament.acts.gate import (
     OpenEntries,
     TakeStep,
 )
+from croupier.tournament.acts.going_out import may_buy_back
 from croupier.tournament.acts.other_games import RecordOtherGame
 from croupier.tournament.acts.seating import (
     CallLate,
@@ -145,9 +146,13 @@ def _seating(desk: Desk) -> Iterator[Errand]:
 
 def _playing(desk: Desk) -> Iterator[Errand]:
     tournament, tables = desk.tournament, desk.tournament.session.tables
-    waiting = [e.name for e in tournament.entrants.values() if e.status is Status.MAY_BUY_BACK]
+    held = [e for e in tournament.entrants.values() if e.status is Status.MAY_BUY_BACK]
+    waiting = [each.name for each in held if may_buy_back(tournament, each)]
+    late = [each.name for each in held if each.name not in waiting]
     if waiting:
         yield _errand(desk, BuyBack, f"{', '.join(waiting)} may buy back, or decline")
+    if late:
+        yield _errand(desk, DeclineBuyBack, f"{', '.join(late)} did not buy back in time")
     used = {name: state for name, state in tables.items() if tournament.at_table(name)}
     on = [name for name, state in used.items() if not state.over]
     if plan_of(tournament).game:
