@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.tournament.support import (
     ACT_2018,
     CHALLENGE,
@@ -20,7 +22,7 @@ from croupier.tournament.views import PlayerView
 from croupier.web.directing.actions import Desk
 from croupier.web.directing.agenda import Errand, agenda
 
-TWO = {
+TWO: dict[str, Any] = {
     "sessions": [
         {"name": "heat", "rounds": 1, "advance_per_table": 3},
         {"name": "final", "rounds": 1},
