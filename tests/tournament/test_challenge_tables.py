@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.tournament.at_tables import SUPERVISOR, AtTable
-from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM
+from tests.tournament.at_tables import SUPERVISOR, WAGERS, AtTable
+from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM, INSTRUMENTS
 
 from croupier.cards import parse_cards
 from croupier.games.blackjack.asks import Double, Stand
@@ -27,6 +27,7 @@ from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.tournament_facts import MadeGood, OutAtTable
+from croupier.tournament import law_of
 
 
 def dealt(found: float, stack: float, *, limits: tuple[float, float] = (20, 500)) -> AtTable:
@@ -155,6 +156,28 @@ def test_19_6_15_the_minimum_rises_without_twenty_minutes_and_nobody_keeps_the_o
     at.collect()
     assert "the minimum is 100" in at.no_bet("A", 25).reason
     at.bet("A", 100)
+
+
+@pytest.mark.clause(
+    "06:20.4(g)", "18:19.3(a)(vii)", "bac:15.3(a)(vii)", "uth:16.3(a)(vii)", "nsw:19.6.15"
+)
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_19_6_15_limits_change_only_as_the_conditions_have_announced(instrument: str) -> None:
+    wagers = WAGERS.get(instrument, ("main",))
+
+    def limits(least: int, most: int) -> dict[str, tuple[int, int]]:
+        return dict.fromkeys(wagers, (least * 100, most * 100))
+
+    announced = (limits(25, 500), limits(100, 1000))
+    at = AtTable(instrument, {1: ("A", 1000)}, limits=(25, 500), announced=announced)
+    wrong = at.refused(ChangeLimits(limits=limits(50, 500)), SUPERVISOR)
+    assert wrong.clauses == law_of(instrument).limits_announced
+    (first, *_) = wagers
+    step = ChangeLimits(limits={}, multiples={first: 50_00})
+    assert at.refused(step, SUPERVISOR).clauses == law_of(instrument).limits_announced
+    at.do(ChangeLimits(limits=limits(100, 1000)), SUPERVISOR)
+    assert at.table.sign.of(first).minimum == 100_00  # of which everybody knew
+    assert at.table.sign.of(first).maximum == 1000_00
 
 
 @pytest.mark.clause("nsw:19.6.11", "nsw:19.6.12", "uth:16.3(a)(iii)(C)")

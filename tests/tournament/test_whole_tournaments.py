@@ -68,7 +68,7 @@ def test_buy_backs_are_in_the_pool_and_their_chips_come_back() -> None:
     conditions = example("act-ultimate-texas-holdem-2025")
     assert conditions.buy_back is not None
     assert conditions.buy_back.offered
-    simulation = Simulation(conditions, 60, b"buy-backs".ljust(32, b"."))
+    simulation = Simulation(conditions, 60, b"buying back".ljust(32, b"."))
     result = simulation.run()
     assert result.buy_backs > 0
     assert result.chips_issued == result.chips_returned

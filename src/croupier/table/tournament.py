@@ -38,6 +38,8 @@ class TableTerms(
     overrides: dict[str, str] = {}
     """Terms of the game that the conditions change, where conditions prevail."""
     third_party_insurance: bool = False
+    limits: tuple[dict[str, tuple[int, int]], ...] | None = None
+    """Every set of limits that the conditions have announced; None, where they are not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,3 +270,8 @@ class TournamentLaw:
     refunds: Clauses = NOTHING
     """Where conditions may permit refunds in other cases."""
     cancellation: Clauses
+
+    @property
+    def limits_announced(self) -> Clauses:
+        """By which limits change only as players were told before the tournament."""
+        return self.limit_changes or self.contents[Topic.LIMITS]

@@ -15,6 +15,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
 from croupier.table.acts.turns import put_out
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
 from croupier.table.law import together
@@ -164,6 +165,26 @@ def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
     return and_advise
 
 
+def _change_limits(table: Table, command: ChangeLimits, by: Person, judge: Judge) -> Effect:
+    announced = play_at(table).terms.limits
+    effect = judge(table, command, by)
+    if announced is None:
+        return effect
+    sign = table.next_sign or table.sign
+    shown = {wager: (each.minimum, each.maximum) for wager, each in sign.limits.items()}
+    wanted = {**shown, **command.limits}
+    told = any(all(wanted.get(w) == pair for w, pair in each.items()) for each in announced)
+    if command.multiples or not told:
+        raise Refused("the conditions announce no such limits", law_at(table).limits_announced)
+
+    def change() -> None:
+        effect()
+        if table.phase is Phase.BETTING and not (has_begun(table) or play_at(table).asked):
+            change_sign_if_due(table)  # players were told before the tournament
+
+    return change
+
+
 def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -> Effect:
     law, play = law_at(table), play_at(table)
     nobody_may_wager = not has_begun(table)
@@ -218,6 +239,7 @@ _RULES: dict[type[Command], Rule] = {
     FillFloat: _bring_chips,
     TakeChips: _take_chips,
     PlaceWager: _place_wager,
+    ChangeLimits: _change_limits,
     NoMoreBets: _no_more_bets,
     Collect: _collect,
 }

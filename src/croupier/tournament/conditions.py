@@ -18,7 +18,7 @@ from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mar
 from croupier.table.tournament_law import SameRound, Ties
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LARGEST = 1_000_000
 """The most bytes of a file of conditions."""
@@ -260,6 +260,20 @@ class Conditions(Part, frozen=True):
     @property
     def how_wagered(self) -> Wagering:
         return self.wagering or Wagering()
+
+    def limits_at(self, session: int, round: int) -> dict[str, tuple[int, int]]:
+        """The limits of a round of a session, with every change that is due by then."""
+        limits = dict(self.limits)
+        for level in self.levels:
+            if (level.session, level.round) <= (session, round):
+                limits |= level.limits
+        return limits
+
+    def announced_limits(self) -> Iterator[dict[str, tuple[int, int]]]:
+        """Every set of limits that there will be, the first first."""
+        changes = sorted({(level.session, level.round) for level in self.levels})
+        yield self.limits
+        yield from (self.limits_at(*change) for change in changes)
 
 
 def read_conditions(text: bytes | str) -> Conditions:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from croupier.games import table_for
 from croupier.games.opening import opening_of
 from croupier.rulebook.citing import Refused
@@ -54,6 +56,7 @@ def terms_of(conditions: Conditions, law: TournamentLaw) -> TableTerms:
         seconds=how.seconds,
         overrides=terms_in_force(conditions, law),
         third_party_insurance=options.get("third_party_insurance") is True,
+        limits=tuple(conditions.announced_limits()),
     )
 
 
@@ -85,7 +88,7 @@ def _steps(
     table: Table, conditions: Conditions, law: TournamentLaw
 ) -> Iterator[tuple[str, Command, Person]]:
     """What is done to a table before it is played at, and the field that each hangs on."""
-    terms = terms_of(conditions, law)
+    terms = replace(terms_of(conditions, law), limits=None)  # which are what is tried
     yield "overrides", DesignateForTournament(tournament="on trial", terms=terms), DIRECTOR
     hangs_on = "options" if _is_payable(table) else "limits"
     yield hangs_on, opening_of(table, "on trial", TRIED, 0), SUPERVISOR

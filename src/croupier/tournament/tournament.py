@@ -296,12 +296,7 @@ class Tournament(Commanded):
         """
         number, state = self.session.number, self.session.tables.get(table)
         played = self._rounds_of_the_tied() if state is None else state.rounds
-        coming = (number, played + 1 + ahead)
-        limits = dict(self.conditions.limits)
-        for level in self.conditions.levels:
-            if (level.session, level.round) <= coming:
-                limits |= level.limits
-        return limits
+        return self.conditions.limits_at(number, played + 1 + ahead)
 
     def _rounds_of_the_tied(self) -> int:
         """How many rounds the players who are told apart now have behind them in the session."""

@@ -13,7 +13,7 @@ from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager
 from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM
 
-from croupier.casino.duties import TakeDownTable
+from croupier.casino.duties import Enrol, TakeDownTable
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.inspection import inspect
@@ -21,7 +21,9 @@ from croupier.casino.store import open_store
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
+from croupier.table.roles import Person, Role
 from croupier.table.tournament import owing_a_wager, play_at
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
@@ -119,6 +121,32 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
                 await cup.floor.duty(TakeDownTable(table=name), OPERATOR)
             with pytest.raises(Refused, match="the session goes on at Table 1"):
                 await cup.do(EndSession())
+            await finish(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.6.15")
+def test_19_6_15_nobody_changes_the_limits_of_one_table_in_mid_session(sqlite: Store) -> None:
+    async def test() -> None:
+        higher = {"main": [50_00, 1000_00]}
+        levels = [{"session": 1, "round": 2, "limits": higher}]
+        changes = {"limits": {"main": [25_00, 500_00]}, "levels": levels, "buy_in": 0}
+        async with playing(sqlite, CHALLENGE, 2, **changes) as cup:
+            live = the_table(cup)
+            name, sue = live.set_up.duty.table, Person("sue", Role.SUPERVISOR)
+            await cup.floor.duty(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
+            for limits, why in (
+                ((100_00, 500_00), "announce no such limits"),
+                ((50_00, 1000_00), "when the conditions have it so"),
+            ):
+                with pytest.raises(Refused, match=why) as refusal:
+                    await cup.floor.do(name, ChangeLimits(limits={"main": limits}), sue)
+                assert refusal.value.clauses == ("19.6.15",)
+            await play_on(
+                cup, lambda name: 25_00, lambda: live.table.number == 1 and live.is_betting
+            )
+            assert live.table.sign.of("main").minimum == 50_00  # for the second round
             await finish(cup)
 
     run(test())

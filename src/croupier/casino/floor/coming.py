@@ -17,6 +17,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
     AllocatePosition,
     CollectTournamentChips,
@@ -83,6 +84,8 @@ def _unfit(
     law = tournament.law
     if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
         return Refused("the tournament decides who plays here with which chips", law.position)
+    if isinstance(command, ChangeLimits):
+        return Refused("limits change here when the conditions have it so", law.limits_announced)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
     if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
