@@ -40,6 +40,7 @@ from croupier.promotion.facts import (
 from croupier.promotion.payment import Method, Payment
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import CasinoDollars, Channel, DecidedBy, Prizes
+from croupier.promotion.views import PlayerView
 from croupier.rulebook.citing import Clauses
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
@@ -349,7 +350,9 @@ def test_20_10_1_a_claim_is_denied_as_it_was_made(left: tuple[Prizes, ...]) -> N
     assert (line.name, line.address, line.prize) == ("ana", "1 High St", "a prize")
     assert line.value == 900_00
     assert line.reasons == ("it is offered no longer",)
-    assert desk.promotion.view(ANA).claims[0].prize == "a prize"
+    seen = desk.promotion.view(ANA)
+    assert isinstance(seen, PlayerView)
+    assert seen.claims[0].prize == "a prize"
 
 
 @pytest.mark.clause("nsw:20.7.8")

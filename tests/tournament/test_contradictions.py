@@ -21,6 +21,7 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.gate import DocumentConditions
@@ -48,7 +49,7 @@ def test_18_19_3_a_ii_C_the_method_of_progression_is_the_one_that_is_used() -> N
         for instrument in LISTING:
             why = lacking(instrument, **HEATS | {"progression": text})
             assert why.reason == f"progression: it says {said}, and by the sessions it is 2"
-            assert set(why.clauses) & set(law_of(instrument).contents["progression"])
+            assert set(why.clauses) & set(law_of(instrument).contents[Topic.PROGRESSION])
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ APART = "no two of one household"
 def test_18_19_3_a_vi_a_restriction_on_groups_is_looked_at_for_every_entrant() -> None:
     for instrument in (ACT_2006, ACT_2018, BACCARAT, HOLDEM):
         held = opened(instrument, groups=APART)
-        named = law_of(instrument).contents["groups"]
+        named = law_of(instrument).contents[Topic.GROUPS]
         why = held.refused(held.entry("A"))
         assert why.reason == f"groups_kept: nobody has found that for A: {APART}"
         assert why.clauses == named
