@@ -38,6 +38,7 @@ from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBa
 from croupier.tournament.acts.conduct import (
     Breach,
     CallBreak,
+    DismissBreach,
     Disqualify,
     RaiseDispute,
     ReportBreach,
@@ -120,7 +121,8 @@ class Script:
             CallBreak(minutes=5),
             ReportBreach(player=one, breach=self.draw(st.sampled_from(Breach))),
             Disqualify(player=one, ground=self.draw(st.sampled_from(Ground)), reason="seen"),
-            RaiseDispute(text="the count"),
+            DismissBreach(player=one, reason="it was not so"),
+            RaiseDispute(text="the count", player=self.draw(st.sampled_from(["", one]))),
             SettleDispute(decision="it stands"),
             RecordRound(table=table, chips=self.chips([*there, one])),
             RecordRound(table=table, chips=self.chips(there), counts=False, voids=1),
@@ -144,6 +146,8 @@ class Script:
         tournament = self.held.tournament
         if tournament.disputes:
             return [(SettleDispute(decision="it stands"), DIRECTOR)]
+        if tournament.reported:
+            return [(DismissBreach(player=tournament.reported[0].player, reason="no"), DIRECTOR)]
         if tournament.phase is Phase.ENTRIES:
             entries = [(Enter(player=n, paid=100_00, copy_given=True), DIRECTOR) for n in "ABCDEFG"]
             return [*entries, (CloseEntries(), DIRECTOR)]
