@@ -18,12 +18,15 @@ from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
+from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
 from croupier.table.roles import Person, Role
+from croupier.table.table import Phase
 from croupier.table.tournament import owing_a_wager, play_at
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack
@@ -245,6 +248,43 @@ def test_where_a_dispute_stops_the_tournament_its_tables_wait(sqlite: Store) -> 
             await cup.do(SettleDispute(decision="p001 was"))
             await settled()
             assert live.due is not None
+            await finish(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.11.2")
+def test_19_11_2_a_dispute_stops_a_round_in_progress_and_it_goes_on_where_it_stood(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        async with playing(sqlite, CHALLENGE, 2) as cup:
+            live = the_table(cup)
+            table = live.set_up.duty.table
+            await play_on(cup, lambda _: 25_00, lambda: live.table.phase is Phase.DEALING)
+            hits = {
+                name: each
+                for name in ("p001", "p002")
+                for each in live.table.legal(by(name))
+                if isinstance(each, Hit)
+            }
+            (decides, hit), *_ = hits.items()
+            await cup.do(RaiseDispute(text="my card", player="p002"), by("p002"))
+            before = live.stored
+            assert live.due is None
+            cup.hands.pass_(10 * MINUTE)
+            await cup.floor.tick(live)
+            with pytest.raises(Refused, match="a dispute has to be settled first") as stopped:
+                await cup.floor.do(table, hit, by(decides))
+            assert stopped.value.clauses == ("19.11.2",)
+            assert live.stored == before
+            away = StepAway(player=decides)  # whoever goes has nothing dealt past them
+            await cup.floor.do(table, away, by(decides))
+            assert live.stored == before + 1
+            assert (live.table.phase, live.table.number) == (Phase.DEALING, 1)
+            await cup.do(SettleDispute(decision="it lies where it belongs"))
+            await settled()
+            assert live.stored > before + 1  # and the round goes on
             await finish(cup)
 
     run(test())

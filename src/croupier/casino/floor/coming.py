@@ -13,10 +13,11 @@ from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn
 from croupier.rulebook.citing import Refused
-from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts import conduct, patrons
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.hidden import InspectForm, WriteWager
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
     AllocatePosition,
@@ -25,7 +26,14 @@ from croupier.table.acts.tournament import (
     IssueTournamentChips,
     ReleaseTable,
 )
-from croupier.table.acts.turns import PlayPassCard
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
+    RuleOut,
+    TimeIsUp,
+)
 from croupier.table.roles import Role
 from croupier.table.views import FloorView, PlayerView
 
@@ -42,6 +50,10 @@ DECIDED_BY_THE_TOURNAMENT = (
     ReleaseTable, AnnounceClosure, CloseTable,
 )  # fmt: skip
 BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
+GOES_ON = (NoMoreBets, AskWager, EverybodyPasses, TimeIsUp, DeductMinimum, RuleOut)
+"""What staff do so that play goes on."""
+NO_PLAY = frozenset({*patrons.acts, *conduct.acts, InspectForm})
+"""What players may do while play is stopped."""
 
 
 def must_be_there(books: Books, live: Live, command: Command, by: Person, at: int) -> None:
@@ -88,12 +100,21 @@ def _unfit(
         return Refused("limits change here when the conditions have it so", law.limits_announced)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
+    if tournament.is_stopped and _plays_on(live, command):
+        return Refused("a dispute has to be settled first", law.dispute)
     if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
         until = live.patience.rests_until()
         if until is None or at < until:
             said = "the session is not in play" if until is None else "there is a break"
             return Refused(said, law.breaks or law.session)
     return None
+
+
+def _plays_on(live: Live, command: Command) -> bool:
+    """Whether the game would proceed by it: wagers, decisions, and what staff add to them."""
+    act = live.table.game.acts.get(type(command))
+    of_players = act is not None and act.needs is Role.PLAYER and type(command) not in NO_PLAY
+    return of_players or isinstance(command, GOES_ON)
 
 
 def fitting(live: Live, view: TableView, viewer: Person | None, at: int) -> TableView:

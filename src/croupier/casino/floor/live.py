@@ -107,6 +107,8 @@ class Live:
         """Whether that is because a rule was corrected after it had been played by."""
         self.tournament: Callable[[], Tournament] | None = None
         """The tournament that it belongs to, if any, as it stands."""
+        self._interrupted = False
+        """Whether something was left undone because its tournament is stopped."""
         self._entropy = entropy
         self.patience = Patience()
         self.at = self._round_begins = 0
@@ -336,7 +338,8 @@ class Live:
         """Let the program deal as far as it can, and end every wait that is over."""
         self.at = at
         pace = self.set_up.duty.pace
-        if not self.is_automatic:
+        self._interrupted = self.is_stopped
+        if not self.is_automatic or self._interrupted:
             self.patience.note(waiting(self.table, pace), at)
             return
         for _ in range(MOST_STEPS):
@@ -395,6 +398,11 @@ class Live:
         return belongs and any(ends_a_round(fact) for fact in self.facts)
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether its tournament lets nothing go on before a dispute is settled."""
+        return self.tournament is not None and self.tournament().is_stopped
+
+    @property
     def is_betting(self) -> bool:
         return self.table.phase is Phase.BETTING
 
@@ -403,6 +411,8 @@ class Live:
         """When the table will do something by itself, if nobody does anything before."""
         if not self.is_automatic or self.out_of_order:
             return None
+        if self._interrupted and not self.is_stopped:
+            return self.at
         wait = waiting(self.table, self.set_up.duty.pace)
         return None if wait is None else self.patience.over_at(wait, betting=self.is_betting)
 

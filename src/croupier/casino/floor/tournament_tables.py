@@ -56,7 +56,7 @@ def rests_until(table: Table, tournament: Tournament, belongs: Belonging) -> int
     """Until when a table does nothing by itself; None until the tournament goes on."""
     if table.tournament is None:
         return 0
-    if tournament.is_stopped and table.phase in (Phase.BETTING, Phase.SETTLED):
+    if tournament.is_stopped:
         return None
     if not is_at_rest(table):
         return 0
