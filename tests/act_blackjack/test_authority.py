@@ -51,6 +51,7 @@ from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, VacateSeat
 from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, Restrict
+from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.sign import ChangeLimits
@@ -121,6 +122,7 @@ raise-dispute               x       x         x          x        x         .   
 rule-on-dispute             .       .         x          x        x         .          .
 request-review              x       x         x          x        x         .          .
 review-dispute              .       .         .          .        .         .          x
+carry-out-ruling            .       .         x          x        x         .          .
 deal                        .       x         x          x        x         .          .
 cutting-card-drawn          .       x         x          x        x         .          .
 collect                     .       x         x          x        x         .          .
@@ -210,6 +212,7 @@ COMMANDS: tuple[Command, ...] = (
     RuleOnDispute(number=1, decision="stands"),
     RequestReview(number=1, player="P"),
     ReviewDispute(number=1, outcome="upheld"),
+    CarryOutRuling(number=1, how="paid"),
     Deal(card=Card("9H")),
     CuttingCardDrawn(),
     Collect(),

@@ -8,6 +8,7 @@ from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, At, ope
 
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.rulebook.instruments import load
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import (
     Advise,
@@ -19,7 +20,9 @@ from croupier.table.acts.conduct import (
     ReviewDispute,
     RuleOnDispute,
 )
+from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Sit, VacateSeat
+from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament_terms import TakeCommission
 from croupier.table.acts.voiding import Exclude, VoidWager
@@ -43,6 +46,39 @@ def test_16_4_the_operator_decides_and_the_commission_reviews_if_asked(instrumen
         ("review requested", "P"),
         ("reviewed", "it was a 20"),
     ]
+
+
+@pytest.mark.clause("16.4")
+def test_16_4_a_round_that_was_decided_to_stand_is_not_undone(instrument: str) -> None:
+    at = open_table(instrument)
+    at.play()
+    at.do(RaiseDispute(player="P", about="a card was misplaced", round=1), player("P"))
+    at.do(RuleOnDispute(number=1, decision="it was not", stands=True), SUPERVISOR)
+    assert at.last(Disputed).text == "it was not (what happened stands)"
+    assert at.table.view(SUPERVISOR).disputes[0].binds == "what happened stands"
+    at.play()
+    undo = VoidEarlierRound(round=1, reason="a card was misplaced")
+    assert at.refused(undo, SUPERVISOR).clauses == ("16.4",)
+    at.do(RequestReview(number=1, player="P"), player("P"))
+    at.do(ReviewDispute(number=1, outcome="it was", stands=False), INSPECTOR)
+    at.do(undo, SUPERVISOR)  # the Commission had the last word
+
+
+@pytest.mark.clause("16.4")
+def test_16_4_what_is_to_be_put_right_is_done_before_the_next_round(instrument: str) -> None:
+    at = open_table(instrument)
+    at.play()
+    at.do(RaiseDispute(player="P", about="I had a Blackjack", round=1), player("P"))
+    at.do(RuleOnDispute(number=1, decision="paid at 3 to 2", stands=False), SUPERVISOR)
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("16.4",)
+    done = CarryOutRuling(number=1, how="5 more paid from the float")
+    assert at.refused(CarryOutRuling(number=2, how="x"), SUPERVISOR).clauses == ("16.4",)
+    at.do(done, SUPERVISOR)
+    assert (at.last(Disputed).stage, at.last(Disputed).clauses) == ("carried out", ("16.4",))
+    assert at.table.view(SUPERVISOR).disputes[0].binds == "it has been put right"
+    assert at.refused(done, SUPERVISOR).clauses == ("16.4",)
+    at.no_more_bets()
 
 
 @pytest.mark.clause("16.4")

@@ -26,8 +26,9 @@ from croupier.games.blackjack.challenge_table.disputes import (
     NotSatisfied,
     ReviewDecision,
 )
-from croupier.games.blackjack.challenge_table.voids import InvalidateGame
+from croupier.games.blackjack.challenge_table.voids import InvalidateGame, VoidMisdeal
 from croupier.games.blackjack.facts import HandEnded
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.conduct import (
     Advise,
@@ -37,6 +38,7 @@ from croupier.table.acts.conduct import (
     RequestReview,
 )
 from croupier.table.acts.patrons import Arrive, Leave, VacateSeat
+from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Disputed, Exercised, Notified, Outcome, Settled, TableClosed
 from croupier.table.roles import Person, Role
@@ -399,6 +401,22 @@ def test_18_12_the_reviewer_is_somebody_else_above_a_gaming_supervisor() -> None
     loose.do(DecideDispute(number=1, decision="no"), SUPERVISOR)
     loose.do(RequestReview(number=1, player="P"), player("P"))
     loose.do(review, SUPERVISOR)
+
+
+@pytest.mark.clause("nsw:18.12", "nsw:18.13", "nsw:16.8")
+def test_18_13_the_last_decision_binds() -> None:
+    at = disputed()
+    void = VoidMisdeal(error="a card", why_not_rebuilt="it cannot be")
+    at.do(DecideDispute(number=1, decision="the hand stood", stands=True), SUPERVISOR)
+    assert at.refused(void, SUPERVISOR).clauses == ("18.12",)
+    at.do(DecideFinally(number=1, decision="it did not", stands=False), OPERATOR)
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("18.12",)
+    at.bet("P", 1, 0)
+    at.do(void, SUPERVISOR)
+    at.do(CarryOutRuling(number=1, how="the round is void"), SUPERVISOR)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
 
 
 @pytest.mark.clause("nsw:18.12")

@@ -122,6 +122,17 @@ class Collected:
     """Which of its cards had been mixed with the others before it was over."""
 
 
+@dataclass(slots=True)
+class Ruling:
+    """What was decided in a dispute, as far as it binds."""
+
+    round: int | None
+    """The round that it was about, if it was about one."""
+    stands: bool
+    """Whether what happened stands, or is to be put right."""
+    carried_out: bool = False
+
+
 class Table(Commanded):
     """One table under one instrument.
 
@@ -174,6 +185,10 @@ class Table(Commanded):
         self.rounds_left: int | None = None
         self.closing = False
         self.disputes: list[str] = []
+        self.disputed_rounds: list[int | None] = []
+        """The round that each dispute is about."""
+        self.rulings: dict[int, Ruling] = {}
+        """What was decided, by the number of the dispute."""
         self.tournament: TournamentPlay | None = None
         """What a table keeps track of while it is a tournament's."""
         self.notices: list[Notified] = []

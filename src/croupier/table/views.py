@@ -133,6 +133,8 @@ class RackView(msgspec.Struct, frozen=True):
 class DisputeView(msgspec.Struct, frozen=True):
     number: int
     stage: str
+    binds: str = ""
+    """What was decided, as far as it binds."""
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
@@ -225,7 +227,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
         markers=tuple(MarkerView(*key, limit) for key, limit in sorted(markers.items())),
         restrictions=tuple(each for name in held for each in _restrictions(table, name)),
         notices=tuple(_notice(notice) for notice in table.notices),
-        disputes=tuple(DisputeView(*each) for each in enumerate(table.disputes, 1)),
+        disputes=tuple(_dispute(table, *each) for each in enumerate(table.disputes, 1)),
         forms=tuple(_forms(table, viewer)),
         legal=tuple(table.legal(viewer)),
     )
@@ -434,6 +436,14 @@ def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:
         yield RestrictionView(player, "told of the minimum", law.under_minimum)
     if player in patrons.excluded:
         yield RestrictionView(player, "excluded", law.exclude)
+
+
+def _dispute(table: Table, number: int, stage: str) -> DisputeView:
+    ruling = table.rulings.get(number)
+    if ruling is None:
+        return DisputeView(number, stage)
+    put_right = "it has been put right" if ruling.carried_out else "it is to be put right"
+    return DisputeView(number, stage, "what happened stands" if ruling.stands else put_right)
 
 
 def _notice(notice: Notified) -> NoticeView:

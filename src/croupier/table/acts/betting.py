@@ -10,6 +10,7 @@ from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.rulings import must_be_carried_out
 from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
@@ -126,6 +127,7 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
         clauses = law.machine_loaded if table.shoe.machine else law.shuffle
         raise Refused(f"the shoe is not ready: {table.shoe.preparation}", clauses)
     must_be_gaming_hours(table)
+    must_be_carried_out(table)
     if table.rounds_left == 0:
         ended = law.closure if table.closing else law.session
         raise Refused("the last round has been played", ended)

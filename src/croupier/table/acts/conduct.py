@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
 from croupier.table.acting import Acts
+from croupier.table.acts import rulings
 from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.rulings import in_words, rule
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
 from croupier.table.roles import Role
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts = Acts(rulings.acts)
 
 
 class RecordBreach(Command, frozen=True, tag="record-breach"):
@@ -153,6 +155,7 @@ def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
 
     def effect() -> None:
         table.disputes.append("raised")
+        table.disputed_rounds.append(command.round)
         where = f"round {command.round}: " if command.round is not None else ""
         table.state(
             Disputed(
@@ -169,11 +172,14 @@ class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
 
     number: int
     decision: str
+    stands: bool | None = None
+    """Whether what happened stands, or is put right before the next round."""
 
 
 @acts.act(RuleOnDispute, Role.SUPERVISOR)
 def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
-    return _next_stage(table, command.number, command.decision, ("raised",), "decided")
+    said, stands = command.decision, command.stands
+    return _next_stage(table, command.number, said, ("raised",), "decided", stands=stands)
 
 
 class RequestReview(Command, frozen=True, tag="request-review"):
@@ -204,15 +210,25 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
 
     number: int
     outcome: str
+    stands: bool | None = None
+    """Whether what happened stands after all, or is put right; what was decided if nothing."""
 
 
 @acts.act(ReviewDispute, Role.INSPECTOR)
 def review_dispute(table: Table, command: ReviewDispute, by: Person) -> Effect:
-    return _next_stage(table, command.number, command.outcome, ("review requested",), "reviewed")
+    said, stands = command.outcome, command.stands
+    before = ("review requested",)
+    return _next_stage(table, command.number, said, before, "reviewed", stands=stands)
 
 
 def _next_stage(
-    table: Table, number: int, text: str, before: tuple[str, ...], stage: str
+    table: Table,
+    number: int,
+    text: str,
+    before: tuple[str, ...],
+    stage: str,
+    *,
+    stands: bool | None = None,
 ) -> Effect:
     law = table.law
     if not 1 <= number <= len(table.disputes):
@@ -223,6 +239,8 @@ def _next_stage(
 
     def effect() -> None:
         table.disputes[number - 1] = stage
-        table.state(Disputed(number=number, stage=stage, text=text, clauses=law.dispute))
+        said = f"{text}{in_words(stands)}"
+        table.state(Disputed(number=number, stage=stage, text=said, clauses=law.dispute))
+        rule(table, number, stands=stands)
 
     return effect

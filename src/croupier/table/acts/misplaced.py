@@ -10,6 +10,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
+from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
 from croupier.table.roles import Role
@@ -47,6 +48,8 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         game_round = table.last.round if table.last else None
     if game_round is None:
         raise Refused("no round has been played", law.misplaced_in_round)
+    if not table.in_play:
+        must_not_be_decided(table, table.rounds[-1].number)
     if not game_round.misplaced:
         raise Refused("every card lies where it was due", law.misplaced_in_round)
     rebuilt, left, kept = game_round.rebuilt()
@@ -158,6 +161,7 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
             f"round: there is no finished round {command.round}", law.misplaced_found_later
         )
     table.refuse_unless(not past.void, f"round {past.number} is void already", law.void)
+    must_not_be_decided(table, past.number)
     if not (table.in_play or table.rounds[-1].number > past.number):
         raise Refused(
             "the next round has not commenced: reconstruct the hand", law.misplaced_in_round

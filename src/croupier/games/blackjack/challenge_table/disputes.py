@@ -8,8 +8,9 @@ from croupier.games.blackjack.challenge_table.card_law import card_law_of
 from croupier.games.blackjack.challenge_table.card_state import conduct_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
-from croupier.table.acts import conduct
+from croupier.table.acts import conduct, rulings
 from croupier.table.acts.conduct import RaiseDispute, RequestReview
+from croupier.table.acts.rulings import in_words, rule
 from croupier.table.commands import Command
 from croupier.table.facts import Disputed, Notified
 from croupier.table.roles import Role
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts = Acts(rulings.acts)
 
 RAISED, DECIDED, WANTED, REVIEWED, FINAL = (
     "raised", "decided", "review requested", "reviewed", "final",
@@ -35,6 +36,8 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
 
     number: int
     decision: str
+    stands: bool | None = None
+    """Whether what happened stands, or is put right before the next round."""
 
 
 @acts.act(DecideDispute, Role.SUPERVISOR)
@@ -45,7 +48,8 @@ def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
 
     def effect() -> None:
         conduct_of(table).decided_by[number] = by.name
-        _now(table, number, DECIDED, f"{by.name}: {command.decision}", law.first_decision)
+        text = f"{by.name}: {command.decision}"
+        _now(table, number, DECIDED, text, law.first_decision, stands=command.stands)
 
     return effect
 
@@ -62,6 +66,8 @@ class ReviewDecision(Command, frozen=True, tag="review-decision"):
 
     number: int
     outcome: str
+    stands: bool | None = None
+    """Whether what happened stands, or is put right before the next round."""
 
 
 @acts.act(ReviewDecision, Role.SUPERVISOR)
@@ -74,7 +80,8 @@ def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect
             raise Refused(f"{by.name} has decided the dispute first", law.dispute)
         if by.role is Role.SUPERVISOR:
             raise Refused("a review takes somebody above a gaming supervisor", law.dispute)
-    return lambda: _now(table, number, REVIEWED, f"{by.name}: {command.outcome}", law.dispute)
+    text = f"{by.name}: {command.outcome}"
+    return lambda: _now(table, number, REVIEWED, text, law.dispute, stands=command.stands)
 
 
 class DecideFinally(Command, frozen=True, tag="decide-finally"):
@@ -82,6 +89,8 @@ class DecideFinally(Command, frozen=True, tag="decide-finally"):
 
     number: int
     decision: str
+    stands: bool | None = None
+    """Whether what happened stands, or is put right before the next round."""
 
 
 @acts.act(DecideFinally, Role.OPERATOR)
@@ -89,7 +98,8 @@ def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     _must_be(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
     table.refuse_unless(command.decision, "decision: say what is decided", law.operator_final)
-    return lambda: _now(table, number, FINAL, command.decision, law.operator_final)
+    text = command.decision
+    return lambda: _now(table, number, FINAL, text, law.operator_final, stands=command.stands)
 
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
@@ -122,6 +132,16 @@ def _must_be(table: Table, number: int, stages: tuple[str, ...], clauses: Clause
         raise Refused(f"dispute {number} is {table.disputes[number - 1]}", clauses)
 
 
-def _now(table: Table, number: int, stage: str, text: str, clauses: Clauses) -> None:
+def _now(
+    table: Table,
+    number: int,
+    stage: str,
+    text: str,
+    clauses: Clauses,
+    *,
+    stands: bool | None = None,
+) -> None:
     table.disputes[number - 1] = stage
-    table.state(Disputed(number=number, stage=stage, text=text, clauses=clauses))
+    said = f"{text}{in_words(stands)}"
+    table.state(Disputed(number=number, stage=stage, text=said, clauses=clauses))
+    rule(table, number, stands=stands)

@@ -16,6 +16,7 @@ from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.acts.misplaced import undo_for_the_tournament
+from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
@@ -53,6 +54,7 @@ def void_misdeal(table: Table, command: VoidMisdeal, by: Person) -> Effect:
         return void_now(table, command.error, clauses)
     if not table.rounds or table.rounds[-1].void or table.last is None:
         raise Refused("no round stands that the next has not followed", law.misdeal_void)
+    must_not_be_decided(table, table.rounds[-1].number)
     return lambda: _void_last_round(table, command.error, clauses)
 
 
