@@ -101,8 +101,8 @@ def test_20_14_finalists_who_step_away_do_not_win_by_never_wagering(
             places = {e.name: e.place for e in cup.tournament.entrants.values()}
             assert places["p004"] == 1
             assert all(places[name] != 1 for name in ("p001", "p002", "p003"))
-        found = inspect(sqlite)
-        assert found.sound, [str(each) for each in found.findings]
+        inspected = inspect(sqlite)
+        assert inspected.sound, [str(each) for each in inspected.findings]
 
     run(test())
 
