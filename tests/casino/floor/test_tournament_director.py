@@ -12,6 +12,7 @@ from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 
 from croupier.casino.floor import look
+from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
@@ -213,5 +214,26 @@ def test_chips_that_are_cashed_are_paid_out_of_the_cage(sqlite: Store) -> None:
             await play_on(cup, lambda name: 25_00)
             await cup.do(AwardPlaces())
             assert (cup.account, floor.house.books.balance) == (0, True)
+
+    run(test())
+
+
+def test_a_table_at_which_nobody_is_left_keeps_no_session_from_its_end(sqlite: Store) -> None:
+    async def test() -> None:
+        heats = [
+            {"name": "heat", "rounds": 2, "seats": 2, "advance_per_table": 1},
+            {"name": "final", "rounds": 1, "seats": 7},
+        ]
+        async with playing(sqlite, CHALLENGE, 4, sessions=heats) as cup:
+            gone = [each.name for each in cup.tournament.at_table("Table 1")]
+            for name in gone:
+                out = Disqualify(player=name, ground=Ground.BREACH, reason="seen")
+                await cup.do(out)
+            await settled()
+            left = {each.set_up.duty.belongs.table for each in tables_of(cup.floor, cup.name)}  # type: ignore[union-attr]
+            assert left == {"Table 2"}
+            await play_on(cup, lambda name: 25_00 * int(name[1:]))
+            await cup.do(EndSession())
+            assert not {each.name for each in cup.tournament.still_in()} & set(gone)
 
     run(test())

@@ -74,7 +74,9 @@ def is_in_play(table: Table, tournament: Tournament, belongs: Belonging) -> bool
     """Whether the session goes on at a table, or an additional round is still to be played."""
     if belongs.play_off:
         return belongs.table in play_offs.groups(tournament) and not play_offs.is_played(table)
-    return may_report(tournament, belongs) and not tournament.session.tables[belongs.table].over
+    if not may_report(tournament, belongs) or not tournament.holding_seats(belongs.table):
+        return False  # nor does anything go on where nobody is left
+    return not tournament.session.tables[belongs.table].over
 
 
 def may_report(tournament: Tournament, belongs: Belonging) -> bool:
