@@ -18,8 +18,8 @@ from tests.holdem.table_support import two_dealt
 from tests.holdem.test_table_views import STEPS, Evening, _exchanged, permitted
 from tests.nonsense import anything
 from tests.table_support import DEALER, INSPECTOR, NOW, SUPERVISOR, player
-from tests.tournament.at_tables import DIRECTOR, AtTable
-from tests.tournament.support import CHALLENGE
+from tests.tournament.at_tables import AtTable
+from tests.tournament.support import CHALLENGE, DIRECTOR
 
 from croupier.cards import DECK, Card
 from croupier.casino import foresight
@@ -36,16 +36,21 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, WriteWager
 from croupier.table.hiding import TURNS, disguise
 from croupier.table.tournament import Form, play_at
+from croupier.table.views import FloorView, FormView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.games.holdem.facts import Place
     from croupier.table.commands import Command
     from croupier.table.roles import Person
     from croupier.table.table import Table
 
 STAFF = (DEALER, SUPERVISOR, INSPECTOR, DIRECTOR)
-PLACES = [("communal", place) for place in range(1, 6)] + [("dealer", 1), ("dealer", 2)]
+PLACES: list[tuple[Place, int]] = [("communal", place) for place in range(1, 6)] + [
+    ("dealer", 1),
+    ("dealer", 2),
+]
 
 
 def told(table: Table, command: Command, by: Person) -> object:
@@ -90,7 +95,9 @@ def test_cards_that_lie_face_down_leave_every_preview_as_it_is(seed: int) -> Non
 
 
 @pytest.mark.parametrize(("whose", "place"), PLACES)
-def test_a_card_that_would_be_shown_by_mistake_is_not_named_before(whose: str, place: int) -> None:
+def test_a_card_that_would_be_shown_by_mistake_is_not_named_before(
+    whose: Place, place: int
+) -> None:
     at = two_dealt()
     shown = CardShown(whose=whose, place=place)
     found = foreseen(at.table.record.lines, shown, DEALER, NOW)
@@ -178,9 +185,11 @@ def test_19_8_2_1_a_form_that_one_has_not_read_leaves_every_preview_as_it_is() -
 @pytest.mark.clause("nsw:19.8.2.5")
 def test_19_8_2_5_whoever_examines_a_form_reads_it_and_sees_what_follows() -> None:
     at = written(225_00)
-    forms = [(form.player, form.amount, form.type) for form in at.table.view(SUPERVISOR).forms]
-    assert forms == [("Ana", 225_00, "main")]
-    assert at.table.view(DEALER).forms == ()
+    examining, dealing = at.table.view(SUPERVISOR), at.table.view(DEALER)
+    assert isinstance(examining, FloorView)
+    assert isinstance(dealing, FloorView)
+    assert examining.forms == (FormView("Ana", 225_00, "main"),)
+    assert dealing.forms == ()
     found = foreseen(at.table.record.lines, ExamineForms(), SUPERVISOR, NOW)
     assert found == Foreseen(at.do(ExamineForms(), SUPERVISOR), whole=True)
 

@@ -57,9 +57,12 @@ class Moment(msgspec.Struct, frozen=True):
 
 def told_trouble(reason: str, viewer: Person | None) -> str:
     """What is wrong with a record is for those who may read it; others hear that something is."""
-    if viewer is not None and (viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)):
-        return reason
-    return reason and UNTOLD_TROUBLE
+    return reason if reads_records(viewer) else reason and UNTOLD_TROUBLE
+
+
+def reads_records(viewer: Person | None) -> bool:
+    """Whether somebody may read the record of a round that is over, with every card in it."""
+    return viewer is not None and (viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR))
 
 
 def answer_of(live: Live, by: Person) -> bytes:
@@ -76,8 +79,13 @@ def told_of(
 
     Of those who have an undisclosed wager in play, `unsaid`, others are not told what it moves.
     """
-    if viewer is not None and (viewer.is_staff or viewer.looks_on):
+    if reads_records(viewer):
         return moment
+    if viewer is not None and viewer.is_staff:
+        hidden = (Revealed,) if game.hides_cards else ()
+        return Moment(
+            moment.line, moment.at, tuple(f for f in moment.facts if not isinstance(f, hidden))
+        )
     name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
     facts = [
         fact

@@ -11,6 +11,7 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
+from croupier.casino.floor.told import reads_records
 from croupier.casino.lines import TABLES
 from croupier.casino.shoes import Shuffle, without_secret
 from croupier.games import game_of
@@ -197,7 +198,7 @@ async def shoes(
     found = await request.reception.archive.consult(
         lambda registers: registers.shuffles(name).after(after, SHUFFLES)
     )
-    if viewer is not None and (viewer.is_staff or viewer.looks_on):
+    if reads_records(viewer):
         return found
     hides_cards = await to_thread(_hides_cards, request.reception.floor.store, name)
     return [without_secret(shuffle) for shuffle in found] if hides_cards else found
