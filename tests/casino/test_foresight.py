@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 STAFF = (DEALER, SUPERVISOR, INSPECTOR, DIRECTOR)
-PLACES: list[tuple[Place, int]] = [("communal", place) for place in range(1, 6)] + [
-    ("dealer", 1),
-    ("dealer", 2),
-]
+PLACES: list[tuple[Place, int]] = [
+    ("communal", 1), ("communal", 2), ("communal", 3), ("communal", 4), ("communal", 5),
+    ("dealer", 1), ("dealer", 2),
+]  # fmt: skip
 
 
 def told(table: Table, command: Command, by: Person) -> object:

@@ -180,6 +180,14 @@ async def _compare(
     assert not found, f"{viewer}, {when}: {found}"
 
 
+async def test_whoever_examines_a_form_reads_it_on_the_page(tmp_path: Path) -> None:
+    async with a_cup(tmp_path / "casino.db", 175_00) as (cup, twin):
+        said = f"{_players(cup)[0]} wrote: 175, main"
+        for viewer, reads in (("sue", True), ("ines", True), ("dan", False), ("tom", False)):
+            page = await (await twin.casino.let_in(viewer)).get(f"/tables/{twin.table}")
+            assert (said in page.text) is reads, viewer
+
+
 # --- promotions
 
 

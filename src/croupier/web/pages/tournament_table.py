@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.table import Phase
-from croupier.table.views import PlayerView
+from croupier.table.views import FloorView, PlayerView
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from croupier.table.tournament_views import PositionView, TournamentTableView
-    from croupier.table.views import TableView
+    from croupier.table.views import FormView, TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class CupPart:
     """An undisclosed wager that the viewer may hand in, to be filled in with an amount."""
     forms: int
     """How many of them the viewer has left."""
+    written: tuple[str, ...] = ()
+    """What others wrote, for whoever examines it."""
 
 
 def cup_part(view: TableView) -> CupPart | None:
@@ -54,7 +56,13 @@ def cup_part(view: TableView) -> CupPart | None:
         tuple(_position(cup, each, me) for each in cup.positions),
         WriteWager(player=me, type=MAIN) if may_write else None,
         own.forms if own else 0,
+        tuple(_written(form) for form in view.forms) if isinstance(view, FloorView) else (),
     )
+
+
+def _written(form: FormView) -> str:
+    amount = "no amount" if form.amount is None else dollars(form.amount)
+    return f"{form.player} wrote: {amount}, {form.type or 'no type'}"
 
 
 def _may_write(view: TableView, cup: TournamentTableView, own: PositionView) -> bool:
