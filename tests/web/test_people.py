@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor
 from tests.web.evenings import send
 
-from croupier.casino.duties import Bar, Barring, FollowTable
+from croupier.casino.demo import TABLES
+from croupier.casino.duties import Bar, Barring, Dealing, FollowTable, SetUpTable
 from croupier.casino.inspection import inspect
 from croupier.casino.judging import ITSELF
+from croupier.table.roles import Person, Role
 
 pytestmark = pytest.mark.anyio
 
@@ -193,3 +196,24 @@ async def test_what_was_done_over_http_is_in_a_sound_record(casino: Casino) -> N
     lines = b"".join(casino.floor.store.lines("house"))
     assert b'"buy-in"' in lines
     assert str(NEW["password"]).encode() not in lines
+
+
+# --- the rules
+
+
+async def test_a_copy_of_the_rules_of_a_table_is_for_whoever_asks(casino: Casino) -> None:
+    table, (instrument, options) = "pit-1", TABLES["challenge"]
+    duty = SetUpTable(table=table, instrument=instrument, options=options, dealing=Dealing.VIRTUAL)
+    await casino.floor.duty(duty, Person("olga", Role.OPERATOR))
+    book = casino.floor.live(table).table.game.instrument
+    for visitor in (casino.visitor(), await casino.logged_in("ana")):
+        answer = await visitor.get(f"/api/tables/{table}/rules")
+        assert (answer.status_code, book.number in answer.text) == (200, True)
+        assert answer.headers["content-type"].startswith("text/plain")
+        page = await visitor.get(f"/tables/{table}/rules")
+        assert page.status_code == 200
+        for clause in book.clauses[:3]:
+            assert clause.says in answer.text
+            assert escape(clause.says) in page.text
+    assert f'href="/tables/{table}/rules"' in (await casino.visitor().get(f"/tables/{table}")).text
+    assert (await casino.visitor().get("/api/tables/none/rules")).status_code == 404

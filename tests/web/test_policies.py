@@ -62,6 +62,7 @@ MATRIX = {
     "POST /api/tables": MANAGERS,
     "DELETE /api/tables/{table:str}": MANAGERS,
     "GET /api/tables/{table:str}": EVERYBODY,
+    "GET /api/tables/{table:str}/rules": EVERYBODY,
     "GET /api/tables/{table:str}/commands": EVERYBODY,
     "POST /api/tables/{table:str}/commands": ALL,
     "POST /api/tables/{table:str}/steps": ALL,

@@ -13,6 +13,7 @@ from croupier.casino.books import pocket
 from croupier.casino.duties import Dealing
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.steps import Steps
+from croupier.games.rules_copy import copy_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive
@@ -20,7 +21,7 @@ from croupier.table.views import PlayerView, results, settled
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES
 from croupier.web.asking import Asked, read
 from croupier.web.browsing.front import SEE_OTHER, amount_of
-from croupier.web.browsing.showing import html, me, show_trouble
+from croupier.web.browsing.showing import html, me, page, show_trouble
 from croupier.web.pages import Seen, render_fragment, render_refusal, render_table
 from croupier.web.pages.posting import NotACommand, read_command
 from croupier.web.streaming import HEARTBEAT, page_event, streamed
@@ -42,6 +43,13 @@ REMEMBERED = 12
 async def show(request: Asked, table: FromPath[str]) -> Response[str]:
     seen = await look(request.reception.floor, table, request.access.viewer)
     return html(render_table(*shown(request, table, seen), me=me(request)))
+
+
+@get("/tables/{table:str}/rules", policy=ANYBODY, include_in_schema=False)
+async def rules(request: Asked, table: FromPath[str]) -> Response[str]:
+    """A copy of the rules of the table, for whoever asks."""
+    copy = copy_of(request.reception.floor.live(table).table)
+    return page(request, "table/rules.html", table=table, copy=copy)
 
 
 def shown(request: Asked, table: str, seen: Look) -> tuple[Any, Any, Seen]:
@@ -176,6 +184,6 @@ def _event(request: Asked, table: str, seen: Look, draw: Draw) -> bytes:
 
 router = Router(
     "/",
-    route_handlers=[show, command, join, ready, step, stream],
+    route_handlers=[show, rules, command, join, ready, step, stream],
     exception_handlers={Exception: show_trouble},
 )

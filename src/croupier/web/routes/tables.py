@@ -14,6 +14,7 @@ from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.steps import Steps
 from croupier.casino.floor.told import told_trouble
+from croupier.games.rules_copy import copy_of
 from croupier.replaying import words_of
 from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
@@ -112,6 +113,17 @@ async def see(request: Asked, table: FromPath[str], after: Line = None) -> Respo
     return _json(seen.body)
 
 
+@get(
+    "/api/tables/{table:str}/rules",
+    policy=ANYBODY,
+    media_type="text/plain; charset=utf-8",
+    summary="A copy of the rules of a table",
+)
+async def rules(request: Asked, table: FromPath[str]) -> str:
+    """What its sign says, how it reads what the text leaves open, and every clause in our words."""
+    return copy_of(request.reception.floor.live(table).table).text
+
+
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
 async def spelling(request: Asked, table: FromPath[str]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command of the game."""
@@ -175,7 +187,7 @@ def _json(body: Any) -> Response[dict[str, Any]]:
 router = Router(
     "/",
     route_handlers=[
-        on_the_floor, set_up, take_down, see, spelling, command, step, ready, stream,
+        on_the_floor, set_up, take_down, see, rules, spelling, command, step, ready, stream,
     ],
     tags=["tables"],
 )  # fmt: skip

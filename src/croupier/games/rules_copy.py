@@ -1,0 +1,107 @@
+"""A copy of the rules of one table: what its sign says, how it reads what the text leaves open, and
+every clause in our own words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.chips import dollars
+from croupier.games import signs
+from croupier.rulebook.wording import of_part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.rulebook.instruments import Option
+    from croupier.table.table import Table
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """Something that the copy says, with the clauses that it comes from."""
+
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the instrument: its number, its heading, and its clauses in order."""
+
+    number: str
+    heading: str
+    clauses: tuple[Ruled, ...]
+
+
+class RulesCopy(msgspec.Struct, frozen=True):
+    """What is handed to whoever asks at the table."""
+
+    instrument: str
+    title: str
+    number: str
+    authority: str
+    sign: tuple[Ruled, ...]
+    readings: tuple[Ruled, ...]
+    """What was chosen at this table where the text leaves it open."""
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole of it, to be printed."""
+        return "\n".join([f"{self.title} ({self.number}), {self.authority}", *self._lines()])
+
+    def _lines(self) -> Iterator[str]:
+        for heading, said in (("The sign", self.sign), ("At this table", self.readings)):
+            yield f"\n{heading}\n"
+            yield from (f"- {each.says} ({', '.join(each.clauses)})" for each in said)
+        for part in self.parts:
+            yield f"\n{part.number}. {part.heading}\n"
+            yield from (f"{each.clauses[0]}  {each.says}" for each in part.clauses)
+
+
+def copy_of(table: Table) -> RulesCopy:
+    """The rules of a table as they are now."""
+    game, book = table.game, table.game.instrument
+    shown = signs.sign(game, table.sign.of) if table.sign.limits else ()
+    return RulesCopy(
+        instrument=book.id,
+        title=book.title,
+        number=book.number,
+        authority=book.authority,
+        sign=tuple(Ruled(said.value, tuple(said.clauses)) for said in shown),
+        readings=tuple(
+            Ruled(f"{option.says} {_chosen(option, game.options[option.name])}", option.clauses)
+            for option in book.options
+        ),
+        parts=tuple(
+            Part(
+                number,
+                heading,
+                tuple(Ruled(clause.says, (clause.id,)) for clause in of_part(book, number)),
+            )
+            for number, heading in book.parts.items()
+        ),
+    )
+
+
+def _chosen(option: Option, value: Any) -> str:
+    """What a table has chosen, in words."""
+    match value:
+        case None:
+            return "None."
+        case bool():
+            return option.readings.get(str(value).lower(), str(value))
+        case dict():
+            each = (f"{wager}: {_amounts(amount)}" for wager, amount in value.items())
+            return f"{'; '.join(each) or 'none'}."
+        case list() | tuple():
+            each = (option.readings.get(str(item)) or _amounts(item) for item in value)
+            return " ".join(each) or "None."
+    if option.type == "amount":
+        return f"{dollars(value)}."
+    return option.readings.get(str(value), f"{value}.")
+
+
+def _amounts(value: Any) -> str:
+    return " to ".join(dollars(each) for each in ([value] if isinstance(value, int) else value))
