@@ -73,6 +73,49 @@ def test_every_listed_correction_names_commands_that_exist_and_a_version_that_wa
         assert correction.before != correction.now
 
 
+REFUSED_SINCE = [
+    ("act-blackjack-2006", "replace-card", "2.4"),
+    ("act-blackjack-2018", "new-cards", "2.4"),
+    ("act-mini-baccarat-2016", "new-cards", "2.3"),
+    ("act-ultimate-texas-holdem-2025", "replace-machine", "11.2"),
+    ("nsw-blackjack-challenge", "accept-signal", "9.4"),
+]
+
+
+@pytest.mark.parametrize(("instrument", "command", "clause"), REFUSED_SINCE)
+def test_a_command_that_a_correction_refuses_is_listed_as_refused(
+    instrument: str, command: str, clause: str
+) -> None:
+    """Cards checked by a player of the table, or a signal with a second meaning, in a record."""
+    said, now = msgspec.json.encode({"do": command}), Refused("not any more", Clauses((clause,)))
+    explained = correction_behind(load(instrument).corrections, said, b"[]", now)
+    assert explained is not None
+    assert clause in explained.clauses
+
+
+FALLS_WITH = [
+    ("act-blackjack-2006", "no-more-bets", "3.5", "17.5"),
+    ("act-blackjack-2006", "no-more-bets", "3.5", "18.10"),
+    ("act-blackjack-2018", "no-more-bets", "3.5", "17.8"),
+    ("act-blackjack-2018", "no-more-bets", "3.5", "17.20"),
+    ("nsw-blackjack-challenge", "no-more-bets", "6.3", "13.3"),
+    ("nsw-blackjack-challenge", "no-more-bets", "6.3", "14.4"),
+    ("nsw-blackjack-challenge", "find-over-maximum", "6.3", "10.4"),
+    ("nsw-blackjack-challenge", "find-over-maximum", "6.3", "11.6"),
+]
+
+
+@pytest.mark.parametrize(("instrument", "command", "main", "other"), FALLS_WITH)
+def test_what_came_of_other_wagers_with_a_corrected_one_is_explained(
+    instrument: str, command: str, main: str, other: str
+) -> None:
+    """A side bet goes back with the wager that it needs; a hand was split or doubled on it."""
+    back = [{"fact": "settled", "net": 0, "clauses": [clause]} for clause in (main, other)]
+    said = msgspec.json.encode({"do": command})
+    listed = load(instrument).corrections
+    assert correction_behind(listed, said, msgspec.json.encode(back), b"[]") is not None
+
+
 def test_only_later_corrections_concern_a_record() -> None:
     book = msgspec.structs.replace(load("act-blackjack-2018"), corrections=(LATER,))
     assert book.corrected_since("0.2.9") == (LATER,)
