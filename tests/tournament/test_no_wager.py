@@ -506,3 +506,31 @@ def test_19_7_1_who_is_saved_by_a_pass_card_has_to_play_it() -> None:
     assert "A must wager" in at.refused(NoMoreBets(), DEALER).reason
     at.do(PlayPassCard(player="A"), player("A"))
     at.do(NoMoreBets(), DEALER)
+
+
+@pytest.mark.clause("nsw:19.6.13")
+def test_19_6_13_who_cannot_wager_is_eliminated_and_not_disqualified() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 20), 2: ("B", 500)}, seconds=30)
+    at.bet("B", 25)
+    at.shuffle()
+    refusal = at.refused(NoMoreBets(), DEALER)
+    assert refusal.clauses == ("19.6.13",)
+    at.do(RuleOut(player="A"))
+    (out,) = at.facts(OutAtTable)
+    assert (out.residual, out.no_wager, out.clauses) == (20_00, False, ("19.6.13",))
+    at.do(NoMoreBets(), DEALER)
+
+
+@pytest.mark.clause("uth:16.15")
+def test_16_15_who_has_an_ante_and_no_blind_does_not_stay_in_for_ever() -> None:
+    options = {"tournament_min_test": "ante"}
+    held = playing(HOLDEM, "A B C", options=options)
+    seats = {each.seat[1]: (each.name, 40.0 if each.name == "C" else 1000.0)
+             for each in held.tournament.at_table("Table 1") if each.seat}  # fmt: skip
+    at = AtTable(HOLDEM, seats, options=options)
+    for name in ("A", "B"):
+        at.bet(name, 25, "ante")
+    at.do(RuleOut(player="C"))
+    at.table.tournament.exits = at.table.tournament.leaving  # type: ignore[union-attr]
+    held.do(report_of(held.tournament, at.table, "Table 1"), DEALER)
+    assert held.tournament.entrants["C"].status is Status.OUT

@@ -24,9 +24,16 @@ from croupier.games.blackjack.challenge_table.device import DeviceFailed
 from croupier.games.blackjack.challenge_table.voids import FindWrongCards, VoidMisdeal
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden import ExamineForms, WriteWager
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.turns import DeductMinimum, EverybodyPasses, PlayPassCard, TimeIsUp
+from croupier.table.acts.turns import (
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
+    RuleOut,
+    TimeIsUp,
+)
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_facts import OutAtTable
 from croupier.table.tournament_readings import Readings, readings_of
@@ -192,12 +199,18 @@ def test_who_goes_out_before_the_deal_is_among_those_of_the_round() -> None:
     assert [out.player for out in at.table.tournament.exits] == ["A"]
 
 
+@pytest.mark.clause("uth:16.15")
 def test_16_15_it_takes_an_ante_and_a_blind_or_an_ante() -> None:
     for value, least in (("ante_and_blind", 50_00), ("ante", 25_00)):
         at = AtTable(HOLDEM, {1: ("A", 40), 2: ("B", 500)}, options={"tournament_min_test": value})
         assert minimum_of(at.table) == least
         at.bet("B", 25, "ante")
-        at.close()  # who cannot stake both is not waited for
+        at.shuffle()
+        assert "A cannot wager" in at.refused(NoMoreBets(), DEALER).reason
+        at.do(RuleOut(player="A"))  # who cannot stake both, and is not waited for
+        (out,) = at.facts(OutAtTable)
+        assert (out.player, out.residual, out.clauses) == ("A", 40_00, ("16.15",))
+        at.do(NoMoreBets(), DEALER)
 
 
 # --- rounds that are none

@@ -223,13 +223,25 @@ def chips_of(table: Table, player: str) -> int:
 
 def owing_a_wager(table: Table) -> list[str]:
     """Players who could wager or pass and have done neither, whether they are there or not."""
-    play = play_at(table)
     owing = [p for p in players_in(table).values() if not has_acted(table, p)]
     if passes_over(table):
         owing = [player for player in owing if is_there(table, player)]
         return [player for player in owing if chips_of(table, player) >= stakes_of_a_round(table)]
-    least = stakes_of_a_round(table)
-    return [p for p in owing if play.passes.get(p) or chips_of(table, p) >= least]
+    return [player for player in owing if not _is_short(table, player)]
+
+
+def unable_to_wager(table: Table) -> list[str]:
+    """Players who have not the chips to be dealt in and are not out yet."""
+    if passes_over(table):
+        return []
+    idle = [player for player in players_in(table).values() if not has_acted(table, player)]
+    return [player for player in idle if _is_short(table, player)]
+
+
+def _is_short(table: Table, player: str) -> bool:
+    play = play_at(table)
+    saved = play.readings.pass_saves_from_19_6_13 and play.passes.get(player)
+    return not saved and chips_of(table, player) < stakes_of_a_round(table)
 
 
 def has_acted(table: Table, player: str) -> bool:

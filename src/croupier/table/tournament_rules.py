@@ -33,6 +33,7 @@ from croupier.table.tournament import (
     owing_a_wager,
     play_at,
     players_in,
+    unable_to_wager,
 )
 from croupier.table.tournament_facts import MarkerPlaced, WageredOutOfOrder
 from croupier.table.tournament_law import OutOfOrder
@@ -215,6 +216,9 @@ def _must_be_complete(table: Table) -> None:
     missing = owing_a_wager(table)
     if missing:
         raise Refused(f"{', '.join(missing)} must wager", law.must_wager)
+    unable = unable_to_wager(table)
+    if unable:
+        raise Refused(f"{', '.join(unable)} cannot wager and must go", law.cannot_wager)
     if set(play.forms) - set(play.hidden):
         assert law.hidden is not None
         raise Refused("the forms have not been examined", law.hidden.examined)

@@ -33,6 +33,7 @@ from croupier.table.tournament import (
     play_at,
     players_in,
     turn_is_over,
+    unable_to_wager,
 )
 from croupier.table.tournament_readings import NoWager
 
@@ -60,7 +61,7 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     if owing:
         lasts = _seconds(table, pace)  # another time for it begins anew
         return Wait(("owed", _round(table), lasts), lasts, _overdue(table, owing))
-    return Wait(("wagered", _round(table)), pace.settled, CLOSING, _all(table))
+    return Wait(("wagered", _round(table)), pace.settled, _closing(table), _all(table))
 
 
 def _in_turn(table: Table, pace: Pace) -> Wait:
@@ -70,7 +71,7 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
     left = [box for box in order_of_wagering(table) if box not in asked]
     owing = owing_a_wager(table)
     # Whoever came back after their turn cannot wager any more, and nobody waits for them.
-    then = (AskWager(),) if left else (*_overdue(table, owing), *CLOSING)
+    then = (AskWager(),) if left else (*_overdue(table, owing), *_closing(table))
     player = players_in(table).get(asked[-1])
     if player is not None and player in owing:
         lasts = _seconds(table, pace)
@@ -79,6 +80,12 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
         return Wait(question, lasts, then if late is None else (late,))
     told = () if player is None else (player,)
     return Wait(("turn over", _round(table), asked[-1]), pace.settled if told else 0, then, told)
+
+
+def _closing(table: Table) -> tuple[Command, ...]:
+    """What closes the betting; who has not the chips to be dealt in goes before."""
+    unable = unable_to_wager(table) if has_begun(table) else ()
+    return (*(RuleOut(player=player) for player in unable), *CLOSING)
 
 
 def to_be_announced(table: Table) -> Wait | None:

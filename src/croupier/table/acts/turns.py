@@ -25,6 +25,7 @@ from croupier.table.tournament import (
     play_at,
     players_in,
     turn_is_over,
+    unable_to_wager,
 )
 from croupier.table.tournament_facts import AskedToWager, OutAtTable, Passed
 from croupier.table.tournament_readings import NoWager, SittingOut
@@ -247,7 +248,7 @@ def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None
 
 
 class RuleOut(Command, frozen=True, tag="rule-out"):
-    """A player who makes no wager for the round that is to begin takes no further part."""
+    """A player who makes no wager for the round that is to begin, or cannot, is out."""
 
     player: str
 
@@ -256,6 +257,8 @@ class RuleOut(Command, frozen=True, tag="rule-out"):
 def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
+    if player in unable_to_wager(table):
+        return lambda: _put_out_unable(table, player)
     must_have_made_no_wager(table, player, law.must_wager)
     there = is_there(table, player)
     timed = law.timed_out and play.terms.seconds is not None
@@ -269,6 +272,17 @@ def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
         put_out(table, player, clauses=clauses, no_wager=True, there=there)
 
     return effect
+
+
+def _put_out_unable(table: Table, player: str) -> None:
+    """Who has not the chips is eliminated, and never disqualified."""
+    law = law_at(table)
+    if law.no_wager_disqualifies:
+        put_out(table, player, clauses=law.cannot_wager)
+        return
+    play_at(table).ruled_out.add(player)
+    there = is_there(table, player)
+    put_out(table, player, clauses=law.cannot_wager, no_wager=True, there=there)
 
 
 def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -> Settled:

@@ -21,7 +21,7 @@ from croupier.table.acts.tournament import (
     DesignateForTournament,
     IssueTournamentChips,
 )
-from croupier.table.acts.turns import AskWager
+from croupier.table.acts.turns import AskWager, RuleOut
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -148,6 +148,7 @@ class SimulatedTable:
                 self._do(AskWager(), self.dealer.by)
             player = players_in(table)[box]
             if table.chips.rack(player) < stakes_of_a_round(table):
+                self._do(RuleOut(player=player))
                 continue
             kind = self._kind()
             amount = stake(self.habits[player], self._stand(player, kind), self.dice)
