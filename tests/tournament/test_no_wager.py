@@ -32,6 +32,7 @@ from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.tournament import AllocatePosition, IssueTournamentChips
 from croupier.table.acts.turns import (
+    NOT_DEALT,
     AskWager,
     DeductMinimum,
     EverybodyPasses,
@@ -40,7 +41,7 @@ from croupier.table.acts.turns import (
     TimeIsUp,
 )
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.facts import Reversed, Settled
+from croupier.table.facts import Exercised, Reversed, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament_facts import MarkerPlaced, OutAtTable
 from croupier.tournament import law_of
@@ -534,3 +535,19 @@ def test_16_15_who_has_an_ante_and_no_blind_does_not_stay_in_for_ever() -> None:
     at.table.tournament.exits = at.table.tournament.leaving  # type: ignore[union-attr]
     held.do(report_of(held.tournament, at.table, "Table 1"), DEALER)
     assert held.tournament.entrants["C"].status is Status.OUT
+
+
+@pytest.mark.clause("06:20.14", "18:19.14", "bac:15.14", "uth:16.15", "nsw:19.6.4")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_20_14_when_the_last_one_is_ruled_out_no_round_is_dealt(instrument: str) -> None:
+    at = three(instrument)
+    away(at, "A", "B", "C")
+    for name in ("A", "B"):
+        at.do(RuleOut(player=name))
+    *_, last = at.do(RuleOut(player="C"))
+    assert isinstance(last, Exercised)
+    assert last.power == NOT_DEALT
+    play = at.table.tournament
+    assert play is not None
+    assert [out.player for out in play.exits] == ["A", "B", "C"]
+    assert (play.rounds, at.table.number) == (0, 0)

@@ -66,8 +66,7 @@ def readings(draw: st.DrawFn, instrument: str) -> dict[str, Any]:
     """Any reading of every place that the tournament rules leave open."""
     chosen = dict(OPTIONS[instrument])
     for option in load(instrument).options:
-        # With an ante and no blind somebody can neither be dealt in nor go out.
-        if option.name in Readings.__struct_fields__ and option.name != "tournament_min_test":
+        if option.name in Readings.__struct_fields__:
             named = [reading for reading in option.readings if reading != SittingOut.PASSED_OVER]
             values = [True, False] if option.type == "flag" else named
             chosen[option.name] = draw(st.sampled_from(values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.casino.floor.cups import DEALER, Cup, example, people
+from tests.casino.floor.cups import DEALER, TOM, Cup, example, people
 from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
 from tests.casino.floor.players import QUICK, play_on, settled, wager_of
 from tests.casino.floor.sessions import ONE, by, playing, the_table
@@ -15,7 +15,7 @@ from croupier.casino.duties import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.turns import PlayPassCard
+from croupier.table.acts.turns import PlayPassCard, RuleOut
 from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, play_at, players_in
@@ -314,5 +314,20 @@ def test_19_7_1_a_substitute_gets_no_fresh_pass_card(sqlite: Store) -> None:
             await cup.do(swap)
             assert play_at(live.table).passes["sid"] == 0
             assert "sid" in live.table.patrons.arrived
+
+    run(test())
+
+
+@pytest.mark.clause("18:19.14")
+def test_19_14_if_nobody_comes_back_the_director_ends_it(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 3, sessions=FIVE) as cup:
+            live = the_table(cup)
+            await step_away(cup, live, "p001", "p002", "p003")
+            for name in ("p001", "p002", "p003"):
+                await cup.floor.do(live.set_up.duty.table, RuleOut(player=name), TOM)
+            await settled()
+            assert all(e.status is Status.OUT for e in cup.tournament.entrants.values())
+            await to_the_prizes(cup)  # and all of the pool goes back to the players
 
     run(test())

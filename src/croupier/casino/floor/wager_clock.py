@@ -52,8 +52,11 @@ CLOSING: tuple[Command, ...] = (
 
 def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     """What is awaited before the next round is dealt; None if nobody is there to wager."""
-    somebody = any(is_there(table, player) for player in players_in(table).values())
-    if not (somebody or has_begun(table)):
+    unable = unable_to_wager(table)
+    able = [player for player in players_in(table).values() if player not in unable]
+    if unable and not able:
+        return Wait(("unable", _round(table)), 0, _closing(table))
+    if not (has_begun(table) or any(is_there(table, player) for player in able)):
         return None
     if is_ordered(table):
         return _in_turn(table, pace)
@@ -84,8 +87,7 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
 
 def _closing(table: Table) -> tuple[Command, ...]:
     """What closes the betting; who has not the chips to be dealt in goes before."""
-    unable = unable_to_wager(table) if has_begun(table) else ()
-    return (*(RuleOut(player=player) for player in unable), *CLOSING)
+    return (*(RuleOut(player=player) for player in unable_to_wager(table)), *CLOSING)
 
 
 def to_be_announced(table: Table) -> Wait | None:

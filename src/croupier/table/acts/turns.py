@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 acts = Acts()
 
-ALL_PASS = "no cards dealt"
+NOT_DEALT = "no cards dealt"
 """What is stated of a round in which nobody wagers."""
 
 
@@ -270,6 +270,7 @@ def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
     def effect() -> None:
         play.ruled_out.add(player)
         put_out(table, player, clauses=clauses, no_wager=True, there=there)
+        _end_if_nobody_is_left(table)
 
     return effect
 
@@ -279,10 +280,22 @@ def _put_out_unable(table: Table, player: str) -> None:
     law = law_at(table)
     if law.no_wager_disqualifies:
         put_out(table, player, clauses=law.cannot_wager)
-        return
-    play_at(table).ruled_out.add(player)
-    there = is_there(table, player)
-    put_out(table, player, clauses=law.cannot_wager, no_wager=True, there=there)
+    else:
+        play_at(table).ruled_out.add(player)
+        there = is_there(table, player)
+        put_out(table, player, clauses=law.cannot_wager, no_wager=True, there=there)
+    _end_if_nobody_is_left(table)
+
+
+def _end_if_nobody_is_left(table: Table) -> None:
+    """Without players there is no round that could tell who is out: it ends before it begins."""
+    from croupier.table.tournament_rules import after_round
+
+    law = law_at(table)
+    if not players_in(table):
+        clauses = law.cannot_wager
+        table.state(Exercised(power=NOT_DEALT, subject="nobody is left", clauses=clauses))
+        after_round(table, void=True)
 
 
 def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -> Settled:
@@ -332,7 +345,7 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
         raise Refused(f"{', '.join(missing)} owe a wager", law.must_wager)
 
     def effect() -> None:
-        table.state(Exercised(power=ALL_PASS, subject="all pass", clauses=law.pass_cards))
+        table.state(Exercised(power=NOT_DEALT, subject="all pass", clauses=law.pass_cards))
         after_round(table, void=not play.readings.all_pass_counts_as_round)
 
     return effect

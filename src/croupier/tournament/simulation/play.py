@@ -124,6 +124,8 @@ class SimulatedTable:
         self._follow_limits()
         dealer.prepare()
         self._wager()
+        if not players_in(table):
+            return
         while table.phase is not Phase.SETTLED:
             if table.phase is Phase.BETTING:  # at first, and when the cutting card came first
                 dealer.prepare()
