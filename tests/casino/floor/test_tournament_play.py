@@ -20,6 +20,7 @@ from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused
+from croupier.table.acts import conduct
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.acts.patrons import StepAway
@@ -285,6 +286,31 @@ def test_19_11_2_a_dispute_stops_a_round_in_progress_and_it_goes_on_where_it_sto
             await cup.do(SettleDispute(decision="it lies where it belongs"))
             await settled()
             assert live.stored > before + 1  # and the round goes on
+            await finish(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.11.2")
+def test_19_11_2_what_is_disputed_at_a_table_is_for_the_tournaments_manager(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, CHALLENGE, 2) as cup:
+            at_the_table = conduct.RaiseDispute(player="p001", about="my card")
+            with pytest.raises(Refused, match="raise it with the tournament") as refused:
+                await cup.floor.do(the_table(cup).set_up.duty.table, at_the_table, by("p001"))
+            assert refused.value.clauses == ("19.11.2",)
+            await cup.do(RaiseDispute(text="my card", player="p001"), by("p001"))
+            await cup.do(SettleDispute(decision="it stands"))
+            await finish(cup)
+
+    run(test())
+
+
+def test_the_act_has_disputes_of_a_tournaments_table_decided_as_any_others(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2) as cup:
+            at_the_table = conduct.RaiseDispute(player="p001", about="my card")
+            await cup.floor.do(the_table(cup).set_up.duty.table, at_the_table, by("p001"))
             await finish(cup)
 
     run(test())

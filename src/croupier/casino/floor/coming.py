@@ -100,6 +100,9 @@ def _unfit(
         return Refused("limits change here when the conditions have it so", law.limits_announced)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
+    if isinstance(command, conduct.RaiseDispute) and law.dispute:
+        says = "the tournament's manager decides disputes: raise it with the tournament"
+        return Refused(says, law.dispute)
     if tournament.is_stopped and _plays_on(live, command):
         return Refused("a dispute has to be settled first", law.dispute)
     if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
