@@ -30,6 +30,7 @@ from croupier.tournament.acts.conduct import (
     SettleDispute,
 )
 from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.entries import Substitute, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import Disputed, Finished
@@ -181,3 +182,31 @@ def test_other_breaches_are_for_the_director_to_judge(instrument: str) -> None:
     held.round({"A": 1100, "B": 900})
     held.end()
     held.do(AwardPlaces())
+
+
+@pytest.mark.clause("nsw:19.6.5", "nsw:19.6.7")
+def test_19_6_7_nobody_withdraws_or_is_replaced_instead_of_being_disqualified() -> None:
+    held = seated(CHALLENGE)
+    for player_, breach in (("A", Breach.CONCEALED), ("B", Breach.INCREASED)):
+        held.do(ReportBreach(player=player_, breach=breach), DEALER)
+        clauses = PUNISHED[breach][1]
+        assert held.refused(Withdraw(player=player_)).clauses == clauses
+        instead = Substitute(player="S", instead_of=player_, copy_given=True)
+        assert held.refused(instead).clauses == clauses
+        held.do(DismissBreach(player=player_, reason="it was not so"))
+        held.do(Withdraw(player=player_))
+
+
+@pytest.mark.clause("nsw:19.6.7")
+def test_19_6_7_nothing_is_due_about_a_player_who_is_disqualified_already() -> None:
+    held = playing(CHALLENGE, "A B C")
+    held.do(Disqualify(player="A", ground=Ground.CONCEALED, reason="seen"))
+    held.do(ReportBreach(player="A", breach=Breach.CONCEALED), DEALER)
+    assert held.tournament.reported == []
+
+
+def test_a_player_disputes_in_so_many_words_and_no_more() -> None:
+    held = playing(CHALLENGE, "A B")
+    long = RaiseDispute(player="A", text="x" * 2_001)
+    assert held.refused(long, player("A")).reason == "text: no more than 2000 characters"
+    held.do(RaiseDispute(player="A", text="x" * 2_000), player("A"))

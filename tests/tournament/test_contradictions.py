@@ -80,14 +80,15 @@ def test_19_4_2_c_a_compulsory_wager_is_the_minimum_that_is_taken() -> None:
     level = {"session": 1, "round": 5, "limits": {"main": [50_00, 1000_00]}}
     for text, amount in {
         "200 every round": "200", "a compulsory wager of $200": "200", "$1,200.50": "1,200.50",
-        "500 in each of the 10 rounds": "500", "25 or 30": "30",
+        "500 in each of the 10 rounds": "500", "25 or 30": "30", "none": "that there is none",
+        "There is no compulsory wager.": "that there is none",
     }.items():  # fmt: skip
         why = lacking(CHALLENGE, compulsory_wager=text, levels=[level])
         says = f"compulsory_wager: it says {amount}, and the minimum is 25 or 50"
         assert (why.reason, why.clauses) == (says, ("19.4.2(c)",))
     for text in (
         "the table minimum", "25", "$25.00 a round", "25 to 500 in all 10 rounds",
-        "25, and 50 from round 5 on", "no more than 1,000 and at least 50", "none",
+        "25, and 50 from round 5 on", "no more than 1,000 and at least 50",
     ):  # fmt: skip
         opened(CHALLENGE, compulsory_wager=text, levels=[level])
 

@@ -42,6 +42,8 @@ _AMOUNT = re.compile(
     rf"(\d{{1,3}}(?:,\d{{3}})+|\d+)(\.\d\d)?(?![\d.]*\d)(?!\s*(?:{_OTHER_THINGS}))"
 )
 
+_NONE = re.compile(r"no|none|nothing|(there is )?no(ne| (minimum|compulsory)( wager)?)\.?")
+
 
 def contradictions(conditions: Conditions) -> Iterator[Wrong]:
     """Every place in which conditions are at odds with themselves."""
@@ -121,9 +123,12 @@ def _compulsory_wager(c: Conditions) -> Iterator[Wrong]:
     wrong = [amount for amount in named if amount not in limits]
     if named and not wrong and named[0] not in minimums:
         wrong = named[:1]
-    for amount in wrong:
+    said = [dollars(amount) for amount in wrong]
+    if _NONE.fullmatch(c.compulsory_wager.strip().casefold()):
+        said.append("that there is none")
+    for amount in said:
         least = " or ".join(dollars(low) for low in sorted(minimums)) or "not said"
-        reason = f"it says {dollars(amount)}, and the minimum is {least}"
+        reason = f"it says {amount}, and the minimum is {least}"
         yield "compulsory_wager", reason, Topic.COMPULSORY_WAGER
 
 

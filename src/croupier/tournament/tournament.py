@@ -340,12 +340,17 @@ class Tournament(Commanded):
     def must_go_on_with_nothing_open(self) -> None:
         """What the rules have settled before the game proceeds is settled."""
         self._must_not_be_disputed()
+        self.must_be_found_about(*(each.player for each in self.reported))
+
+    def must_be_found_about(self, *players: str) -> None:
+        """Nobody is reported for what the rules have players disqualified for."""
         for each in self.reported:
-            raise Refused(
-                f"{each.player} was reported: {each.breach}. "
-                "Disqualify the player, or dismiss the report",
-                each.clauses,
-            )
+            if each.player in players:
+                raise Refused(
+                    f"{each.player} was reported: {each.breach}. "
+                    "Disqualify the player, or dismiss the report",
+                    each.clauses,
+                )
 
     @property
     def is_stopped(self) -> bool:

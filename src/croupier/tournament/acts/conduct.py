@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 acts = Acts()
 
+CAN_BE_EXPELLED = (Status.IN, Status.MAY_BUY_BACK, Status.OUT)
+LONGEST_DISPUTE = 2_000
+"""How many characters a player may dispute something in."""
+
 
 class CallBreak(Command, frozen=True, tag="call-break"):
     """Players may take a break of so many minutes."""
@@ -120,10 +124,11 @@ class ReportBreach(Command, frozen=True, tag="report-breach"):
 def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> Effect:
     clauses = _clauses_of(tournament.law, command.breach)
     tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
-    tournament.entrant(command.player, clauses)
+    entrant = tournament.entrant(command.player, clauses)
+    is_due = _is_punished(tournament.law, command.breach) and entrant.status in CAN_BE_EXPELLED
 
     def effect() -> None:
-        if _is_punished(tournament.law, command.breach):
+        if is_due:
             tournament.reported.append(Reported(command.player, command.breach, clauses))
         tournament.state(
             Attested(
@@ -209,7 +214,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         raise Refused(f"nobody is disqualified for that: {command.ground}", law.disqualify)
     tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED), clauses)
     entrant = tournament.entrant(command.player)
-    if entrant.status not in (Status.IN, Status.MAY_BUY_BACK, Status.OUT):
+    if entrant.status not in CAN_BE_EXPELLED:
         raise Refused(f"{entrant.name} is {entrant.status}", clauses)
     tournament.refuse_unless(command.reason, "reason: say what happened", clauses)
     if command.ground is Ground.NO_WAGER:
@@ -258,6 +263,8 @@ def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> 
         tournament.entrant(player)
         if any(each.player == player for each in tournament.disputes):
             raise Refused(f"{player} has a dispute that is open", clauses)
+        if len(command.text) > LONGEST_DISPUTE:
+            raise Refused(f"text: no more than {LONGEST_DISPUTE} characters", clauses)
     tournament.refuse_unless(command.text.strip(), "text: say what is disputed", clauses)
 
     def effect() -> None:

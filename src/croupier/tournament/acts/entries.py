@@ -192,6 +192,7 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)
     entrant = tournament.playing(command.player)
     tournament.refuse_unless(not entrant.has_played, "they have played", law.no_refund)
+    tournament.must_be_found_about(entrant.name)
     in_time = bool(law.withdraw and until and tournament.now <= moment(until))
 
     def effect() -> None:
@@ -321,6 +322,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     law, player = tournament.law, command.player
     tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.substitute)
     old = tournament.playing(command.instead_of, law.substitute)
+    tournament.must_be_found_about(old.name)
     tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
     if player in tournament.entrants:
         raise Refused(f"{player} has an entry of their own", law.one_entry)
