@@ -107,7 +107,7 @@ def _column(up: UpCard, held: Flags, totals: list[int]) -> Iterator[Cell]:
         may = {
             "stand": often > 0 and not hands.must_draw[at].any(),
             "hit": often > 0,
-            "double": worths.doubled[place] > 0,
+            "double": worths.may_double[place],
         }
         worth = {"stand": worths.stand, "hit": worths.hit, "double": worths.double}
         means = {word: float(worth[word][place] / often) for word in worth if may[word]}

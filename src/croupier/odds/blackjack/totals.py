@@ -40,22 +40,15 @@ class Worths:
     """
 
     def __init__(self, sums: Floats) -> None:
-        (self._rest, self._rest_stand, self._rest_hit, _), (self.doubled, *may) = sums
-        stand, hit, double = may
-        self.often = self._rest + self.doubled
-        self.stand, self.hit = self._rest_stand + stand, self._rest_hit + hit
-        self.double = double + np.maximum(self._rest_stand, self._rest_hit)
-        self._others = np.where(self._rest > 0, self._rest_hit > self._rest_stand, hit > stand)
-
-    @property
-    def doubles(self) -> Flags:
-        return (self.doubled > 0) & (self.double > np.maximum(self.stand, self.hit))
-
-    @property
-    def plays(self) -> Actions:
+        (others, others_stand, others_hit, _), (doubled, stand, hit, double) = sums
+        self.often = others + doubled
+        self.may_double = doubled > _NOTHING
+        self.stand, self.hit = others_stand + stand, others_hit + hit
+        self.double = double + np.maximum(others_stand, others_hit)
+        self.doubles = self.may_double & (self.double > np.maximum(self.stand, self.hit))
+        of_others = np.where(others > _NOTHING, others_hit > others_stand, hit > stand)
+        self.draws = np.where(self.doubles, of_others, self.hit > self.stand)
         """What is done with all hands of a cell or, where it doubles, with those it cannot."""
-        draws = np.where(self.doubles, self._others, self.hit > self.stand)
-        return np.where(draws, HIT, STAND).astype(np.int8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,8 +122,7 @@ def _first_guess(against: Against, best: Play) -> Column:
     sums = np.zeros((2, 4, int(cells(against.hands).max()) + 1))
     values, _ = against.values(best.dealt)
     _weigh(against, against.itself, values, reach_of_everything(against), sums)
-    worths = Worths(sums)
-    return Column(against, worths.plays, worths.doubles, best.splits)
+    return _by(Worths(sums), against, best.splits)
 
 
 def reach_of_everything(against: Against) -> Floats:
@@ -143,11 +135,18 @@ def reach_of_everything(against: Against) -> Floats:
 
 def _improved(column: Column) -> Column:
     """The better choice of each cell, for what each is worth by the chart as it is."""
-    against, play, worths = column.against, column.play, column.worths
+    against, play = column.against, column.play
     values, _ = against.values(play.dealt)
     whole = values[np.arange(len(values)), play.dealt]
-    splits = worthwhile_splits(against, play.split, whole)
-    return Column(against, worths.plays, worths.doubles, splits)
+    return _by(column.worths, against, worthwhile_splits(against, play.split, whole))
+
+
+def _by(worths: Worths, against: Against, splits: tuple[bool, ...]) -> Column:
+    """The chart that these worths ask for; of cells that cannot be, some must be drawn to still."""
+    hands = against.hands
+    plays = np.where(worths.draws, HIT, STAND).astype(np.int8)
+    plays[cells(hands)[hands.must_draw]] = HIT
+    return Column(against, plays, worths.doubles, splits)
 
 
 def _all_hands(column: Column) -> Iterator[tuple[Ints, Floats, Floats]]:
