@@ -6,13 +6,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.challenge.cases import admitted
-from tests.challenge.table_support import NSW, ChallengeAt, open_table, papers, table_of_25
-from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, player
+from tests.challenge.table_support import (
+    NSW,
+    ChallengeAt,
+    one_box,
+    open_table,
+    papers,
+    table_of_25,
+)
+from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
 
 from croupier.games import rules_for
+from croupier.games.blackjack.challenge_table.conduct import Detain, FindProhibitedDevice
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
 from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign, RemovePersonalSign
-from croupier.games.blackjack.challenge_table.sharing import ArrangeWagers
+from croupier.games.blackjack.challenge_table.sharing import (
+    ArrangeWagers,
+    LimitPlayers,
+    ReserveBoxes,
+)
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.tournament import DesignateForTournament
@@ -251,6 +263,30 @@ def test_6_2_wagers_that_are_too_few_for_a_box_are_not_found_to_be_over_its_maxi
     assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
     at.stand(1)
     assert at.settle("10C") == {"P": 15}
+
+
+@pytest.mark.clause("nsw:5.4", "nsw:5.8", "nsw:5.12", "nsw:5.13", "nsw:18.3.4")
+def test_6_2_what_is_not_noticed_is_how_much_a_wager_is_and_nothing_else() -> None:
+    at = open_table("P Q")
+    unseen = OverlookWager(player="P", box=2, amount=5_00)
+    at.bet("P", 1, 10)
+    assert at.refused(unseen, DEALER).clauses == ("5.8",)
+    permit_boxes(at, "P")
+    assert at.allowed(unseen, DEALER)
+    at.do(ReserveBoxes(player="Q", boxes=(2,)), SUPERVISOR)
+    assert at.refused(unseen, DEALER).clauses == ("5.13",)
+    at.do(ReserveBoxes(player="Q", boxes=()), SUPERVISOR)
+    at.bet("Q", 2, 10)
+    at.do(LimitPlayers(most=1, box=2), SUPERVISOR)
+    assert at.refused(unseen, DEALER).clauses == ("5.4",)
+    at.do(LimitPlayers(most=3), SUPERVISOR)
+    one_box(at, "P")
+    assert at.refused(unseen, DEALER).clauses == ("5.12",)
+    at.do(OverlookWager(player="P", box=1, amount=600_00), DEALER)  # on the one box, too much
+    at.do(FindProhibitedDevice(person="Q", apparatus="a counting app"), SUPERVISOR)
+    at.do(Detain(person="Q", reason="a counting app"), SUPERVISOR)
+    short = OverlookWager(player="Q", box=2, amount=5_00)
+    assert at.refused(short, DEALER).clauses == ("18.3.4",)
 
 
 @pytest.mark.clause("nsw:6.3")

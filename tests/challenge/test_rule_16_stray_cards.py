@@ -307,6 +307,33 @@ def test_16_7_a_round_dealt_to_nobody_is_void_and_its_cards_are_burnt() -> None:
     assert at.table.number == 2
 
 
+@pytest.mark.clause("nsw:16.2", "nsw:16.7")
+def test_16_7_cards_that_wait_are_the_first_that_are_dealt_to_nobody() -> None:
+    at = open_table("P")
+    draw(at, "KC")
+    draw(at, None)
+    other = DealtToNobody(cards=(Card("2D"),))
+    assert at.refused(other, DEALER).clauses == ("16.2",)
+    left = at.table.shoe.remaining
+    at.do(DealtToNobody(cards=(Card("KC"), Card("2D"), Card("3H"))), DEALER)
+    shoe = at.table.shoe
+    assert (list(shoe.pending), shoe.rack[-3:]) == ([], ["KC", "2D", "3H"])
+    assert (shoe.remaining, shoe.out[Card("KC")], shoe.out[Card("2D")]) == (left - 1, 1, 1)
+    assert shoe.remaining + len(shoe.rack) == 312
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:16.7")
+def test_16_7_a_round_dealt_to_nobody_may_take_fewer_cards_than_wait() -> None:
+    at = open_table("P")
+    for card in ("KC", "2D"):
+        draw(at, card)
+    at.do(DealtToNobody(cards=(Card("KC"),)), DEALER)
+    assert list(at.table.shoe.pending) == ["2D"]
+    at.bet("P", 1, 10)
+    at.deal("2D")
+    assert at.cards(1) == "2D"
+
+
 @pytest.mark.clause("nsw:16.2")
 def test_16_2_a_card_seen_between_rounds_is_dealt_as_the_next_card() -> None:
     at = open_table("P Q")

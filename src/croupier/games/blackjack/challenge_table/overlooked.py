@@ -8,9 +8,12 @@ import msgspec
 
 from croupier.games.blackjack.asks import Double, Elect
 from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.challenge_table.card_state import why_detained
 from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import maximum_for, share_out
 from croupier.games.blackjack.challenge_table.minimums import minimum_for
+from croupier.games.blackjack.challenge_table.restrictions import why_one_box
+from croupier.games.blackjack.challenge_table.sharing import why_full
 from croupier.games.blackjack.challenge_table.state import floor_of, note_the_time
 from croupier.games.blackjack.facts import Chose
 from croupier.rulebook.citing import Refused
@@ -60,6 +63,9 @@ def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
         raise Refused(f"{player} wagers from another position", law_at(table).position)
     old = table.wager_of(player, box, MAIN)
     new = Wager(box, player, MAIN, amount, table.patrons.seats.get(box) == player)
+    elsewhere = why_detained(table, player) or why_full(table, new) or why_one_box(table, new)
+    if elsewhere is not None:  # what nobody notices is how much it is
+        raise elsewhere
     if _is_in_order(table, new):
         raise Refused("amount: it is within the limits", law.within_limits)
     if not 0 < amount <= table.chips.rack(player) + (old.amount if old else 0):

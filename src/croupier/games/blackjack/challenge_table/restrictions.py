@@ -43,19 +43,24 @@ FURTHER_SHOES, ONE_BOX = "further-shoes", "one-box"
 
 def why_restricted(table: Table, new: Wager) -> Refused | None:
     """One box without permission, and exactly the minimum where a player is held to it."""
-    refusal = why_not_on_a_second_box(table, new)
+    refusal = why_one_box(table, new)
     if refusal is not None or new.wager != MAIN:
         return refusal
-    law, patrons, player = table.law, table.patrons, new.player
-    elsewhere = any(
-        w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
-    )
-    if elsewhere and player not in patrons.several_boxes:
-        return Refused(f"{player} has no permission for more than one box", law.several_boxes)
-    held_by, minimum = _held_by(table, player), minimum_for(table, player, new.box)
+    held_by, minimum = _held_by(table, new.player), minimum_for(table, new.player, new.box)
     if held_by is not None and new.amount != minimum:
-        return Refused(f"{player} is held to the minimum of {dollars(minimum)}", held_by)
+        return Refused(f"{new.player} is held to the minimum of {dollars(minimum)}", held_by)
     return None
+
+
+def why_one_box(table: Table, new: Wager) -> Refused | None:
+    """Why a player who has wagers on a box, and no permission for more, may not have this one."""
+    refusal = why_not_on_a_second_box(table, new)
+    if refusal is not None or new.wager != MAIN or new.player in table.patrons.several_boxes:
+        return refusal
+    mains = (w for w in table.wagers if w.player == new.player and w.wager == MAIN)
+    if all(w.box == new.box for w in mains):
+        return None
+    return Refused(f"{new.player} has no permission for more than one box", table.law.several_boxes)
 
 
 def _held_by(table: Table, player: str) -> Clauses | None:

@@ -199,10 +199,14 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
     table.refuse_unless(command.cards, "cards: say which were dealt", law.no_wagers)
     table.refuse_unless(not shoe.burns_due, "a card is to be burnt first", law.burn)
     must_be_in_the_shoe(table)
-    if len(command.cards) > shoe.remaining:
+    waiting = list(shoe.pending)[: len(command.cards)]
+    if len(command.cards) - len(waiting) > shoe.remaining:
         raise Refused(f"cards: only {shoe.remaining} are in the shoe", law.no_wagers)
+    for card, first in zip(command.cards, waiting, strict=False):
+        if first is not None and first is not card:
+            raise Refused(f"{first} was drawn in error and is the next card", law.drawn_in_error)
     for card in set(command.cards):
-        if shoe.out[card] + command.cards.count(card) > shoe.decks:
+        if shoe.out[card] + command.cards.count(card) - waiting.count(card) > shoe.decks:
             raise Refused(f"cards: there are {shoe.decks} of {card.spoken}", law.decks.clauses)
 
     def effect() -> None:
@@ -211,6 +215,11 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
         why = "nobody had a wager"
         clauses = Clauses((*law.no_wagers, *law.void))
         table.state(RoundVoided(round=table.number, reason=why, clauses=clauses))
+        for seen in waiting:  # out of the shoe already, and known to it if they were seen
+            shoe.pending.popleft()
+            shoe.remaining += 1
+            if seen is not None:
+                shoe.out[seen] -= 1
         for card in command.cards:
             burn_from_shoe(table, card, why, law.no_wagers)
 
