@@ -47,8 +47,13 @@ def tables(instrument: str) -> Iterator[dict[str, Any]]:
         yield dict(zip(names, chosen, strict=True))
 
 
-def not_the_best(strategy: Strategy) -> list[tuple[str, str, str, str, dict[str, float]]]:
-    """The cells that say one thing while their values say another."""
+def not_the_best(
+    strategy: Strategy, *, second: bool = True
+) -> list[tuple[str, str, str, str, dict[str, float]]]:
+    """The cells that say one thing while their values say another.
+
+    That may be about the second choice too, which is for hands that cannot be doubled.
+    """
     found = []
     for chart in strategy.charts:
         for row, line in zip(chart.rows, chart.cells, strict=True):
@@ -58,7 +63,7 @@ def not_the_best(strategy: Strategy) -> list[tuple[str, str, str, str, dict[str,
                 values, told = cell.values, CHOICES.get(cell.action, cell.action)
                 hit, stand = values.get("hit", -9.0), values.get("stand", -9.0)
                 right = values[told] == max(values.values())
-                if chart.name != "pairs":
+                if second and chart.name != "pairs":
                     right &= cell.action != "D" or hit >= stand
                     right &= cell.action != "Ds" or stand >= hit
                 if not right:
@@ -100,8 +105,7 @@ def test_every_cell_is_the_best_of_its_values_with_cards_removed_too(seed: int) 
     cards = [Card(rank + suit) for rank in ranks for suit in "SHDC"] * 6
     removed = source.sample(cards, source.randrange(min(len(cards), 200)))
     strategy = strategy_for(instrument, decks=6, options=options, remove=removed)
-    told = [each for each in not_the_best(strategy) if each[3] not in ("D", "Ds")]
-    assert told == []
+    assert not_the_best(strategy, second=False) == []
 
 
 @pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
