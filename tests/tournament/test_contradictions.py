@@ -57,7 +57,8 @@ def test_18_19_3_a_ii_C_the_method_of_progression_is_the_one_that_is_used() -> N
     [
         "the first two of each table", "2 of each table", "two go on, then the winners play on",
         "as each session says", "by chips", "the first two; ties are played off in 1 more round",
-        "the first two of seven at a table",
+        "the first two of seven at a table", "two of each table, so that six go on in all",
+        "whoever leads after the first 3 rounds is told",
     ],
 )  # fmt: skip
 def test_words_that_agree_with_the_sessions_are_taken(text: str) -> None:

@@ -26,20 +26,23 @@ _WORDS = (
 _N = rf"(\d+|{'|'.join(_WORDS)})"
 _EACH = r"(?:each|every|a|the|one)"
 _GO_ON = r"(?:go(?:es)?|advances?|progress(?:es)?|qualif(?:y|ies)|moves?|continues?)"
+_LENGTHS = r"(?!\s+(?:rounds?|hands?|shoes?|minutes?|sessions?|heats?|tables?)\b)"
 _THROUGH = [
-    re.compile(rf"\b(?:first|best|top|leading|highest)\s+{_N}\b"),
+    re.compile(rf"\b(?:first|best|top|leading|highest)\s+{_N}\b{_LENGTHS}"),
     re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:of|from|per)\s+(?:{_EACH}\s+)?table"),
-    re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:who\s+|that\s+)?{_GO_ON}\b"),
 ]
+_IN_ALL = re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:who\s+|that\s+)?{_GO_ON}\b")
 _WINNER = re.compile(r"\b(?:only|just|the)\s+(?:the\s+)?(?:winner|best player|leader)\b(?!s)")
 _AT_A_TABLE = [
     re.compile(rf"\bfor\s+{_EACH}\s+{_N}\s+players"),
     re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:to|at|per)\s+{_EACH}\s+table"),
 ]
-_OTHER_THINGS = "rounds?|hands?|sessions?|heats?|players?|minutes?|seconds?|shoes?|boxes|tables?|%"
+_OTHER_THINGS = (
+    "rounds?|hands?|sessions?|heats?|players?|minutes?|seconds?|shoes?|boxes|tables?|times|[ap]m|%"
+)
 _AMOUNT = re.compile(
     r"(?<![\d.,(])(?<!round )(?<!session )(?<!rule )(?<!clause )"
-    rf"(\d{{1,3}}(?:,\d{{3}})+|\d+)(\.\d\d)?(?![\d.]*\d)(?!\s*(?:{_OTHER_THINGS}))"
+    rf"(\d{{1,3}}(?:,\d{{3}})+|\d+)(\.\d\d)?(?![\d.]*\d)(?!:|\s*(?:{_OTHER_THINGS}))"
 )
 
 _NONE = re.compile(r"no|none|nothing|(there is )?no(ne| (minimum|compulsory)( wager)?)\.?")
@@ -99,6 +102,9 @@ def _progression(c: Conditions) -> Iterator[Wrong]:
         named.add(1)
     plans = ((s.advance_per_table, s.advance_in_all, s.until_players) for s in c.sessions)
     go_on = {number for plan in plans for number in plan if number}
+    in_all = {_number(n) for n in _IN_ALL.findall(c.progression.casefold())}
+    of_tables = [s.advance_per_table for s in c.sessions if s.advance_per_table]
+    named |= {n for n in in_all if not any(n % of_one == 0 for of_one in of_tables)}
     for wrong in sorted(named - go_on):
         by_fields = " or ".join(map(str, sorted(go_on))) or "everybody"
         reason = f"it says {wrong}, and by the sessions it is {by_fields}"

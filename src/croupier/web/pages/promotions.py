@@ -155,6 +155,8 @@ def _of_a_prize(prize: Prize) -> Iterator[Row]:
     for field, clauses in _of_its_kind(prize).items():
         yield _row(field.replace("_", " ").capitalize(), _said(getattr(prize, field)), clauses)
     yield _row("Holds", ", ".join(map(_content, prize.contents)), Clauses(law.prescribed[:1]))
+    if prize.nothing_barred:
+        yield _row("Declared", "nothing is in it that no prize may hold", law.barred)
     if prize.cash_alternative is not None:
         cash = f"the winner may take {dollars(prize.cash_alternative)}"
         yield _row("Cash instead", cash, law.cash_alternative)
