@@ -176,7 +176,13 @@ class At:
         return self.refused(command, player(name))
 
     def no_more_bets(self, overlooked: tuple[tuple[str, int], ...] = ()) -> tuple[Fact, ...]:
+        self.wait_for_wagers()
         return self.do(NoMoreBets(overlooked=overlooked), DEALER)
+
+    def wait_for_wagers(self) -> None:
+        """Everybody has had the time that the table gives them."""
+        seconds = self.table.options.get("betting_seconds", 0)
+        self.now = max(self.now, self.table.betting_since + seconds * 1000)
 
     def deal(self, cards: str) -> None:
         """The cards that are due, in their order; betting closes first if it is open."""

@@ -6,6 +6,7 @@ import pytest
 from tests.table_support import ACT_2018, DEALER, SUPERVISOR, open_table, player
 
 from croupier.games.blackjack.asks import Double, Elect, Insure, Split
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.patrons import GetUp, Leave, Sit
@@ -14,6 +15,15 @@ from croupier.table.facts import Placed
 from croupier.table.table import Phase
 
 # --- 4.1: a chance to bet before the first card
+
+
+@pytest.mark.clause("4.1")
+def test_4_1_betting_does_not_close_before_everybody_had_the_opportunity(instrument: str) -> None:
+    at = open_table(instrument, "P Q")
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("4.1",)
+    at.now += 5_000
+    assert at.allowed(NoMoreBets(), DEALER)
 
 
 @pytest.mark.clause("4.1")

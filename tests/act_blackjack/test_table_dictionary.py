@@ -135,7 +135,7 @@ def test_A_Dealer_operates_the_game(instrument: str) -> None:
     at.bet("P", 1, 10)
     for work in (CheckCards(), NoMoreBets(), Shuffle(), Deal(card=Card("10S")), Collect()):
         assert at.refused(work, player("P")).clauses == ("A:Dealer",)
-    at.do(NoMoreBets(), DEALER)
+    at.no_more_bets()
     at.do(Deal(card=Card("10S")), DEALER)
 
 

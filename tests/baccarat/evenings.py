@@ -37,7 +37,6 @@ from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
 from croupier.games.baccarat.the_shoe import DirectShuffle
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
-from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules, RecordBreach
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
@@ -70,7 +69,7 @@ class Evening:
 
     def close(self) -> None:
         self.dealer.prepare()
-        self.at.do(NoMoreBets(), DEALER)
+        self.at.no_more_bets()
 
     def first_card(self) -> None:
         self.dealer.misplace(*PLACES[Whose.PLAYER])  # which is where it is due

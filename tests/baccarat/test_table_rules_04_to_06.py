@@ -23,7 +23,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.patrons import Leave
+from croupier.table.acts.patrons import ComeBack, Leave, StepAway
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.voiding import VoidRound
@@ -45,6 +45,46 @@ def test_4_1_everybody_may_bet_until_no_more_bets() -> None:
     at.no_more_bets()
     assert at.last(BettingClosed).clauses == ("6.2",)
     assert at.no_bet("X", "banker", 20).clauses == ("6.2",)
+
+
+@pytest.mark.clause("bac:4.1")
+def test_4_1_betting_does_not_close_before_everybody_had_the_opportunity() -> None:
+    at = open_table("X Y Z")
+    at.bet("X", "banker", 10)
+    refusal = at.refused(NoMoreBets(), DEALER)
+    assert refusal.reason == "Y has 5 of 5 seconds left to place a wager"
+    assert refusal.clauses == ("4.1",)
+    at.now += 4_999
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("4.1",)
+    at.now += 1
+    assert at.allowed(NoMoreBets(), DEALER)
+
+
+@pytest.mark.clause("bac:4.1")
+def test_4_1_who_has_wagered_is_away_or_has_no_chips_is_not_waited_for() -> None:
+    at = open_table("X Y")
+    at.arrive("Z", chips=0)
+    at.bet("X", "banker", 10)
+    assert at.refused(NoMoreBets(), DEALER).reason.startswith("Y has")
+    at.do(StepAway(player="Y"), player("Y"))
+    assert at.allowed(NoMoreBets(), DEALER)
+    at.do(ComeBack(player="Y"), player("Y"))
+    at.bet("Y", "tie", 10)
+    at.do(NoMoreBets(), DEALER)
+    assert at.settle(BANKER_WINS) == {"X": 9.5, "Y": -10}
+    at.bet("X", "banker", 10)  # betting has opened anew
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("4.1",)
+    other = open_table("X Y", betting_seconds=0)
+    other.bet("X", "banker", 10)
+    assert other.allowed(NoMoreBets(), DEALER)
+
+
+@pytest.mark.clause("bac:4.7")
+def test_4_1_a_no_bet_coup_waits_for_nobody() -> None:
+    at = open_table("X")
+    at.do(AskForNoBetCoup(player="X"), player("X"))
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    assert at.allowed(NoMoreBets(), DEALER)
 
 
 @pytest.mark.clause("bac:4.3")

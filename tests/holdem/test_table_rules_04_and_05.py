@@ -36,6 +36,15 @@ def lying(at: HoldemAt, box: int = 1) -> dict[str, int]:
 # --- rule 4
 
 
+@pytest.mark.clause("uth:4.2")
+def test_4_2_betting_does_not_close_before_everybody_had_the_opportunity() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("4.2",)
+    at.now += 5_000
+    assert at.allowed(NoMoreBets(), DEALER)
+
+
 @pytest.mark.clause("uth:4.1", "uth:4.2", "uth:4.2(a)", "uth:A:Blind", "uth:A:Ante")
 def test_4_2_a_one_command_places_changes_and_takes_back_ante_and_blind() -> None:
     at = open_table(chips=100)

@@ -18,6 +18,7 @@ BACCARAT = "act-mini-baccarat-2016"
 HOLDEM = "act-ultimate-texas-holdem-2025"
 CHALLENGE = "nsw-blackjack-challenge"
 COMMON: dict[str, Any] = {
+    "betting_seconds": 5,
     "decks": 8,
     "soft_17": "stand",
     "device": "shoe",
@@ -68,6 +69,7 @@ def test_the_defaults_of_baccarat() -> None:
         "dealing": "face_up",
         "burn_method": "a",
         "cutting_card_depth": 12,
+        "betting_seconds": 5,
         "limits": {},
         "limit_basis": "per_option",
         "multiples": {},
@@ -87,6 +89,7 @@ def test_the_defaults_of_baccarat() -> None:
 def test_the_defaults_of_holdem() -> None:
     assert resolve(load(HOLDEM), {}) == {
         "decks": 1,
+        "betting_seconds": 5,
         "device": "shoe",
         "deal_direction": "clockwise",
         "action_order": "clockwise",

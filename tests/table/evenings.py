@@ -119,6 +119,9 @@ class Evening:
         return self.now
 
     def do(self, command: Command, by: Person) -> tuple[Fact, ...]:
+        if isinstance(command, NoMoreBets):  # whoever has not bet has had the time to
+            seconds = self.table.options["betting_seconds"]
+            self.now = max(self.now, self.table.betting_since + seconds * 1000)
         return self.table.do(command, by, self.tick())
 
     def bet(self, player: Person, box: int, dollars: int, wager: str = "main") -> None:

@@ -162,6 +162,8 @@ class Table(Commanded):
         self.name = name
         self.boxes = range(1, boxes + 1)
         self.phase = Phase.NOT_OPEN
+        self.betting_since = 0
+        """When betting opened for the round to come."""
         self.patrons = Patrons()
         self.chips = Ledger()
         self.shoe = game.new_shoe()

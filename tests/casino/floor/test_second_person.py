@@ -344,7 +344,8 @@ def test_an_override_that_nobody_confirmed_is_found(store: Store) -> None:
     """As if a program had been served that asks nobody."""
 
     async def test() -> None:
-        async with open_floor(store, Hands()) as floor:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
             live = await in_play(floor)
             await floor.do(TABLE, VOID, SUPERVISOR)  # when one person was enough
             await want_two(floor)
@@ -352,6 +353,7 @@ def test_an_override_that_nobody_confirmed_is_found(store: Store) -> None:
             floor.house.second_person = False
             await sit_down(floor, TABLE, BEN, 2)
             await bet(floor, TABLE, BEN, 2)
+            hands.pass_(5_000)  # ana has not wagered
             await floor.ready(TABLE, BEN)
             assert live.table.in_play
             line = live.stored + 1

@@ -9,6 +9,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
+from croupier.table.acts.opportunity import must_have_had_time
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.rulings import must_be_carried_out
 from croupier.table.commands import Command
@@ -144,6 +145,7 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     refusal = table.game.why_not_deal(table, ruled)
     if refusal is not None:
         raise refusal
+    must_have_had_time(table)
     return lambda: _close(table, ruled)
 
 

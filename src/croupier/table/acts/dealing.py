@@ -123,6 +123,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
         table.rounds_left -= 1
     table.game.between_rounds(table)
     table.phase = Phase.BETTING
+    table.betting_since = table.now
     change_sign_if_due(table)
     if table.tournament is not None:
         from croupier.table.tournament_rules import round_ended
