@@ -10,6 +10,7 @@ from tests.casino.floor.cups import Cup
 from tests.casino.floor.floors import (
     ANA,
     BEN,
+    DEALER,
     INSPECTOR,
     OPERATOR,
     SUPERVISOR,
@@ -36,6 +37,7 @@ from croupier.games.blackjack.challenge_table.conduct import (
     FindProhibitedDevice,
     HandOver,
 )
+from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips, TakeChips
@@ -100,6 +102,21 @@ def test_18_3_3_who_is_excluded_from_the_casino_plays_nowhere_in_it(sqlite: Stor
             await floor.do(HERE, TakeChips(player="ana", amount=1_000_00), ANA)
             await floor.duty(CashOut(person="ana", amount=10_00), ANA)  # what is hers she takes
             await sit_down(floor, THERE, BEN, 1)  # others are not concerned
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:18.3.3")
+def test_18_3_3_no_wager_of_theirs_goes_unnoticed_elsewhere(sqlite: Store) -> None:
+    async def test() -> None:
+        async with open_floor(sqlite, Hands()) as floor:
+            await two_tables(floor)
+            await set_up(floor, HERE, name="challenge-2")
+            await sit_down(floor, "challenge-2", ANA, 2)
+            unseen = OverlookWager(player="ana", box=2, amount=1_00)
+            assert floor.live("challenge-2").table.check(unseen, DEALER, floor.house.at) is None
+            await excluded(floor)
+            assert "excluded" in (await refused(floor, "challenge-2", unseen, DEALER)).reason
 
     run(test())
 

@@ -14,6 +14,7 @@ from croupier.casino.duties import Bar
 from croupier.casino.floor.playing import play
 from croupier.casino.judging import ITSELF, why_barred
 from croupier.casino.store.contract import Rejected, StoreFailed
+from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
 from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from croupier.table.views import TableView
 
 PLAYS_ON = (
-    Arrive, Sit, BringChips, PlaceWager, WriteWager, PlayPassCard, ExchangeVoucher, PlaceTokens,
+    Arrive, Sit, BringChips, PlaceWager, OverlookWager, WriteWager, PlayPassCard, ExchangeVoucher,
+    PlaceTokens,
 )  # fmt: skip
 """What brings somebody or their chips into play. A round that has begun is played to its end."""
 
