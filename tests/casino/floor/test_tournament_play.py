@@ -11,18 +11,20 @@ from tests.casino.floor.cups import CUP, DEALER, INES, TOM, Cup, example, people
 from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
 from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager_of, who_wagers
 from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
-from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM
+from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
 from croupier.casino.duties import Enrol, TakeDownTable
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
+from croupier.games.baccarat import limit_markers as beside_a_player
 from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused
 from croupier.table.acts import conduct
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
@@ -40,6 +42,7 @@ from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
+    from croupier.table.commands import Command
 
 MINUTE = 60_000
 
@@ -152,6 +155,28 @@ def test_19_6_15_nobody_changes_the_limits_of_one_table_in_mid_session(sqlite: S
             )
             assert live.table.sign.of("main").minimum == 50_00  # for the second round
             await finish(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("06:20.4(g)", "18:19.3(a)(vii)", "bac:15.3(a)(vii)", "uth:16.3(a)(vii)")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM])
+def test_the_limits_of_a_tournament_are_the_same_for_all_its_players(
+    sqlite: Store, instrument: str
+) -> None:
+    """A marker would let one of them wager more than the conditions say."""
+
+    async def test() -> None:
+        async with playing(sqlite, instrument, 2) as cup:
+            live = the_table(cup)
+            sue = Person("sue", Role.SUPERVISOR)
+            await cup.floor.duty(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
+            marker: Command = PlaceMarker(player="p001", box=1, limit=100_000_00)
+            if instrument == BACCARAT:
+                marker = beside_a_player.PlaceMarker(player="p001", limit=100_000_00)
+            assert live.table.check(marker, sue, cup.floor.house.at) is None
+            with pytest.raises(Refused, match="when the conditions have it so"):
+                await cup.floor.do(live.set_up.duty.table, marker, sue)
 
     run(test())
 

@@ -12,8 +12,9 @@ import msgspec
 from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn
+from croupier.games.baccarat import limit_markers as marker_beside_a_player
 from croupier.rulebook.citing import Refused
-from croupier.table.acts import conduct, patrons
+from croupier.table.acts import conduct, limit_markers, patrons
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
@@ -49,6 +50,8 @@ DECIDED_BY_THE_TOURNAMENT = (
     DesignateForTournament, AllocatePosition, IssueTournamentChips, CollectTournamentChips,
     ReleaseTable, AnnounceClosure, CloseTable,
 )  # fmt: skip
+OTHER_LIMITS = (ChangeLimits, limit_markers.PlaceMarker, marker_beside_a_player.PlaceMarker)
+"""Limits of one table, or of one player at it."""
 BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
 GOES_ON = (NoMoreBets, AskWager, EverybodyPasses, TimeIsUp, DeductMinimum, RuleOut)
 """What staff do so that play goes on."""
@@ -96,7 +99,7 @@ def _unfit(
     law = tournament.law
     if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
         return Refused("the tournament decides who plays here with which chips", law.position)
-    if isinstance(command, ChangeLimits):
+    if isinstance(command, OTHER_LIMITS):
         return Refused("limits change here when the conditions have it so", law.limits_announced)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
