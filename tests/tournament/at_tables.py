@@ -50,7 +50,6 @@ class AtTable:
         limits: tuple[float, float] = (25, 500),
         boxes: int = 7,
         options: dict[str, Any] | None = None,
-        announced: tuple[dict[str, tuple[int, int]], ...] | None = None,
         **terms: Any,
     ) -> None:
         self.instrument = instrument
@@ -61,7 +60,6 @@ class AtTable:
             **(options or {}),
         }
         self.table = table_for(instrument, chosen, boxes=boxes)
-        terms["limits"] = announced
         self.do(DesignateForTournament(tournament="Cup", terms=TableTerms(**terms)))
         self.do(self._opening(), SUPERVISOR)
         self.do(CheckCards(), DEALER)

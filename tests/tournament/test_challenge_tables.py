@@ -26,6 +26,7 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
+from croupier.table.tournament import Announced
 from croupier.table.tournament_facts import MadeGood, OutAtTable
 from croupier.tournament import law_of
 
@@ -168,7 +169,11 @@ def test_19_6_15_limits_change_only_as_the_conditions_have_announced(instrument:
     def limits(least: int, most: int) -> dict[str, tuple[int, int]]:
         return dict.fromkeys(wagers, (least * 100, most * 100))
 
-    announced = (limits(25, 500), limits(100, 1000))
+    announced = tuple(
+        Announced(wager, *pair)
+        for stage in (limits(25, 500), limits(100, 1000))
+        for wager, pair in stage.items()
+    )
     at = AtTable(instrument, {1: ("A", 1000)}, limits=(25, 500), announced=announced)
     wrong = at.refused(ChangeLimits(limits=limits(50, 500)), SUPERVISOR)
     assert wrong.clauses == law_of(instrument).limits_announced

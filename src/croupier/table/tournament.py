@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from croupier.table.tournament_law import TournamentLaw
 
 
+class Announced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the most of a kind of wager, as conditions announce it for some rounds."""
+
+    wager: str
+    minimum: int
+    maximum: int
+
+
 class TableTerms(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
@@ -38,8 +46,8 @@ class TableTerms(
     overrides: dict[str, str] = {}
     """Terms of the game that the conditions change, where conditions prevail."""
     third_party_insurance: bool = False
-    limits: tuple[dict[str, tuple[int, int]], ...] | None = None
-    """Every set of limits that the conditions have announced; None, where they are not known."""
+    announced: tuple[Announced, ...] = ()
+    """All limits that there are by the conditions; none, where the conditions are not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,15 +167,13 @@ def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
 
 
 def _change_limits(table: Table, command: ChangeLimits, by: Person, judge: Judge) -> Effect:
-    announced = play_at(table).terms.limits
     effect = judge(table, command, by)
-    if announced is None:
+    terms = play_at(table).terms
+    announced = {(each.wager, each.minimum, each.maximum) for each in terms.announced}
+    if not announced:
         return effect
-    sign = table.next_sign or table.sign
-    shown = {wager: (each.minimum, each.maximum) for wager, each in sign.limits.items()}
-    wanted = {**shown, **command.limits}
-    told = any(all(wanted.get(w) == pair for w, pair in each.items()) for each in announced)
-    if command.multiples or not told:
+    wanted = {(wager, *pair) for wager, pair in command.limits.items()}
+    if command.multiples or not wanted <= announced:
         raise Refused("the conditions announce no such limits", law_at(table).limits_announced)
 
     def change() -> None:

@@ -18,7 +18,7 @@ from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mar
 from croupier.table.tournament_law import SameRound, Ties
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 LARGEST = 1_000_000
 """The most bytes of a file of conditions."""
@@ -268,12 +268,6 @@ class Conditions(Part, frozen=True):
             if (level.session, level.round) <= (session, round):
                 limits |= level.limits
         return limits
-
-    def announced_limits(self) -> Iterator[dict[str, tuple[int, int]]]:
-        """Every set of limits that there will be, the first first."""
-        changes = sorted({(level.session, level.round) for level in self.levels})
-        yield self.limits
-        yield from (self.limits_at(*change) for change in changes)
 
 
 def read_conditions(text: bytes | str) -> Conditions:

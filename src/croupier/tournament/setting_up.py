@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from croupier.games import table_for
 from croupier.games.opening import opening_of
 from croupier.rulebook.citing import Refused
@@ -13,7 +11,7 @@ from croupier.rulebook.options import OptionError
 from croupier.table.acts.sign import ChangeLimits, must_be_payable
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.roles import Person, Role
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament import Announced, TableTerms
 from croupier.table.wagers import Sign
 from croupier.tournament.prevailing import terms_in_force
 
@@ -56,8 +54,15 @@ def terms_of(conditions: Conditions, law: TournamentLaw) -> TableTerms:
         seconds=how.seconds,
         overrides=terms_in_force(conditions, law),
         third_party_insurance=options.get("third_party_insurance") is True,
-        limits=tuple(conditions.announced_limits()),
+        announced=_announced(conditions),
     )
+
+
+def _announced(conditions: Conditions) -> tuple[Announced, ...]:
+    """The limits of every wager, at first and whenever they change."""
+    stages = (conditions.limits, *(level.limits for level in conditions.levels))
+    found = ((wager, *pair) for limits in stages for wager, pair in limits.items())
+    return tuple(Announced(*each) for each in dict.fromkeys(found))
 
 
 # --- on trial
@@ -88,7 +93,7 @@ def _steps(
     table: Table, conditions: Conditions, law: TournamentLaw
 ) -> Iterator[tuple[str, Command, Person]]:
     """What is done to a table before it is played at, and the field that each hangs on."""
-    terms = replace(terms_of(conditions, law), limits=None)  # which are what is tried
+    terms = terms_of(conditions, law)
     yield "overrides", DesignateForTournament(tournament="on trial", terms=terms), DIRECTOR
     hangs_on = "options" if _is_payable(table) else "limits"
     yield hangs_on, opening_of(table, "on trial", TRIED, 0), SUPERVISOR

@@ -57,7 +57,7 @@ PEOPLE = frozenset({
     "player", "for_player", "person", "on", "players", "forfeits", "instead_of", "agreed", "taken",
 })  # fmt: skip
 """Fields that name somebody at the table."""
-BY_PERSON = frozenset({"chips", "wagered", "scores"})
+BY_PERSON = frozenset({"chips", "wagered", "scores", "no_wager", "pass_cards"})
 """Fields that say something of each of several people."""
 EITHER_WAY = frozenset({"offered"})
 """Fields in which a no is said as a yes is."""
