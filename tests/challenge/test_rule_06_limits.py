@@ -26,6 +26,7 @@ from croupier.games.blackjack.challenge_table.sharing import (
     ReserveBoxes,
 )
 from croupier.rulebook.options import OptionError
+from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.facts import Exercised, Notified, Outcome, Reconstructed, Settled
@@ -263,6 +264,26 @@ def test_6_2_wagers_that_are_too_few_for_a_box_are_not_found_to_be_over_its_maxi
     assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
     at.stand(1)
     assert at.settle("10C") == {"P": 15}
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:16.8")
+def test_6_3_cards_on_wrong_hands_are_put_right_before_stakes_are() -> None:
+    """What is found to be too much is settled less; no card moves by it."""
+    at = open_table(limits={"main": [10_00, 100_00]})
+    at.bet("P", 1, 95)
+    at.do(OverlookWager(player="Q", box=1, amount=20_00), DEALER)
+    at.bet("R", 2, 10)
+    at.deal("10S 10D 7D")
+    at.lay("9H", 2)
+    at.lay("6C", 1)
+    find = FindOverMaximum(box=1)
+    assert at.refused(find, DEALER).clauses == ("16.8",)
+    at.do(Reconstruct(reason="the second cards changed places"), SUPERVISOR)
+    at.do(find, DEALER)
+    assert (at.cards(1), at.cards(2)) == ("TS 9H", "TD 6C")
+    at.stand(1)
+    at.stand(2)
+    assert at.settle("10C") == {"P": 95, "Q": 5, "R": -10}
 
 
 @pytest.mark.clause("nsw:5.4", "nsw:5.8", "nsw:5.12", "nsw:5.13", "nsw:18.3.4")

@@ -8,7 +8,7 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
 
-from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice
+from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice, RefuseWager
 from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
 from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
 from croupier.replaying import replay
@@ -265,6 +265,39 @@ def test_6_3_a_correction_in_the_round_keeps_tokens_and_chips_apart() -> None:
     at.do(FindOverMaximum(box=1), DEALER)
     at.settle()
     assert held(at) == (10_200, 60)
+
+
+@pytest.mark.clause("nsw:1.1:casino promotional token", "nsw:6.3", "nsw:6.3.1")
+@pytest.mark.parametrize(
+    ("dealer", "chips", "tokens"), [("10C", 10_005, 100_00), ("4C 10D", 10_000, 95_00)]
+)
+def test_6_3_tokens_of_which_less_plays_are_won_and_lost_for_what_plays(
+    dealer: str, chips: int, tokens: int
+) -> None:
+    """Of 20 in tokens and 5 in chips P leaves Q 5 of the maximum: that much is at stake."""
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(ExchangeVoucher(player="Q", voucher="V 1", amount=100_00), DEALER)
+    at.bet("P", 1, 95)
+    at.do(PlaceTokens(player="Q", box=1, amount=20_00), player("Q"))
+    at.do(OverlookWager(player="Q", box=1, amount=25_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    at.settle(dealer)
+    assert (at.chips("Q"), at.table.chips.tokens["Q"]) == (chips, tokens)
+    assert at.table.chips.balances
+
+
+def test_6_3_tokens_that_were_refused_before_the_deal_stay_with_their_player() -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    exchange(at, "Q", 50)
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    tokens(at, "Q", 2, 50)
+    at.no_more_bets()
+    at.do(RefuseWager(player="Q", box=2, grounds="a torn voucher"), SUPERVISOR)
+    at.deal("10S 7D 10H")
+    at.do(FindOverMaximum(box=1), DEALER)
+    assert at.table.chips.tokens["Q"] == 50_00
 
 
 @pytest.mark.parametrize("cards", ["10S 7D 10H", "10S 7D 6H 10C"])

@@ -141,6 +141,8 @@ def rebuild_on(
     """The round with the same cards and decisions, on stakes that have been put right."""
     at_table = table.round
     assert isinstance(at_table, RoundAtTable)
+    if at_table.misplaced:  # it would move the cards, and revoke what was decided on them
+        raise Refused("a card lies on the wrong hand", table.law.misplaced_in_round)
     admitted = [_restaked(each, stakes) for each in at_table.admitted]
     rebuilt, left, decisions = at_table.rebuilt_on(
         [each for each in admitted if each.stands], list(_capped_answers(at_table, stakes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from croupier.games.blackjack.at_table import RoundAtTable
@@ -106,5 +106,13 @@ class TokensAtTable(RoundAtTable):
     ) -> tuple[Self, list[Card], int]:
         again, cards, kept = super().rebuilt_on(admitted, answers)
         if self.token_stakes:
-            again.stake_tokens(self.token_stakes, self.tokens_rule)
+            stands = {
+                (each.wager.player, each.wager.box, each.wager.wager): each.stands
+                for each in admitted
+            }
+            left = {
+                place: replace(stake, amount=min(stake.amount, stands.get(place, stake.amount)))
+                for place, stake in self.token_stakes.items()
+            }
+            again.stake_tokens(left, self.tokens_rule)
         return again, cards, kept
