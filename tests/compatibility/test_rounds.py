@@ -1,6 +1,11 @@
-"""Round files that earlier versions answered are answered the same, byte for byte."""
+"""Round files that earlier versions answered are answered the same, byte for byte.
+
+Only where an error lists all the options that there are, the list may have grown.
+"""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from tests.compatibility.choosing import answer_to
@@ -21,8 +26,12 @@ CORRECTED: dict[str, str] = {}
 def test_every_round_file_has_the_answer_that_it_had(shelf: Shelf, file: str) -> None:
     rounds = shelf.rounds_of(file)
     assert len(rounds) == shelf.manifest.rounds[file]
-    other = {each.id for each in rounds if answer_to(each.file) != bytes(each.answer)}
+    other = {each.id for each in rounds if _said(answer_to(each.file)) != _said(bytes(each.answer))}
     assert other == CORRECTED.keys() & {each.id for each in rounds}
+
+
+def _said(answer: bytes) -> bytes:
+    return re.sub(rb"(?<=has no such option), only .*", b"", answer)
 
 
 def test_there_are_settled_refused_and_wrong_rounds_of_every_instrument() -> None:
