@@ -29,6 +29,7 @@ from croupier.rulebook.options import OptionError
 from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.tournament import DesignateForTournament
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Exercised, Notified, Outcome, Reconstructed, Settled
 from croupier.table.shoe_state import Device
 from croupier.table.table import Phase
@@ -284,6 +285,20 @@ def test_6_3_cards_on_wrong_hands_are_put_right_before_stakes_are() -> None:
     at.stand(1)
     at.stand(2)
     assert at.settle("10C") == {"P": 95, "Q": 5, "R": -10}
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:18.3.1")
+@pytest.mark.parametrize(("void", "nets"), [("P", {"P": 0, "Q": 20}), ("Q", {"P": 95, "Q": 0})])
+def test_6_3_a_void_wager_is_no_part_of_the_total(void: str, nets: dict[str, float]) -> None:
+    at = open_table("P Q", limits={"main": [10_00, 100_00]})
+    at.bet("P", 1, 95)
+    at.do(OverlookWager(player="Q", box=1, amount=20_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FindProhibitedDevice(person=void, apparatus="a counting app"), SUPERVISOR)
+    at.do(VoidWager(player=void, box=1, reason="a counting app"), SUPERVISOR)
+    assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
+    at.stand(1)
+    assert at.settle("10C") == nets
 
 
 @pytest.mark.clause("nsw:5.4", "nsw:5.8", "nsw:5.12", "nsw:5.13", "nsw:18.3.4")

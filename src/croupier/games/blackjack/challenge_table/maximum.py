@@ -13,7 +13,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.wagers import MAIN, Admitted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
@@ -52,21 +52,23 @@ def close_box(
     if not unseen and _short_together(table, wagers):
         within = law_of(table).within_limits
         return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
-    return share_out(table, box, shares, overlooked)
+    return share_out(table, wagers, shares, overlooked)
 
 
 def share_out(
-    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked = frozenset()
+    table: Table,
+    wagers: Sequence[Wager],
+    shares: Mapping[int, Clauses],
+    overlooked: Overlooked = frozenset(),
 ) -> list[Admitted]:
     """The main wagers on a box, the controlling player's first, up to the maximum.
 
     `shares` says what the first, second and third player may bet of it. A share is paid or
     collected even if it is under the minimum: the wager that it is of was not.
     """
-    wagers = by_priority(table, box)
     ruled: list[Admitted] = []
     for rank, wager in enumerate(wagers, 1):
-        if (wager.player, box) in overlooked:
+        if (wager.player, wager.box) in overlooked:
             ruled.append(_as_it_is(table, wager))
         else:
             used = sum(each.stands for each in ruled)

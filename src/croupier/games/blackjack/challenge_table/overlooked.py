@@ -13,7 +13,7 @@ from croupier.games.blackjack.challenge_table.law import law_of
 from croupier.games.blackjack.challenge_table.maximum import maximum_for, share_out
 from croupier.games.blackjack.challenge_table.minimums import minimum_for
 from croupier.games.blackjack.challenge_table.restrictions import why_one_box
-from croupier.games.blackjack.challenge_table.sharing import why_full
+from croupier.games.blackjack.challenge_table.sharing import by_priority, why_full
 from croupier.games.blackjack.challenge_table.state import floor_of, note_the_time
 from croupier.games.blackjack.facts import Chose
 from croupier.rulebook.citing import Refused
@@ -116,10 +116,12 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
     assert isinstance(at_table, RoundAtTable)
     kept = {each for each in floor_of(table).overlooked if each[1] != box}
     found = any(
-        table.wager_of(player, box, MAIN)  # it may have been taken off for another reason
+        at_table.can_void(player, box, MAIN)  # it may have been taken off for another reason
         for player, _ in floor_of(table).overlooked - kept
     )
-    ruled = share_out(table, box, at_table.rules.readings.shares) if found else []
+    lying = by_priority(table, box) if found else []
+    playing = [wager for wager in lying if at_table.can_void(wager.player, box, MAIN)]
+    ruled = share_out(table, playing, at_table.rules.readings.shares)
     if not any(each.goes_back for each in ruled):
         raise Refused(f"the wagers on box {box} are not over the maximum", law.over_maximum)
     stakes = {(each.wager.player, box): each.stands for each in ruled}

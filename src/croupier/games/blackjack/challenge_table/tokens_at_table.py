@@ -106,7 +106,7 @@ class TokensAtTable(RoundAtTable):
     ) -> tuple[Self, list[Card], int]:
         again, cards, kept = super().rebuilt_on(admitted, answers)
         if self.token_stakes:
-            stands = {
+            stands: dict[Place, int] = {
                 (each.wager.player, each.wager.box, each.wager.wager): each.stands
                 for each in admitted
             }
