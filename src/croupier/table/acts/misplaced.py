@@ -13,6 +13,7 @@ from croupier.table.acts.chips import note_debts
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
+from croupier.table.law import together
 from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -88,7 +89,7 @@ def must_still_be_there(table: Table, rebuilt: GameRound) -> None:
         law = table.law
         raise Refused(
             "cards of the round are mixed with the others",
-            Clauses((*law.misplaced_in_round, *law.void_round)),
+            together(law.misplaced_in_round, law.void_round),
         )
 
 
@@ -104,7 +105,7 @@ def _can_be_brought_back(table: Table) -> None:
     if table.shoe.mixings != table.last.mixings:
         raise Refused(
             "the round has to be played on, and its cards are mixed with the others",
-            Clauses((*law.misplaced_in_round, *law.void_round)),
+            together(law.misplaced_in_round, law.void_round),
         )
 
 
