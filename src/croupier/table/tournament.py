@@ -265,6 +265,11 @@ def has_begun(table: Table) -> bool:
     return bool(table.wagers or play.forms or play.passing)
 
 
+def is_untouched(table: Table) -> bool:
+    """Whether nobody has done anything for the next round, or has paid for doing nothing."""
+    return not (has_begun(table) or play_at(table).excused)
+
+
 def turn_is_over(table: Table, player: str) -> bool:
     """Whether a player was asked for a wager, and somebody else after them or nobody is left."""
     asked, box = play_at(table).asked, play_at(table).positions[player]

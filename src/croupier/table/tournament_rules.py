@@ -14,7 +14,7 @@ from croupier.table.acts import hidden
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.patrons import Arrive, Leave, Sit
+from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
 from croupier.table.acts.turns import put_out
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
@@ -25,12 +25,15 @@ from croupier.table.tournament import (
     has_begun,
     is_ordered,
     is_out,
+    is_there,
+    is_untouched,
     law_at,
     marker_box,
     minimum_of,
     move_marker,
     order_of_wagering,
     owing_a_wager,
+    passes_over,
     play_at,
     players_in,
     unable_to_wager,
@@ -95,6 +98,23 @@ def _leave(table: Table, command: Leave, by: Person, judge: Judge) -> Effect:
             together(law.position, law.absent),
         )
     return effect
+
+
+def _come_back(table: Table, command: ComeBack, by: Person, judge: Judge) -> Effect:
+    """Where nobody was there, and nobody did anything for the round, all are asked anew."""
+    play = play_at(table)
+    effect = judge(table, command, by)
+    nobody = not any(is_there(table, player) for player in players_in(table).values())
+    asked_all = not set(order_of_wagering(table)) - set(play.asked)
+    own_turn = play.asked[-1:] == [play.positions.get(command.player)] and not asked_all
+    anew = nobody and is_untouched(table) and not (own_turn or passes_over(table))
+
+    def come_back() -> None:
+        effect()
+        if anew and table.phase is Phase.BETTING:
+            play.asked.clear()
+
+    return come_back
 
 
 def _must_be_own(table: Table, player: str, box: int) -> None:
@@ -237,6 +257,7 @@ _RULES: dict[type[Command], Rule] = {
     Arrive: _arrive,
     Sit: _sit,
     Leave: _leave,
+    ComeBack: _come_back,
     BringChips: _bring_chips,
     FillFloat: _bring_chips,
     TakeChips: _take_chips,

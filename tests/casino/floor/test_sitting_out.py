@@ -14,7 +14,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HO
 from croupier.casino.duties import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.blackjack.asks import Hit
-from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
 from croupier.table.roles import Role
 from croupier.table.table import Phase
@@ -329,5 +329,68 @@ def test_19_14_if_nobody_comes_back_the_director_ends_it(sqlite: Store) -> None:
             await settled()
             assert all(e.status is Status.OUT for e in cup.tournament.entrants.values())
             await to_the_prizes(cup)  # and all of the pool goes back to the players
+
+    run(test())
+
+
+# --- who lets the time pass in their turn
+
+
+SILENT = [ACT_2006, BACCARAT, HOLDEM, CHALLENGE]
+
+
+async def nobody_wagers(cup: Cup, live: Live) -> None:
+    """The time of everybody passes, and nobody does anything."""
+    for _ in range(12):
+        cup.hands.pass_(QUICK.betting // 2 + 1)
+        await cup.floor.tick(live)
+        await settled()
+
+
+@pytest.mark.clause("06:20.16", "bac:15.16", "uth:16.17")
+@pytest.mark.clause("nsw:19.9.4")
+@pytest.mark.parametrize("reading", ["out", "minimum"])
+@pytest.mark.parametrize("instrument", SILENT)
+def test_20_16_a_round_that_nobody_wagers_for_puts_out_the_last_asked_no_more_than_the_first(
+    instrument: str, reading: str, sqlite: Store
+) -> None:
+    async def test() -> None:
+        options = example(instrument).options | {"sitting_out": reading}
+        changes = {"sessions": FIVE, "buy_back": {"offered": False}, "options": options}
+        async with playing(sqlite, instrument, 3, **changes) as cup:
+            live = the_table(cup)
+            assert is_ordered(live.table)
+            before = {e.name: e.chips for e in cup.tournament.entrants.values()}
+            await nobody_wagers(cup, live)
+            play = play_at(live.table)
+            assert not play.ruled_out
+            assert not play.taken
+            assert live.table.patrons.away == set(before)
+            assert live.due is None
+            first = players_in(live.table)[play.asked[0]]
+            back = ComeBack(player=first)  # and all are asked anew
+            await cup.floor.do(live.set_up.duty.table, back, by(first))
+            await only(cup, live, before, 1)
+            assert all(e.status is Status.IN for e in cup.tournament.entrants.values())
+            await to_the_prizes(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.6.4", "nsw:19.9.4")
+def test_19_6_4_who_is_silent_in_turn_is_disqualified_when_the_others_have_been_asked(
+    sqlite: Store,
+) -> None:
+    async def test() -> None:
+        options = example(CHALLENGE).options | {"no_wager_precedence": "disqualification"}
+        wagering = {"allocation": "by ballot", "order": True, "seconds": 30}
+        changes = {"sessions": FIVE, "options": options, "wagering": wagering}
+        async with playing(sqlite, CHALLENGE, 3, **changes) as cup:
+            live = the_table(cup)
+            silent = players_in(live.table)[1]  # the first who is asked
+            others = {"p001", "p002", "p003"} - {silent}
+            await only(cup, live, others, 1)
+            assert cup.tournament.entrants[silent].status is Status.DISQUALIFIED
+            await to_the_prizes(cup)
 
     run(test())

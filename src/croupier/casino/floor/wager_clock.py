@@ -27,6 +27,7 @@ from croupier.table.tournament import (
     has_begun,
     is_ordered,
     is_there,
+    is_untouched,
     law_at,
     order_of_wagering,
     owing_a_wager,
@@ -57,7 +58,8 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     if unable and not able:
         return Wait(("unable", _round(table)), 0, _closing(table))
     if not (has_begun(table) or any(is_there(table, player) for player in able)):
-        return None
+        paid = play_at(table).taken and not owing_a_wager(table)
+        return Wait(("paid", _round(table)), 0, CLOSING) if paid else None
     if is_ordered(table):
         return _in_turn(table, pace)
     owing = owing_a_wager(table)
@@ -111,21 +113,23 @@ def _overdue(table: Table, owing: list[str]) -> tuple[Command, ...]:
     """What becomes of players whose time is up: first of those who are there."""
     there = [player for player in owing if is_there(table, player)]
     if there:
-        return tuple(_late(table, player) for player in there)
+        found = (_late(table, player) for player in there)
+        return tuple(command for command in found if command is not None)
     return tuple(command for player in owing for command in _sits_out(table, player))
 
 
-def _late(table: Table, player: str) -> Command:
-    """What becomes of somebody who is there and has let the time pass."""
+def _late(table: Table, player: str) -> Command | None:
+    """What becomes of somebody who is there and has let the time pass; None, if nothing yet."""
     held = TimeIsUp(player=player)
     if TimeIsUp in table.game.acts and table.check(held, SUPERVISOR, table.at) is None:
         return held
-    if is_ordered(table) and turn_is_over(table, player):
-        return next(iter(_sits_out(table, player)), StepAway(player=player))
     timed = law_at(table).timed_out and play_at(table).terms.seconds is not None
     precedence = play_at(table).readings.no_wager_precedence
     if timed and precedence is NoWager.DISQUALIFICATION:
-        return RuleOut(player=player)
+        ruled = RuleOut(player=player)  # but not before the turn is over
+        return ruled if table.check(ruled, DIRECTOR, table.at) is None else None
+    if is_ordered(table) and turn_is_over(table, player) and not is_untouched(table):
+        return next(iter(_sits_out(table, player)), StepAway(player=player))
     return StepAway(player=player)
 
 
