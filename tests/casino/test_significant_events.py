@@ -22,6 +22,7 @@ from croupier.casino.duties import (
     Barring,
     BuyIn,
     ChipsTransferred,
+    CloseOut,
     Confirm,
     Dismiss,
     Duties,
@@ -257,6 +258,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
     for duty in (
         SetPassword(person="ana"), up, TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
+        CloseOut(record="tournaments/cup", reason="its record leads elsewhere"),
         OpenTournament(tournament="cup", instrument="act-blackjack-2018"),
         OpenPromotion(promotion="raffle"), ApproveProgram(program="version 2"),
         Enrol(person="otto", roles=(Role.OPERATOR,)), RequireSecondPerson(required=True),
