@@ -9,7 +9,6 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
-from croupier.table.acts.opportunity import must_have_had_time
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.rulings import must_be_carried_out
 from croupier.table.commands import Command
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted
 
 acts = Acts()
+
+SECOND = 1000
+"""In the milliseconds of a command's time."""
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
@@ -145,8 +147,29 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     refusal = table.game.why_not_deal(table, ruled)
     if refusal is not None:
         raise refusal
-    must_have_had_time(table)
+    _must_have_had_time(table)
     return lambda: _close(table, ruled)
+
+
+def _must_have_had_time(table: Table) -> None:
+    """Refuse to close the betting while somebody who could wager has not, and had no time to.
+
+    Where nobody wagers nothing is closed, and a tournament asks its players one by one.
+    """
+    seconds = table.options.get("betting_seconds", 0)
+    if not table.wagers or table.tournament is not None:
+        return
+    left = table.betting_since + seconds * SECOND - table.now
+    if left <= 0:
+        return
+    placed = {wager.player for wager in table.wagers}
+    for player in table.patrons.arrived:
+        if player in placed or player in table.patrons.away or not table.chips.rack(player):
+            continue
+        raise Refused(
+            f"{player} has {-(-left // SECOND)} of {seconds} seconds left to place a wager",
+            table.law.betting_window,
+        )
 
 
 def _close(table: Table, ruled: list[Admitted]) -> None:
