@@ -147,16 +147,16 @@ def holdings(entries: Iterable[Entry], *, given_up: bool = False) -> Holdings:
     for entry in entries:
         for fact in entry.facts:
             if fact.withdraws_round:
-                ledger.undo_all(of_round.withdrawn())
+                ledger.undo_all(of_round.withdrawn(getattr(fact, "round", None)))
             elif isinstance(fact, BettingClosed):
-                of_round.begin()
+                of_round.close_betting(fact.round)
             elif isinstance(fact, ChipsMoved | TournamentChipsMoved):
                 ledger.move(fact.player, fact.amount)
             elif fact.moves_chips:
                 ledger.apply(fact)
                 of_round.hear(fact)
             of_round.in_play = _in_play_after(fact, of_round.in_play)
-        of_round.goes_on = True
+        of_round.end_entry()
     if given_up and of_round.in_play and any(ledger.stakes.values()):
         ledger.undo_all(of_round.withdrawn())
     return ledger
@@ -182,16 +182,32 @@ class _OfRound:
         self.in_play = False
         self.goes_on = True
         """Whether the wagers of the round are what they are."""
-        self._stated: list[Fact] = []
+        self._number = 0
+        self._current: list[Fact] = []
+        self._previous: list[Fact] = []
+        """What the round before has stated, which may be rebuilt until the next has a card."""
+        self._rebuilds_previous = False
         self._last: Fact | None = None
 
-    def begin(self) -> None:
-        self._stated, self.goes_on = [], False
+    def close_betting(self, number: int) -> None:
+        if number != self._number:  # otherwise betting was open again, and no card was dealt
+            self._previous, self._number = self._current, number
+        self._current, self.goes_on = [], False
 
-    def withdrawn(self) -> list[Fact]:
-        stated = self._stated
-        self.begin()
+    def withdrawn(self, number: int | None = None) -> list[Fact]:
+        """What the round has stated that is taken back; the current one, if none is named."""
+        self._rebuilds_previous = number is not None and number != self._number
+        stated = self._stated[:]
+        self._stated.clear()
+        self.goes_on = self._rebuilds_previous  # whose wagers are what they were
         return stated
+
+    def end_entry(self) -> None:
+        self.goes_on, self._rebuilds_previous = True, False
+
+    @property
+    def _stated(self) -> list[Fact]:
+        return self._previous if self._rebuilds_previous else self._current
 
     def hear(self, fact: Fact) -> None:
         if self._is_stated(fact):
