@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.table_support import ACT_2018, SUPERVISOR, replayed_as, two_boxes
 
+from croupier.casino.meters import meters_of
 from croupier.replaying import replay
 from croupier.table.acts.misplaced import Reconstruct
 
@@ -20,3 +21,5 @@ def test_the_round_before_is_put_right_when_betting_for_the_next_is_closed() -> 
     at.do(Reconstruct(reason="the ten was Q's"), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q")) == (9_990, 10_020)  # a stand-off, and 21
     assert replayed_as(replay(at.table.record.lines).table, at.table)
+    meter = meters_of(at.table.record.entries).total
+    assert (meter.handle, meter.win) == (30_00, -20_00)

@@ -98,6 +98,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
     """The round in play, or else the last one; it may still be built again."""
     won: int = 0
     """What the table has won in that round so far."""
+    won_before: int = 0
+    """What it won in the round before, which may be built again until the next has a card."""
     for_tournament: bool = False
     """Whether tournament chips are played with."""
 
@@ -123,6 +125,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
             elif isinstance(fact, ChipsMoved):
                 self._move(fact, self._day(entry.at))
             elif isinstance(fact, BettingClosed):
+                if fact.round != self.last:
+                    self.won_before = self.won
                 about = self.last = fact.round
                 self.won = 0
                 self._keep_handle(about, 0)
@@ -130,7 +134,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
                 self._day(entry.at).rounds += 1
                 about = self.last
             elif fact.withdraws_round:
-                self._take_back_the_last_round(fact, self._day(entry.at))
+                about = getattr(fact, "round", self.last)
+                self._take_back(about, fact, self._day(entry.at))
 
     def __or__(self, other: Meters) -> Meters:
         """The days of both: of a table that was set up more than once, to look at."""
@@ -163,6 +168,8 @@ class Meters(msgspec.Struct, omit_defaults=True):
             self._keep_handle(about, so_far + handle)
         if about == self.last:
             self.won += won
+        elif about == self.last - 1:
+            self.won_before += won
 
     def _handle_of(self, round: int) -> int | None:
         return self.handles[round] if round < len(self.handles) else None
@@ -181,12 +188,16 @@ class Meters(msgspec.Struct, omit_defaults=True):
         else:
             today.taken -= fact.amount
 
-    def _take_back_the_last_round(self, fact: Fact, today: Meter) -> None:
+    def _take_back(self, round: int, fact: Fact, today: Meter) -> None:
         """What the round stated so far is withdrawn, and stated again as it should be."""
-        today.handle -= self._handle_of(self.last) or 0
-        today.win -= self.won
-        self._keep_handle(self.last, 0)
-        self.won = 0
+        today.handle -= self._handle_of(round) or 0
+        self._keep_handle(round, 0)
+        if round == self.last:
+            today.win -= self.won
+            self.won = 0
+        else:
+            today.win -= self.won_before
+            self.won_before = 0
         if isinstance(fact, Reconstructed) and fact.out_of_the_rack:
             today.rounds -= 1  # it goes on, and ends once more
 
