@@ -35,7 +35,7 @@ from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
 from croupier.games.baccarat.the_shoe import DirectShuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.stray_cards import DrawnInError
@@ -363,6 +363,32 @@ def test_12_5_what_was_recorded_where_it_was_due_is_not_settled_anew() -> None:
     at.coup(BANKER_WINS, "X banker 10")
     at.do(FOUND, SUPERVISOR)
     assert at.refused(ruled(at, Ruling.SETTLE_ANEW), SUPERVISOR).clauses == ("14.3", "14.4")
+
+
+def decide_that_it_stands(at: Table) -> None:
+    at.do(RaiseDispute(player="X", about="a card was misplaced", round=1), player("X"))
+    at.do(RuleOnDispute(number=1, decision="it was not", stands=True), SUPERVISOR)
+
+
+@pytest.mark.clause("bac:14.4")
+@pytest.mark.parametrize("ruling", [Ruling.VOID, Ruling.SETTLE_ANEW])
+def test_14_4_a_round_that_was_decided_to_stand_is_ruled_to_stand(ruling: Ruling) -> None:
+    at = misplaced_round()
+    decide_that_it_stands(at)
+    at.do(FOUND, SUPERVISOR)
+    assert at.refused(ruled(at, ruling), SUPERVISOR).clauses == ("14.4",)
+    at.do(ruled(at, Ruling.STAND), SUPERVISOR)
+    at.coup(BANKER_WINS, "X banker 10")
+
+
+@pytest.mark.clause("bac:14.4")
+def test_14_4_nor_is_it_void_after_the_next_has_begun() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 100")
+    decide_that_it_stands(at)
+    at.coup(BANKER_WINS, "X banker 100")
+    undo = VoidEarlierRound(round=1, reason=LATER)
+    assert at.refused(undo, SUPERVISOR).clauses == ("14.4",)
 
 
 # --- 12.5: found when the next had begun

@@ -27,6 +27,7 @@ from croupier.table.acts.misplaced import (
     correct_settlement,
     void_past,
 )
+from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
 from croupier.table.commands import Command
 from croupier.table.facts import Reconstructed
@@ -202,6 +203,8 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
     past = table.past_round(command.round)
     if past is None or command.round not in (house.ruling_due, *house.older_rulings_due):
         raise Refused(f"round: no ruling is due on round {command.round}", clauses)
+    if command.ruling is not Ruling.STAND:
+        must_not_be_decided(table, command.round)
     rebuilt: RoundAtTable | None = None
     if command.ruling is Ruling.SETTLE_ANEW:
         rebuilt = _settled_anew(table, command.round, clauses)
@@ -252,6 +255,7 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
             f"round: there is no finished round {command.round}", law.misplaced_found_later
         )
     table.refuse_unless(not past.void, f"round {past.number} is void already", law.void)
+    must_not_be_decided(table, past.number)
     if not (table.in_play or table.rounds[-1].number > past.number):
         raise Refused(
             "the next round has not commenced: it is for a ruling",
