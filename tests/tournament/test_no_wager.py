@@ -21,13 +21,16 @@ from tests.tournament.support import (
 )
 
 from croupier.cards import Card
+from croupier.casino.duties import Pace
+from croupier.casino.floor.wager_clock import wagers_awaited
 from croupier.games.blackjack.asks import Hit, Stand
+from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
 from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
 from croupier.replaying import replay
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.hidden import MakeWagersGood, WriteWager
 from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.tournament import AllocatePosition, IssueTournamentChips
@@ -289,6 +292,74 @@ def test_19_7_1_everybody_passes_only_when_nobody_owes_a_wager() -> None:
     at.do(DeductMinimum(player="C"))
     at.do(EverybodyPasses(), DEALER)
     assert at.chips() == {"A": 1000, "B": 1000, "C": 975}
+
+
+@pytest.mark.clause("nsw:19.5.6.1")
+def test_19_5_6_1_who_has_lost_the_minimum_for_a_round_makes_no_wager_in_it() -> None:
+    at = three(CHALLENGE, pass_cards=1, undisclosed=1)
+    away(at, "C")
+    at.do(DeductMinimum(player="C"))
+    at.do(ComeBack(player="C"), player("C"))
+    form = WriteWager(player="C", amount=50_00, type="main")
+    for command in (at.wager("C", 25), PlayPassCard(player="C"), form):
+        assert at.refused(command, player("C")).clauses == ("19.5.6", "19.5.6.1")
+    at.bet("A", 25)
+    at.bet("B", 25)
+    play(at, "10S 10H 6C 9S 9H", 1, 2, then="KC KD")
+    at.collect()
+    at.bet("C", 25)  # in the next one
+
+
+@pytest.mark.clause("18:19.14", "nsw:19.5.6.1")
+@pytest.mark.parametrize("instrument", [ACT_2018, CHALLENGE])
+def test_a_round_for_which_everybody_has_lost_the_minimum_is_over(instrument: str) -> None:
+    at = three(instrument, options={"sitting_out": "minimum"})
+    away(at, "A", "B", "C")
+    at.do(DeductMinimum(player="A"))
+    at.do(DeductMinimum(player="B"))
+    assert "C owe" in at.refused(EverybodyPasses(), DEALER).reason
+    at.do(DeductMinimum(player="C"))
+    assert wagers_awaited(at.table, Pace()) is not None
+    at.do(EverybodyPasses(), DEALER)
+    assert at.chips() == {"A": 975, "B": 975, "C": 975}
+    assert at.table.tournament is not None
+    assert at.table.tournament.rounds == 1
+    at.do(DeductMinimum(player="A"))  # and for the next
+
+
+@pytest.mark.clause("nsw:19.5.6.1", "nsw:19.6.13")
+def test_19_5_6_1_a_lone_player_whose_last_chips_were_deducted_is_out() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 25)})
+    away(at, "A")
+    at.do(DeductMinimum(player="A"))
+    assert wagers_awaited(at.table, Pace()) is not None
+    at.do(EverybodyPasses(), DEALER)
+    assert at.table.tournament is not None
+    assert [gone.player for gone in at.table.tournament.exits] == ["A"]
+
+
+@pytest.mark.clause("nsw:19.6.14")
+def test_19_6_14_who_can_make_up_a_wager_with_the_chips_of_a_side_bet_is_not_out() -> None:
+    limits = {"main": [25_00, 500_00], "any-pairs": [5_00, 50_00]}
+    options = {"side_bets": ["any-pairs"], "limits": limits}
+    at = AtTable(CHALLENGE, {1: ("A", 30), 2: ("B", 1000)}, options=options)
+    at.do(OverlookWager(player="A", box=1, amount=10_00), DEALER)
+    at.bet("A", 15, "any-pairs")
+    at.bet("B", 100)
+    at.do(MakeWagersGood(), DEALER)
+    assert not at.facts(OutAtTable)
+    at.bet("A", 25)
+    at.close()
+
+
+@pytest.mark.clause("nsw:19.6.14", "nsw:19.6.13")
+def test_19_6_14_a_table_at_which_nobody_is_left_by_it_says_so() -> None:
+    options = {"pass_saves_from_19_6_13": True}
+    at = AtTable(CHALLENGE, {1: ("A", 10)}, options=options, pass_cards=1)
+    at.do(OverlookWager(player="A", box=1, amount=10_00), DEALER)
+    at.do(MakeWagersGood(), DEALER)
+    assert at.table.tournament is not None
+    assert [gone.player for gone in at.table.tournament.exits] == ["A"]
 
 
 # --- time

@@ -16,7 +16,7 @@ from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
-from croupier.table.acts.turns import put_out
+from croupier.table.acts.turns import must_not_have_paid, put_out
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
 from croupier.table.law import together
 from croupier.table.table import Phase
@@ -141,6 +141,7 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
         raise Refused(f"{player} cannot wager the minimum", law.cannot_wager)
     if player in play.passing:
         raise Refused(f"{player} has passed", law.pass_cards)
+    must_not_have_paid(table, player)
     if player in play.hidden:
         raise Refused("the forms have been examined", law.must_wager)
     if player in play.held_to_it:

@@ -9,7 +9,13 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acting import Acts
 from croupier.table.acts.betting import place, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
-from croupier.table.acts.turns import lose, must_be_in_turn, put_out
+from croupier.table.acts.turns import (
+    end_if_nobody_is_left,
+    lose,
+    must_be_in_turn,
+    must_not_have_paid,
+    put_out,
+)
 from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.law import together
@@ -18,6 +24,7 @@ from croupier.table.table import Phase
 from croupier.table.tournament import (
     Form,
     Hidden,
+    chips_of,
     law_at,
     minimum_of,
     play_at,
@@ -91,9 +98,16 @@ def make_wagers_good(table: Table, command: MakeWagersGood, by: Person) -> Effec
                 place(table, wager, amount)
             else:
                 take_back(table, wager, law.made_good)
-                put_out(table, wager.player, wagered=fact.was, clauses=law.made_good)
+                _put_out_if_unable(table, wager.player, fact.was)
+        end_if_nobody_is_left(table)
 
     return effect
+
+
+def _put_out_if_unable(table: Table, player: str, wagered: int) -> None:
+    """A wager could not be made up; chips may have come back with it that suffice for another."""
+    if chips_of(table, player) < minimum_of(table):
+        put_out(table, player, wagered=wagered, clauses=law_at(table).made_good)
 
 
 # --- undisclosed wagers
@@ -127,6 +141,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} has no undisclosed wager left", law.offered)
     if player in play.forms or player in play.passing:
         raise Refused(f"{player} has chosen already", law.form)
+    must_not_have_paid(table, player)
     if player in play.held_to_it:
         raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
     if command.amount is not None and command.amount < 0:

@@ -122,6 +122,7 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         raise Refused(f"{player} cannot pass now", law.pass_cards)
     if play.passes.get(player, 0) < 1:
         raise Refused(f"{player} has no pass card left", law.pass_cards)
+    must_not_have_paid(table, player)
     staked = any(wager.player == player for wager in table.wagers)
     if staked or player in play.forms or player in play.passing:
         raise Refused("it takes the place of a wager", law.pass_cards)
@@ -133,6 +134,14 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         table.state(Passed(player=player, left=play.passes[player], clauses=law.pass_cards))
 
     return effect
+
+
+def must_not_have_paid(table: Table, player: str) -> None:
+    """Who has lost the minimum for making no wager in a round makes none in it."""
+    play, law = play_at(table), law_at(table)
+    if player in play.taken:
+        clauses = law.absent_deduction.clauses or law.must_wager
+        raise Refused(f"the minimum has been taken from {player} for this round", clauses)
 
 
 def must_be_in_turn(table: Table, player: str) -> None:
@@ -270,7 +279,7 @@ def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
     def effect() -> None:
         play.ruled_out.add(player)
         put_out(table, player, clauses=clauses, no_wager=True, there=there)
-        _end_if_nobody_is_left(table)
+        end_if_nobody_is_left(table)
 
     return effect
 
@@ -284,10 +293,10 @@ def _put_out_unable(table: Table, player: str) -> None:
         play_at(table).ruled_out.add(player)
         there = is_there(table, player)
         put_out(table, player, clauses=law.cannot_wager, no_wager=True, there=there)
-    _end_if_nobody_is_left(table)
+    end_if_nobody_is_left(table)
 
 
-def _end_if_nobody_is_left(table: Table) -> None:
+def end_if_nobody_is_left(table: Table) -> None:
     """Without players there is no round that could tell who is out: it ends before it begins."""
     from croupier.table.tournament_rules import after_round
 
@@ -329,7 +338,7 @@ def put_out(
 
 
 class EverybodyPasses(Command, frozen=True, tag="everybody-passes"):
-    """Nobody wagers: no card is dealt, and the round is over."""
+    """Nobody wagers, for they pass or have lost the minimum: no card is dealt, and it is over."""
 
 
 @acts.act(EverybodyPasses, Role.DEALER)
@@ -338,14 +347,19 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
 
     law = law_at(table)
     play = must_be_a_tournaments(table)
-    if table.phase is not Phase.BETTING or table.wagers or play.forms or not play.passing:
+    idle = play.passing or play.taken
+    if table.phase is not Phase.BETTING or table.wagers or play.forms or not idle:
         raise Refused("somebody wagers", law.pass_cards or law.must_wager)
     missing = owing_a_wager(table)
     if missing:
         raise Refused(f"{', '.join(missing)} owe a wager", law.must_wager)
 
     def effect() -> None:
-        table.state(Exercised(power=NOT_DEALT, subject="all pass", clauses=law.pass_cards))
+        paid = law.absent_deduction.clauses or law.must_wager
+        subject, clauses = (
+            ("all pass", law.pass_cards) if play.passing else ("nobody is there", paid)
+        )
+        table.state(Exercised(power=NOT_DEALT, subject=subject, clauses=clauses))
         after_round(table, void=not play.readings.all_pass_counts_as_round)
 
     return effect
