@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.baccarat import open_table as baccarat
 from tests.holdem import table_support as holdem
 from tests.table_support import ACT_2018, open_table, player
+from tests.tournament.at_tables import AtTable
+from tests.tournament.support import CHALLENGE
 from tests.web.reading import Read
 from tests.web.scenes import SCENES, Scene, seen_by
 
 import croupier.web
 from croupier.cards import DECK
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acts.hidden import WriteWager
 from croupier.table.acts.patrons import Sit
 from croupier.web import drawing
 from croupier.web.pages import render_fragment, render_refusal, render_table
@@ -240,3 +245,22 @@ def test_a_screen_reader_hears_the_turn_the_cards_and_what_came_of_them() -> Non
         assert announcer.attributes["aria-live"] == "polite"
         for said in heard:
             assert said in announcer.text, announcer.text
+
+
+@pytest.mark.clause("nsw:19.8.2.1")
+def test_nsw_19_8_2_1_a_form_names_the_wager_that_it_is_for() -> None:
+    """One button for every wager of the table, or one alone where there is nothing to choose."""
+    names = ("main", "any-pairs")
+    limits = {"side_bets": ["any-pairs"], "limits": {name: [25_00, 500_00] for name in names}}
+    at = AtTable(CHALLENGE, {1: ("Ana", 1000.0), 2: ("Ben", 1000.0)}, options=limits, undisclosed=1)
+    at.shuffle()
+    page = page_of(seen_by(at, player("Ana")))
+    buttons = re.findall(r'value="([^"]*write-wager[^"]*)">([^<]*)<', page)
+    assert [words for _, words in buttons] == ["Hand it in: Wager", "Hand it in: Any Pairs"]
+    written = [msgspec.json.decode(html.unescape(each), type=WriteWager) for each, _ in buttons]
+    assert [form.type for form in written] == list(names)
+    at.do(written[1], player("Ana"))
+    assert at.table.tournament is not None
+    assert at.table.tournament.forms["Ana"].type == "any-pairs"
+    alone = page_of(SCENES["challenge-undisclosed"]())
+    assert re.findall(r'write-wager[^"]*">([^<]*)<', alone) == ["Hand it in"]

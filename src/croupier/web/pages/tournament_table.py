@@ -9,9 +9,11 @@ from croupier.chips import dollars
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
-from croupier.table.wagers import MAIN
+from croupier.web.pages.words import wager_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.table.tournament_views import PositionView, TournamentTableView
     from croupier.table.views import FormView, TableView
 
@@ -34,8 +36,8 @@ class CupPart:
     tournament: str
     rounds: int
     positions: tuple[Position, ...]
-    form: WriteWager | None
-    """An undisclosed wager that the viewer may hand in, to be filled in with an amount."""
+    may_write: tuple[tuple[str, WriteWager], ...]
+    """Undisclosed wagers that the viewer may hand in, to be filled in with an amount, by name."""
     forms: int
     """How many of them the viewer has left."""
     written: tuple[str, ...] = ()
@@ -54,10 +56,17 @@ def cup_part(view: TableView) -> CupPart | None:
         cup.tournament,
         cup.rounds,
         tuple(_position(cup, each, me) for each in cup.positions),
-        WriteWager(player=me, type=MAIN) if may_write else None,
+        tuple(_forms(view, me)) if may_write else (),
         own.forms if own else 0,
         tuple(_written(form) for form in view.forms) if isinstance(view, FloorView) else (),
     )
+
+
+def _forms(view: TableView, player: str) -> Iterator[tuple[str, WriteWager]]:
+    """A form for every wager of the table: it has to name what it is for."""
+    for limits in view.sign.limits:
+        name = wager_name(view.instrument, limits.wager)
+        yield name, WriteWager(player=player, type=limits.wager)
 
 
 def _written(form: FormView) -> str:
