@@ -9,6 +9,7 @@ from croupier.chips import dollars
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
+from croupier.table.wagers import MAIN
 from croupier.web.pages.words import wager_name
 
 if TYPE_CHECKING:
@@ -63,10 +64,16 @@ def cup_part(view: TableView) -> CupPart | None:
 
 
 def _forms(view: TableView, player: str) -> Iterator[tuple[str, WriteWager]]:
-    """A form for every wager of the table: it has to name what it is for."""
+    """A form for every wager of the table, as it names what it is for.
+
+    One for a side bet goes with a wager on the hand that lies there.
+    """
+    lying = (wager for box in view.boxes for wager in box.wagers if wager.player == player)
+    on_the_hand = any(wager.wager == MAIN for wager in lying)
     for limits in view.sign.limits:
-        name = wager_name(view.instrument, limits.wager)
-        yield name, WriteWager(player=player, type=limits.wager)
+        if limits.wager == MAIN or on_the_hand:
+            name = wager_name(view.instrument, limits.wager)
+            yield name, WriteWager(player=player, type=limits.wager)
 
 
 def _written(form: FormView) -> str:
