@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,15 +21,16 @@ from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, play_at, players_in
 from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import TieDecided
-from croupier.tournament.state import Status
+from croupier.tournament.state import Ground, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import AsyncIterator, Collection
 
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
@@ -392,5 +394,56 @@ def test_19_6_4_who_is_silent_in_turn_is_disqualified_when_the_others_have_been_
             await only(cup, live, others, 1)
             assert cup.tournament.entrants[silent].status is Status.DISQUALIFIED
             await to_the_prizes(cup)
+
+    run(test())
+
+
+# --- additional rounds that come to nothing
+
+
+@asynccontextmanager
+async def equals(store: Store, players: int) -> AsyncIterator[tuple[Cup, Live]]:
+    """An additional round of mini-baccarat between players who have done the same all along."""
+    one = [{"name": "final", "rounds": 1, "seats": 7}]
+    async with playing(store, BACCARAT, players, sessions=one, prize_ties="play-off") as cup:
+        await play_on(cup, lambda name: 25_00)
+        await cup.do(EndSession())
+        await settled()
+        assert len(cup.tournament.ties[0].players) == players
+        (play_off,) = cup.floor.lives.values()
+        yield cup, play_off
+
+
+@pytest.mark.clause("bac:15.14", "bac:15.3(a)(xi)(D)")
+def test_15_14_an_additional_round_for_which_nobody_wagers_is_over(sqlite: Store) -> None:
+    async def test() -> None:
+        async with equals(sqlite, 2) as (cup, play_off):
+            await step_away(cup, play_off, "p001", "p002")
+            for name in ("p001", "p002"):
+                await cup.floor.do(play_off.set_up.duty.table, RuleOut(player=name), TOM)
+            await settled()
+            assert not cup.floor.lives
+            await cup.do(AwardPlaces())
+            assert {e.place for e in cup.tournament.entrants.values()} == {1}
+            assert cup.account == 0
+
+    run(test())
+
+
+@pytest.mark.clause("bac:15.3(a)(xi)(D)")
+def test_15_3_an_additional_round_goes_on_without_who_is_disqualified_in_it(sqlite: Store) -> None:
+    async def test() -> None:
+        async with equals(sqlite, 3) as (cup, play_off):
+            while not play_off.table.wagers:
+                for name in _may_wager(play_off, ("p001", "p002", "p003")):
+                    wager = wager_of(play_off, name, 25_00)
+                    await cup.floor.do(play_off.set_up.duty.table, wager, by(name))
+                await cup.floor.tick(play_off)
+            await cup.do(Disqualify(player="p001", ground=Ground.BREACH, reason="took chips"))
+            stake = {"p002": 25_00, "p003": 50_00}
+            await play_on(cup, lambda name: stake.get(name, 25_00))
+            await cup.do(AwardPlaces())
+            assert cup.tournament.entrants["p001"].place is None
+            assert {cup.tournament.entrants[name].place for name in stake} == {1, 2}
 
     run(test())

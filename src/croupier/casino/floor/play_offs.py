@@ -37,8 +37,14 @@ def seats(tournament: Tournament, called: str) -> dict[str, tuple[int, int]]:
 
 
 def is_played(table: Table) -> bool:
-    """Whether a table has played its additional round; a void one is none."""
-    return table.tournament is not None and table.tournament.rounds > 0
+    """Whether a table has played its additional round; a void one is none.
+
+    Nor will it be played where everybody made no wager: it is over, and they are still equal.
+    """
+    play = table.tournament
+    if play is None:
+        return False
+    return play.rounds > 0 or bool(play.positions and play.ruled_out.issuperset(play.positions))
 
 
 def _left(table: Table, name: str) -> int:
@@ -47,11 +53,16 @@ def _left(table: Table, name: str) -> int:
 
 
 def outcome(tournament: Tournament, tables: Iterable[Table]) -> PlayOffRound | None:
-    """What additional rounds have come to, once each group has played its own."""
+    """What additional rounds have come to, once each group has played its own.
+
+    Who was disqualified meanwhile may have played, and counts no more.
+    """
+    tied = {name for group in groups(tournament).values() for name in group}
     played = [table for table in tables if is_played(table)]
-    exits = [fact for table in played for fact in play_at(table).exits]
-    chips = {name: _left(table, name) for table in played for name in play_at(table).positions}
-    if set(chips) != {name for group in groups(tournament).values() for name in group}:
+    exits = [fact for table in played for fact in play_at(table).exits if fact.player in tied]
+    there = ((table, name) for table in played for name in play_at(table).positions)
+    chips = {name: _left(table, name) for table, name in there if name in tied}
+    if set(chips) != tied:
         return None
     taken = sorted((fact for fact in exits if fact.taken), key=lambda fact: fact.taken)
     return PlayOffRound(
