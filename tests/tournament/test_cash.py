@@ -20,8 +20,10 @@ from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.ending import ConcludeTable
+from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.checking import shortfalls
+from croupier.tournament.conditions import moment
 from croupier.tournament.facts import ChipsCashed, MoneyRefunded
 from croupier.tournament.money import Payment
 from croupier.tournament.state import Ground
@@ -101,3 +103,17 @@ def test_chips_that_are_cashed_are_bought_for_what_they_say() -> None:
     odd = conditions_for(CHALLENGE, chips_cashed=True, buy_in=500_00, buy_back=back)
     fields = [each.field for each in shortfalls(odd, law_of(CHALLENGE))]
     assert fields == ["buy_in", "buy_back"]
+
+
+@pytest.mark.clause("nsw:19.3.4", "nsw:19.4.2(i)")
+def test_19_3_4_what_bought_chips_and_went_back_already_does_not_go_back_again() -> None:
+    held = opened(CHALLENGE, chips_cashed=True, buy_in=1000_00)
+    held.enter("A", "B")
+    held.now = moment("2027-01-14T19:00:00+11:00")
+    held.close()
+    for name in "AB":
+        held.do(PayBuyIn(player=name, paid=1000_00))
+    held.do(Withdraw(player="A"))
+    facts = held.do(CancelTournament(reason="too few"), OPERATOR)
+    back = [(f.player, f.amount) for f in facts if isinstance(f, MoneyRefunded)]
+    assert back == [("B", 100_00), ("B", 1000_00)]

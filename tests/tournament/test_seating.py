@@ -23,6 +23,7 @@ from tests.tournament.support import (
 
 from croupier.table.facts import Exercised
 from croupier.tournament import ballot, law_of
+from croupier.tournament.acts.entries import AddReserve, SeatReserve
 from croupier.tournament.acts.seating import (
     BreakTable,
     CallLate,
@@ -284,3 +285,67 @@ def test_a_power_that_was_used_is_recorded() -> None:
     held.do(SetTableSize(players=5))
     (power,) = [f for f in held.tournament.facts if isinstance(f, Exercised)]
     assert (power.power, power.subject, power.clauses) == ("table size", "5", ("19.8",))
+
+
+# --- reserves and seats that are another's, or no more
+
+
+def late(held: Held) -> str:
+    """Somebody of the table with the fewest has not sat down when play begins; R is a reserve."""
+    held.enter(*"ABCDE")
+    held.do(AddReserve(player="R"))
+    held.close()
+    held.draw()
+    tournament = held.tournament
+    few = min(tournament.session.tables, key=lambda table: len(tournament.at_table(table)))
+    missing = tournament.at_table(few)[0].name
+    held.sit(*(set("ABCDE") - {missing}))
+    held.now = SEVEN
+    held.do(StartSession())
+    return missing
+
+
+@pytest.mark.clause("uth:16.9", "uth:16.11")
+def test_16_11_a_reserve_has_no_seat_that_was_given_to_somebody_else() -> None:
+    sessions = [{"name": "final", "rounds": 2, "seats": 3}]
+    held = opened(HOLDEM, sessions=sessions, wagering={"balancing": "evenly"})
+    missing = late(held)
+    seat = held.tournament.entrants[missing].seat
+    assert seat is not None
+    tournament = held.tournament
+    (moved, *_), *_ = (tournament.at_table(t) for t in tournament.session.tables if t != seat[0])
+    held.do(MovePlayer(player=moved.name, table=seat[0], box=seat[1]))
+    reserve = SeatReserve(player="R", instead_of=missing, paid=100_00)
+    assert "is not free" in held.refused(reserve).reason
+
+
+@pytest.mark.clause("uth:16.9", "uth:16.11")
+def test_16_11_a_reserve_has_no_seat_at_a_table_that_was_broken() -> None:
+    sessions = [{"name": "final", "rounds": 5, "seats": 3}]
+    held = opened(HOLDEM, sessions=sessions, wagering={"balancing": "evenly"})
+    missing = late(held)
+    seat = held.tournament.entrants[missing].seat
+    assert seat is not None
+    (other,) = (table for table in held.tournament.session.tables if table != seat[0])
+    one, *rest = (each.name for each in held.tournament.at_table(other))
+    held.round({one: 0, **dict.fromkeys(rest, 1000)}, other)
+    held.do(BreakTable(table=seat[0], secret=held.commit()))
+    reserve = SeatReserve(player="R", instead_of=missing, paid=100_00)
+    assert "is not free" in held.refused(reserve).reason
+
+
+@pytest.mark.clause("uth:16.11")
+def test_16_11_a_reserve_has_no_seat_when_the_session_of_whom_they_replace_is_over() -> None:
+    sessions = [
+        {"name": "heat", "rounds": 1, "advance_in_all": 2, "seats": 5},
+        {"name": "final", "rounds": 2, "seats": 5},
+    ]
+    held = opened(HOLDEM, sessions=sessions, progression="the first two", session_ties="share")
+    missing = late(held)
+    chips = {each.name: each.chips for each in held.tournament.still_in()}
+    held.round({name: 500 + 500 * n for n, name in enumerate(chips)})
+    held.end()
+    reserve = SeatReserve(player="R", instead_of=missing, paid=100_00)
+    assert held.refused(reserve).clauses == ("16.11",)
+    held.do(StartSession())
+    assert held.refused(reserve).clauses == ("16.11",)

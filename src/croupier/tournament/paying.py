@@ -58,10 +58,11 @@ def to_be_refunded(tournament: Tournament) -> list[Paid]:
     fees = [each for each in payments if each.what is not Payment.BUY_IN]
     coming = tournament.session.players if tournament.phase is Phase.SEATING else ()
     bought = (tournament.entrants[name] for name in coming if tournament.entrants[name].bought_in)
-    mine = [_last_buy_in(payments, entrant) for entrant in bought]
-    return [*fees, *mine]
+    mine = (_last_buy_in(payments, entrant) for entrant in bought)
+    return [*fees, *(paid for paid in mine if paid is not None)]
 
 
-def _last_buy_in(payments: list[Paid], entrant: Entrant) -> Paid:
+def _last_buy_in(payments: list[Paid], entrant: Entrant) -> Paid | None:
+    """What somebody paid last for chips, unless they have had it back."""
     theirs = (p for p in reversed(payments) if p.player in entrant.payers)
-    return next(each for each in theirs if each.what is Payment.BUY_IN)
+    return next((each for each in theirs if each.what is Payment.BUY_IN), None)

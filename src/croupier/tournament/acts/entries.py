@@ -284,9 +284,13 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
     gone = (Status.FORFEITED, Status.DISQUALIFIED, Status.WITHDRAWN)
     if missing is None or missing.status not in gone or missing.seat is None:
         raise Refused(f"the seat of {command.instead_of} is not free", rule.clauses)
-    late = tournament.session.number > 1 if rule.value is Vacancy.TOURNAMENT else missing.has_played
-    table, box = missing.seat
-    if late or tournament.session.tables[table].rounds:
+    session, (table, box) = tournament.session, missing.seat
+    late = session.number > 1 if rule.value is Vacancy.TOURNAMENT else missing.has_played
+    if late or missing.name not in session.players:
+        raise Refused(f"it is not {rule.value} any more", rule.clauses)
+    if table not in session.tables or missing.seat in tournament.seats_held:
+        raise Refused(f"box: {box} at {table} is not free", together(rule.clauses, law.position))
+    if session.tables[table].rounds:
         raise Refused(f"it is not {rule.value} any more", rule.clauses)
     fee, playing = tournament.conditions.entry_fee or 0, tournament.phase is Phase.PLAYING
     buy_in = tournament.conditions.buy_in if playing else 0
