@@ -33,7 +33,11 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden import MakeWagersGood, WriteWager
 from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.patrons import ComeBack, StepAway
-from croupier.table.acts.tournament import AllocatePosition, IssueTournamentChips
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    IssueTournamentChips,
+)
 from croupier.table.acts.turns import (
     NOT_DEALT,
     AskWager,
@@ -46,8 +50,11 @@ from croupier.table.acts.turns import (
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Exercised, Reversed, Settled
 from croupier.table.table import Phase
+from croupier.table.tournament import players_in
 from croupier.table.tournament_facts import MarkerPlaced, OutAtTable
 from croupier.tournament import law_of
+from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.conduct import Breach, ReportBreach
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.facts import Disqualified, Eliminated
 from croupier.tournament.state import Ground, Status
@@ -360,6 +367,36 @@ def test_19_6_14_a_table_at_which_nobody_is_left_by_it_says_so() -> None:
     at.do(MakeWagersGood(), DEALER)
     assert at.table.tournament is not None
     assert [gone.player for gone in at.table.tournament.exits] == ["A"]
+
+
+@pytest.mark.clause("uth:16.15", "uth:16.3(a)(iii)(G)")
+def test_16_15_who_cannot_be_dealt_in_may_buy_back_and_who_does_not_wager_may_not() -> None:
+    options = {"tournament_min_test": "ante"}
+    terms = {"offered": True, "method": "at the desk", "cost": 50_00, "chips": 500_00}
+    held = playing(HOLDEM, "A B C D", options=options, buy_back=terms)
+    held.round({"A": 2000, "B": 1000, "C": 30, "D": 1000})
+    assert held.tournament.entrants["C"].status is Status.IN
+    left = {"A": 2000, "B": 1000, "C": 30, "D": 1000}
+    held.round(left, no_wager={"C": True, "D": True})
+    assert held.tournament.entrants["C"].status is Status.MAY_BUY_BACK
+    assert held.tournament.entrants["D"].status is Status.OUT
+    held.do(BuyBack(player="C", paid=50_00))
+    at = three(HOLDEM, options=options)
+    at.do(CollectTournamentChips(player="C"), DEALER)
+    at.do(IssueTournamentChips(player="C", amount=30_00))
+    at.do(RuleOut(player="C"))
+    assert "C" not in players_in(at.table).values()
+    at.do(IssueTournamentChips(player="C", amount=500_00))
+    assert "C" in players_in(at.table).values()
+
+
+@pytest.mark.clause("nsw:19.6.4", "nsw:19.6.7")
+def test_19_6_7_who_is_disqualified_by_a_round_has_nothing_left_to_be_found() -> None:
+    held = playing(CHALLENGE, "A B C")
+    held.do(ReportBreach(player="B", breach=Breach.CONCEALED), DEALER)
+    held.round({"A": 1000, "B": 1000, "C": 1000}, no_wager={"B": True})
+    assert held.tournament.entrants["B"].status is Status.DISQUALIFIED
+    assert not held.tournament.reported
 
 
 # --- time

@@ -157,7 +157,7 @@ def players_in(table: Table) -> dict[int, str]:
 def is_out(table: Table, player: str) -> bool:
     """Whether a player did not wager, or could not and still cannot: chips may have come back."""
     play = play_at(table)
-    short = player in play.out and chips_of(table, player) < minimum_of(table)
+    short = player in play.out and chips_of(table, player) < stakes_of_a_round(table)
     return short or player in play.ruled_out
 
 

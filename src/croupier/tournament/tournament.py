@@ -283,11 +283,17 @@ class Tournament(Commanded):
         return self.table_size or self.conditions.sessions[self.session.number - 1].seats
 
     def minimum(self, table: str, *, ahead: int = 0) -> int:
-        """What it takes to be dealt in at a table in its next round, or in one further ahead."""
-        law, limits = self.law, self.limits(table, ahead=ahead)
-        least = min((limits[w][0] for w in law.wagers.value if w in limits), default=1)
+        """What it takes to stay in at a table for its next round, or for one further ahead."""
         every_stake = self.readings.tournament_min_test is MinimumTest.EVERY_STAKE
-        return least * (law.stakes_for_the_minimum.value if every_stake else 1)
+        return self._least(table, ahead) if not every_stake else self.stakes(table, ahead=ahead)
+
+    def stakes(self, table: str, *, ahead: int = 0) -> int:
+        """What it takes to be dealt in there, the stakes that go with a wager among it."""
+        return self._least(table, ahead) * self.law.stakes_for_the_minimum.value
+
+    def _least(self, table: str, ahead: int) -> int:
+        limits = self.limits(table, ahead=ahead)
+        return min((limits[w][0] for w in self.law.wagers.value if w in limits), default=1)
 
     def limits(self, table: str, *, ahead: int = 0) -> dict[str, tuple[int, int]]:
         """The limits of a table's next round, with every change that is due by then.

@@ -16,8 +16,8 @@ from croupier.table.tournament import (
     TournamentPlay,
     chips_of,
     law_at,
-    minimum_of,
     play_at,
+    stakes_of_a_round,
 )
 from croupier.table.tournament_facts import (
     Designated,
@@ -154,7 +154,7 @@ def issue_tournament_chips(table: Table, command: IssueTournamentChips, by: Pers
 
     def effect() -> None:
         move_chips(table, player, command.amount)
-        if player is not None and chips_of(table, player) >= minimum_of(table):
+        if player is not None and chips_of(table, player) >= stakes_of_a_round(table):
             play.out.discard(player)
 
     return effect

@@ -290,7 +290,6 @@ def _put_out_unable(table: Table, player: str) -> None:
     if law.no_wager_disqualifies:
         put_out(table, player, clauses=law.cannot_wager)
     else:
-        play_at(table).ruled_out.add(player)
         there = is_there(table, player)
         put_out(table, player, clauses=law.cannot_wager, no_wager=True, there=there)
     end_if_nobody_is_left(table)

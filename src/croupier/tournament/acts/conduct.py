@@ -13,7 +13,7 @@ from croupier.table.roles import Role
 from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
-from croupier.tournament.acts.going_out import expel
+from croupier.tournament.acts.going_out import answered, expel
 from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment
@@ -156,7 +156,7 @@ def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -
     tournament.refuse_unless(command.reason, "reason: say what was found", clauses)
 
     def effect() -> None:
-        _is_answered(tournament, command.player)
+        answered(tournament, command.player)
         tournament.state(
             Exercised(
                 power="report dismissed", subject=command.player, reason=command.reason,
@@ -165,11 +165,6 @@ def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -
         )  # fmt: skip
 
     return effect
-
-
-def _is_answered(tournament: Tournament, player: str) -> None:
-    """Nothing is left to be found about what a player was reported for."""
-    tournament.reported = [each for each in tournament.reported if each.player != player]
 
 
 class AttestChips(Command, frozen=True, tag="attest-chips"):
@@ -227,7 +222,6 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
 
     def effect() -> None:
-        _is_answered(tournament, entrant.name)
         expel(tournament, entrant, command.ground, clauses)
         if command.refund:
             refund(tournament, fee, clauses)

@@ -12,7 +12,7 @@ from croupier.tournament.ranking import Exit, standings_of_exits
 from croupier.tournament.state import Ground, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from croupier.rulebook.citing import Clauses
     from croupier.tournament.conditions import BuyBack
@@ -43,8 +43,8 @@ def same_round_rule(tournament: Tournament) -> SameRound:
     return law.same_round.value or conditions.same_round or SameRound.SHARE
 
 
-def go_out(tournament: Tournament, exits: list[Exit], *, for_good: bool = False) -> None:
-    """Players are out by the same round; for good, or as far as they do not buy back."""
+def go_out(tournament: Tournament, exits: list[Exit], *, for_good: Container[str] = ()) -> None:
+    """Players are out by the same round; some for good, others as far as they do not buy back."""
     law = tournament.law
     tournament.exits += 1
     number, rule = tournament.session.number, same_round_rule(tournament)
@@ -52,7 +52,7 @@ def go_out(tournament: Tournament, exits: list[Exit], *, for_good: bool = False)
     for each in exits:
         entrant = tournament.entrants[each.player]
         entrant.standing = found[each.player]
-        if not for_good and may_buy_back(tournament, entrant):
+        if each.player not in for_good and may_buy_back(tournament, entrant):
             entrant.status = Status.MAY_BUY_BACK
             tournament.state(
                 MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
@@ -68,8 +68,9 @@ def rule_out(tournament: Tournament, no_wager: Mapping[str, bool]) -> None:
     """
     law = tournament.law
     if not law.no_wager_disqualifies:
+        able = [player for player in no_wager if _could_wager(tournament, player)]
         if no_wager:
-            go_out(tournament, [Exit(player, 0) for player in no_wager], for_good=True)
+            go_out(tournament, [Exit(player, 0) for player in no_wager], for_good=able)
         return
     for player, there in no_wager.items():
         ground = Ground.NO_WAGER if there else Ground.ABSENT
@@ -77,9 +78,19 @@ def rule_out(tournament: Tournament, no_wager: Mapping[str, bool]) -> None:
         expel(tournament, tournament.entrants[player], ground, clauses)
 
 
+def _could_wager(tournament: Tournament, player: str) -> bool:
+    """Whether somebody had the chips to be dealt in, and did not wager them."""
+    entrant = tournament.entrants[player]
+    return bool(entrant.seat) and entrant.chips >= tournament.stakes(entrant.seat[0])
+
+
 def expel(tournament: Tournament, entrant: Entrant, ground: Ground, clauses: Clauses) -> None:
-    """A player is disqualified; who was absent keeps what chips are worth."""
+    """A player is disqualified; who was absent keeps what chips are worth.
+
+    Nothing is left to be found about what the player was reported for.
+    """
     entrant.status = Status.DISQUALIFIED
+    answered(tournament, entrant.name)
     tournament.state(Disqualified(player=entrant.name, ground=ground, clauses=clauses))
     if entrant.chips:
         if ground is Ground.ABSENT:
@@ -87,6 +98,11 @@ def expel(tournament: Tournament, entrant: Entrant, ground: Ground, clauses: Cla
         issue(tournament, entrant, -entrant.chips, "disqualified")
     if entrant.has_played:
         entrant.seat = None
+
+
+def answered(tournament: Tournament, player: str) -> None:
+    """What a player was reported for has been acted on, or found not to be so."""
+    tournament.reported = [each for each in tournament.reported if each.player != player]
 
 
 def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> None:
