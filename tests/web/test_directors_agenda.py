@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.tournament.support import (
+    ACT_2006,
     ACT_2018,
     CHALLENGE,
     DIRECTOR,
@@ -12,12 +13,16 @@ from tests.tournament.support import (
     OPERATOR,
     Held,
     disqualify,
+    opened,
     player,
     playing,
 )
 
+from croupier.casino.floor.play_offs import groups
 from croupier.table.roles import Person
+from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
+from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.views import PlayerView
 from croupier.web.directing.actions import Desk
 from croupier.web.directing.agenda import Errand, agenda
@@ -84,3 +89,26 @@ def test_a_pool_that_nobody_can_win_is_called_off() -> None:
     called_off = errands(held, OPERATOR)
     assert set(called_off) == {"cancel-tournament"}
     assert called_off["cancel-tournament"].mine
+
+
+def test_the_desk_says_who_is_away_from_an_additional_round() -> None:
+    held = playing(ACT_2006, "A B", sessions=[{"name": "final", "rounds": 1}])
+    held.round({"A": 1000, "B": 1000})
+    held.end()
+    (called,) = groups(held.tournament)
+    for names, follows in ((("A",), "is out"), (("A", "B"), "nobody is there")):
+        desk = Desk(held.tournament, DIRECTOR, held.now, "", {called: "cup-2"}, {called: names})
+        away = agenda(desk)[-1]
+        assert (away.title, away.says) == (f"Away from {called}", ", ".join(names))
+        assert away.waits is not None
+        assert follows in away.waits.text
+
+
+def test_nobody_is_to_pay_for_chips_who_does_not_come() -> None:
+    held = opened(CHALLENGE, buy_in=1000_00)
+    held.enter("A", "B")
+    held.close()
+    held.do(PayBuyIn(player="A", paid=1000_00))
+    assert not errands(held)["pay-buy-in"].done
+    held.do(Withdraw(player="B"))
+    assert errands(held)["pay-buy-in"].done

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.casino.floor.play_offs import groups
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Step, Ties
@@ -133,7 +134,8 @@ def _seating(desk: Desk) -> Iterator[Errand]:
     says = f"{missing} to come" if missing else "everybody sits"
     yield _errand(desk, TakeSeat, says, done=not missing)
     if tournament.conditions.buy_in:
-        owing = sum(not tournament.entrants[name].bought_in for name in session.players)
+        coming = (tournament.entrants[name] for name in session.players)
+        owing = sum(each.status is Status.IN and not each.bought_in for each in coming)
         yield _errand(desk, PayBuyIn, f"{owing} to pay", done=not owing)
     if missing and tournament.law.late.value is not Lateness.DIRECTORS_CHOICE:
         told = session.starts is not None
@@ -177,7 +179,8 @@ def _sitting_out(desk: Desk) -> Iterator[Errand]:
     for table, names in desk.away.items():
         if not names:
             continue
-        if len(names) == len(tournament.at_table(table)):
+        there = groups(tournament).get(table) or tournament.at_table(table)
+        if len(names) == len(there):
             follows = "nobody is there, and it waits for somebody to come back"
         elif reading is SittingOut.MINIMUM:
             follows = "who makes no wager loses the minimum of the round"
@@ -203,6 +206,7 @@ def _ties(desk: Desk) -> Iterator[Errand]:
     elif desk.tables:
         yield Errand("", "Play off", f"{who}, at {', '.join(desk.tables.values())}", "",
                      False, False, None)  # fmt: skip
+        yield from _sitting_out(desk)
     else:
         yield _errand(desk, PlayOffRound, who)
 
