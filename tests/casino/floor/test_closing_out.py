@@ -263,6 +263,33 @@ def test_a_float_that_lost_more_than_it_had_is_made_good_by_the_cage(
     run(test())
 
 
+def test_a_record_that_cannot_be_counted_keeps_no_other_table_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def says_something_unknown(entry: Entry) -> bool:
+        if pays_more(entry):
+            entry["facts"].append({"fact": "unheard-of", "clauses": []})
+            return True
+        return False
+
+    async def test() -> None:
+        with SqliteStore(tmp_path / "now") as store:
+            await an_evening(store)
+            older = copied(store, tmp_path / "older", RECORD, says_something_unknown)
+        listed(monkeypatch, WON, *("deal", "stand", "hit", "double", "collect"))
+        with older:
+            async with open_floor(older, Hands()) as floor:
+                reason = floor.live(TABLE).out_of_order
+                assert "Its chips cannot be paid out: " in reason
+                assert "there is no fact 'unheard-of'" in reason
+                with pytest.raises(Refused, match="does not say whose its chips are"):
+                    await floor.duty(TakeDownTable(table=TABLE), OPERATOR)
+                await set_up(floor, "baccarat")
+                await sit_down(floor, "baccarat", ANA, 1)
+
+    run(test())
+
+
 # --- tournaments
 
 PLAYERS = 4

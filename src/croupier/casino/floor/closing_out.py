@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
 from croupier.casino.duties import CloseOut
@@ -21,11 +19,11 @@ from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.taking_up import affairs_of
 from croupier.casino.judging import ITSELF
 from croupier.replaying import read_record
-from croupier.rulebook.citing import Refused
-from croupier.table.chain import bodies
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.chain import RecordError, bodies
 from croupier.table.ledger import holdings
 from croupier.tournament.facts import Cancelled, ChipsCashed, Finished, MoneyPaid, MoneyRefunded
-from croupier.tournament.record import known_entry
+from croupier.tournament.record import decoded, known_entry
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
@@ -45,24 +43,27 @@ async def close_out_older(floor: Floor) -> dict[str, str]:
     for affair in affairs_of(floor):
         if affair.is_older and affair.record not in floor.house.closed_out:
             for live in tables_of(floor, affair.name):
-                closing_out = close_out_table(floor, live, affair.out_of_order)
-                await _unless_done(floor, live.record, closing_out)
-            await _unless_done(floor, affair.record, _close_out_affair(floor, affair))
+                await _tried(floor, live, close_out_table(floor, live, affair.out_of_order))
+            await _tried(floor, affair, _close_out_affair(floor, affair))
     for live in list(floor.lives.values()):
         if live.is_older:
-            closing_out = close_out_table(floor, live, live.out_of_order)
-            await _unless_done(floor, live.record, closing_out)
+            await _tried(floor, live, close_out_table(floor, live, live.out_of_order))
     closed_out = floor.house.closed_out.items()
     return {record: duty.reason for record, duty in closed_out if record not in before}
 
 
-async def _unless_done(floor: Floor, record: str, closing_out: Coroutine[Any, Any, object]) -> None:
-    """Of several processes that open at once, one is the first."""
+async def _tried(
+    floor: Floor, part: Live | Affair[Any], closing_out: Coroutine[Any, Any, object]
+) -> None:
+    """Close something out, unless another process did so first.
+
+    A record from which nobody can tell whose the chips are must not keep the floor closed.
+    """
     try:
         await closing_out
-    except Refused:
-        if record not in floor.house.closed_out:
-            raise
+    except (Refused, ValueError) as error:
+        if part.record not in floor.house.closed_out:
+            part.out_of_order += f" Its chips cannot be paid out: {error}"
 
 
 async def close_out_table(
@@ -76,13 +77,22 @@ async def close_out_table(
     """Pay every chip of a table out by what its record says, and take it off the floor."""
     owned: dict[str, int] = {}
     if live.set_up.duty.belongs is None:  # a tournament's chips are worth nothing at its tables
-        recorded = read_record(floor.store.lines(live.record))
-        owned = holdings(recorded.entries, given_up=True).owned
+        owned = _owned(floor.store.lines(live.record))
     duty = _close_out(floor, live.record, reason, owned)
     answered = await have_done(floor, duty, by, asked, {}, second)
     if floor.lives.get(live.set_up.duty.table) is live:
         floor.lives.pop(live.set_up.duty.table).ring()
     return answered
+
+
+def _owned(lines: Iterable[bytes]) -> dict[str, int]:
+    """What every player at a table owns."""
+    try:
+        return holdings(read_record(lines).entries, given_up=True).owned
+    except RecordError as error:
+        raise Refused(
+            f"its record does not say whose its chips are: {error}", Clauses(())
+        ) from None
 
 
 async def _close_out_affair(floor: Floor, affair: Affair[Any]) -> None:
@@ -99,8 +109,8 @@ def _paid_in(lines: Iterable[bytes]) -> Mapping[str, int]:
     read, kind = bodies(lines), known_entry()
     next(read)
     paid: Counter[str] = Counter()
-    for _, body in read:
-        for fact in msgspec.json.decode(body, type=kind).facts:
+    for line, body in read:
+        for fact in decoded(line, body, kind).facts:
             if isinstance(fact, MoneyPaid):
                 paid[fact.player] += fact.amount
             elif isinstance(fact, MoneyRefunded | ChipsCashed):
