@@ -22,6 +22,7 @@ from croupier.casino.floor import play_offs
 from croupier.casino.floor.tournament_tables import options_for
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.other_games import Reinstate
 from croupier.tournament.acts.ties import PlayOffRound
 from croupier.tournament.facts import Reinstated
@@ -208,3 +209,30 @@ def test_nobody_is_put_back_in_whom_no_round_put_out() -> None:
     assert held.tournament.entrants["A"].status is Status.OUT  # it cannot wager 25
     assert held.tournament.phase is Phase.PLAYING
     assert "not go out in a round" in held.refused(back(held)).reason
+
+
+@pytest.mark.clause("18:A:Session")
+def test_a_session_goes_on_if_the_round_that_ended_it_is_void() -> None:
+    held = playing(ACT_2018, "A B", sessions=[{"name": "final", "rounds": 1}])
+    held.round({"A": 1100, "B": 900}, number=1)
+    held.round({"A": 1000, "B": 1000}, counts=False, voids=1, begun=True)
+    assert "goes on" in held.refused(EndSession()).reason
+    held.round({"A": 900, "B": 1100}, number=2)
+    held.end()
+    held.do(AwardPlaces())
+    assert order(held) == ["B", "A"]
+
+
+@pytest.mark.clause("18:19.14")
+def test_who_was_put_out_by_a_void_round_is_back_though_nobody_else_was_left() -> None:
+    held = playing(ACT_2018, "A B")
+    seat = held.tournament.entrants["B"].seat
+    assert seat is not None
+    held.round({"A": 2000, "B": 0}, number=1)
+    held.round({"A": 1000}, counts=False, voids=1, begun=True)
+    held.do(Reinstate(player="B", table=seat[0], box=seat[1], chips=1000_00, reason="it is void"))
+    assert "goes on" in held.refused(EndSession()).reason
+    held.round({"A": 0, "B": 2000}, number=2)
+    held.end()
+    held.do(AwardPlaces())
+    assert order(held) == ["B", "A"]

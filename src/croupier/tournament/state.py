@@ -101,6 +101,8 @@ class TableState:
     """What the table calls those that count."""
     shoes: int = 0
     over: bool = False
+    stopped: bool = False
+    """Whether it is over because no more players are left than it is played down to."""
     counted: dict[str, int] | None = None
     chips_back: bool = False
 

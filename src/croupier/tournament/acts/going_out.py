@@ -81,7 +81,7 @@ def rule_out(tournament: Tournament, no_wager: Mapping[str, bool]) -> None:
 def _could_wager(tournament: Tournament, player: str) -> bool:
     """Whether somebody had the chips to be dealt in, and did not wager them."""
     entrant = tournament.entrants[player]
-    return bool(entrant.seat) and entrant.chips >= tournament.stakes(entrant.seat[0])
+    return entrant.seat is not None and entrant.chips >= tournament.stakes(entrant.seat[0])
 
 
 def expel(tournament: Tournament, entrant: Entrant, ground: Ground, clauses: Clauses) -> None:

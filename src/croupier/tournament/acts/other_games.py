@@ -12,7 +12,12 @@ from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.seating import allocate
-from croupier.tournament.acts.sessions import in_the_session, plan_of
+from croupier.tournament.acts.sessions import (
+    go_on_if_too_few_are_out,
+    in_the_session,
+    is_over,
+    plan_of,
+)
 from croupier.tournament.chips import issue
 from croupier.tournament.facts import OtherGamePlayed, Reinstated
 from croupier.tournament.state import Phase, Status
@@ -84,7 +89,8 @@ def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     seat = (command.table, command.box)
     free = seat == entrant.seat or seat not in tournament.seats_held
     exists = 1 <= command.box <= tournament.seats_at_a_table
-    if state is None or state.over or not free or not exists:
+    over = state is None or (state.over and not state.stopped) or is_over(tournament, state)
+    if over or not free or not exists:
         raise Refused(f"box: {command.box} at {command.table} is not free", law.position)
     if command.chips != departure.chips:
         before = dollars(departure.chips)
@@ -99,5 +105,6 @@ def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
         allocate(tournament, entrant, command.table, command.box, law.position)
         entrant.seated = True
         issue(tournament, entrant, command.chips - entrant.chips, "reinstated")
+        go_on_if_too_few_are_out(tournament)
 
     return effect

@@ -256,7 +256,8 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
         tournament.state(
             RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
         )
-        state.over = state.over or is_over(tournament, state)
+        goes_on = command.voids is not None and not state.stopped
+        state.over = (state.over and not goes_on) or is_over(tournament, state)
         limits = tournament.limits(command.table)
         if limits != before:
             clauses = law.limit_changes or law.must_wager
@@ -312,7 +313,16 @@ def enough_are_out(tournament: Tournament) -> bool:
 def stop_if_enough_are_out(tournament: Tournament) -> None:
     if enough_are_out(tournament):
         for each in tournament.session.tables.values():
+            each.stopped = each.stopped or not each.over
             each.over = True
+
+
+def go_on_if_too_few_are_out(tournament: Tournament) -> None:
+    """Somebody is back in: what was stopped because enough were out goes on."""
+    if not enough_are_out(tournament):
+        for each in tournament.session.tables.values():
+            if each.stopped:
+                each.stopped, each.over = False, is_over(tournament, each)
 
 
 def in_the_session(tournament: Tournament) -> list[Entrant]:
