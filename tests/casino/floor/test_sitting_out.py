@@ -15,6 +15,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HO
 from croupier.casino.duties import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.blackjack.asks import Hit
+from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
 from croupier.table.roles import Role
@@ -445,5 +446,56 @@ def test_15_3_an_additional_round_goes_on_without_who_is_disqualified_in_it(sqli
             await cup.do(AwardPlaces())
             assert cup.tournament.entrants["p001"].place is None
             assert {cup.tournament.entrants[name].place for name in stake} == {1, 2}
+
+    run(test())
+
+
+# --- sessions that are measured by time
+
+HALF_AN_HOUR = [{"name": "final", "minutes": 30, "seats": 7}]
+
+
+@pytest.mark.clause("18:A:Session")
+def test_a_session_whose_time_is_up_is_over_though_nobody_is_there(sqlite: Store) -> None:
+    async def test() -> None:
+        changes = {"sessions": HALF_AN_HOUR, "prize_ties": "share"}
+        async with playing(sqlite, ACT_2018, 2, **changes) as cup:
+            live = the_table(cup)
+            await step_away(cup, live, "p001", "p002")
+            with pytest.raises(Refused, match="goes on"):
+                await cup.do(EndSession())
+            cup.hands.pass_(31 * 60_000)
+            await cup.do(EndSession())
+            assert not cup.floor.lives
+            await cup.do(AwardPlaces())
+            assert cup.account == 0
+
+    run(test())
+
+
+@pytest.mark.clause("18:A:Session")
+def test_a_round_that_began_before_the_time_was_up_is_played_out(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2, sessions=HALF_AN_HOUR) as cup:
+            live = the_table(cup)
+            name = live.set_up.duty.table
+            await cup.floor.do(name, wager_of(live, "p001", 25_00), by("p001"))
+            cup.hands.pass_(31 * 60_000)
+            await cup.floor.do(name, wager_of(live, "p002", 25_00), by("p002"))
+            await play_on(cup, lambda name: 25_00)
+            assert live.table.number == 1
+
+    run(test())
+
+
+@pytest.mark.clause("18:A:Session")
+def test_no_round_begins_when_the_time_of_the_session_is_up(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2, sessions=HALF_AN_HOUR) as cup:
+            live = the_table(cup)
+            cup.hands.pass_(31 * 60_000)
+            wager = wager_of(live, "p001", 25_00)
+            with pytest.raises(Refused, match="not in play"):
+                await cup.floor.do(live.set_up.duty.table, wager, by("p001"))
 
     run(test())

@@ -28,7 +28,7 @@ from croupier.casino.judging import ITSELF, LONGEST_NAME
 from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.ending import CountChips, ReturnChips
-from croupier.tournament.acts.sessions import plan_of
+from croupier.tournament.acts.sessions import plan_of, time_is_up
 from croupier.tournament.setting_up import boxes_for
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.tables import report_of
@@ -143,7 +143,7 @@ def wake(floor: Floor, affair: Affair[Tournament]) -> None:
 
 async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
-        if _is_done_with(live, affair.subject):
+        if _is_done_with(live, affair.subject, floor.clock()):
             await _take_down(floor, live, affair)
     while called := _without_a_table(floor, affair):
         await _set_up(floor, affair, called)
@@ -156,13 +156,17 @@ async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
 def _without_a_table(floor: Floor, affair: Affair[Tournament]) -> str | None:
     """What the tournament calls a table of its session that is not on the floor yet."""
     there = {b.table for live in tables_of(floor, affair.name) if (b := live.set_up.duty.belongs)}
-    return next((name for name in _wanted(affair.subject) if name not in there), None)
+    return next(
+        (name for name in _wanted(affair.subject, floor.clock()) if name not in there), None
+    )
 
 
-def _wanted(tournament: Tournament) -> list[str]:
+def _wanted(tournament: Tournament, at: int) -> list[str]:
     """The tables that it takes now: those of the session, or those for additional rounds."""
     if tournament.phase is not Stage.PLAYING or plan_of(tournament).game:
         return list(play_offs.groups(tournament))
+    if time_is_up(tournament, at):
+        return []
     tables = tournament.session.tables.items()
     return [name for name, state in tables if not state.over and tournament.at_table(name)]
 
@@ -199,14 +203,14 @@ def _free_name(floor: Floor, tournament: str) -> str:
 # --- taking tables down
 
 
-def _is_done_with(live: Live, tournament: Tournament) -> bool:
+def _is_done_with(live: Live, tournament: Tournament, at: int) -> bool:
     belongs = live.set_up.duty.belongs
     assert belongs is not None
     if live.table.tournament is None or not is_at_rest(live.table):
         return False
     if belongs.play_off:  # one that is played waits until the others are
         return belongs.table not in play_offs.groups(tournament)
-    return not is_in_play(live.table, tournament, belongs)
+    return not is_in_play(live.table, tournament, belongs, at)
 
 
 async def _take_down(floor: Floor, live: Live, affair: Affair[Tournament]) -> None:
@@ -216,7 +220,7 @@ async def _take_down(floor: Floor, live: Live, affair: Affair[Tournament]) -> No
     async with had(floor, [live], affair), house_had(floor):
         tournament, at = affair.subject, floor.clock()
         name = live.set_up.duty.table
-        if floor.lives.get(name) is not live or not _is_done_with(live, tournament):
+        if floor.lives.get(name) is not live or not _is_done_with(live, tournament, at):
             return
         try:
             bring_in_line(live, tournament, at)

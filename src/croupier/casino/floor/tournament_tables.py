@@ -24,6 +24,7 @@ from croupier.table.acts.turns import LimitTime
 from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import has_begun, is_out, play_at
+from croupier.tournament.acts.sessions import time_is_up
 from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
@@ -48,11 +49,13 @@ def new_live(floor: Floor, set_up: SetUp) -> Live:
     if belongs is not None:
         affair = floor.tournaments[belongs.tournament]
         live.tournament = lambda: affair.subject
-        live.patience.rests_until = lambda: rests_until(live.table, affair.subject, belongs)
+        live.patience.rests_until = lambda: rests_until(
+            live.table, affair.subject, belongs, floor.clock()
+        )
     return live
 
 
-def rests_until(table: Table, tournament: Tournament, belongs: Belonging) -> int | None:
+def rests_until(table: Table, tournament: Tournament, belongs: Belonging, at: int) -> int | None:
     """Until when a table does nothing by itself; None until the tournament goes on."""
     if table.tournament is None:
         return 0
@@ -60,7 +63,7 @@ def rests_until(table: Table, tournament: Tournament, belongs: Belonging) -> int
         return None
     if not is_at_rest(table):
         return 0
-    return tournament.break_until if is_in_play(table, tournament, belongs) else None
+    return tournament.break_until if is_in_play(table, tournament, belongs, at) else None
 
 
 def is_at_rest(table: Table) -> bool:
@@ -70,13 +73,16 @@ def is_at_rest(table: Table) -> bool:
     return table.phase is Phase.BETTING and not begun
 
 
-def is_in_play(table: Table, tournament: Tournament, belongs: Belonging) -> bool:
-    """Whether the session goes on at a table, or an additional round is still to be played."""
+def is_in_play(table: Table, tournament: Tournament, belongs: Belonging, at: int) -> bool:
+    """Whether the session goes on at a table, or an additional round is still to be played.
+
+    Once its time is up no round of it begins; one that has begun is another matter.
+    """
     if belongs.play_off:
         return belongs.table in play_offs.groups(tournament) and not play_offs.is_played(table)
     if not may_report(tournament, belongs) or not tournament.holding_seats(belongs.table):
         return False  # nor does anything go on where nobody is left
-    return not tournament.session.tables[belongs.table].over
+    return not (tournament.session.tables[belongs.table].over or time_is_up(tournament, at))
 
 
 def may_report(tournament: Tournament, belongs: Belonging) -> bool:
@@ -137,7 +143,7 @@ def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
         _allocate(live, entrant, box, chips)
         if entrant.seated or belongs.play_off:
             _sit(live, name, box)
-    if is_at_rest(table) and is_in_play(table, tournament, belongs):
+    if is_at_rest(table) and is_in_play(table, tournament, belongs, at):
         _follow_limits(live, tournament.limits(belongs.table))
         _follow_pace(live, tournament)
 

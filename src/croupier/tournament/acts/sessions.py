@@ -292,8 +292,13 @@ def is_over(tournament: Tournament, state: TableState) -> bool:
 
 
 def _time_is_up(tournament: Tournament) -> bool:
+    return time_is_up(tournament, tournament.now)
+
+
+def time_is_up(tournament: Tournament, at: int) -> bool:
+    """Whether the time that a session lasts is over at a moment, if it is measured by time."""
     minutes, began = plan_of(tournament).minutes, tournament.session.began or 0
-    return minutes is not None and tournament.now >= began + minutes * MINUTE
+    return minutes is not None and at >= began + minutes * MINUTE
 
 
 def _came_too_late(tournament: Tournament) -> bool:
