@@ -40,6 +40,8 @@ def test_18_19_3_a_ii_C_the_method_of_progression_is_the_one_that_is_used() -> N
     """Two of each table go on by the sessions."""
     for text, said in {
         "only the winner goes on": 1,
+        "just the winner of each table": 1,
+        "The winner of every heat.": 1,
         "the winner of each table plays the final": 1,
         "the first three of each table": 3,
         "3 players from every table": 3,
@@ -58,7 +60,10 @@ def test_18_19_3_a_ii_C_the_method_of_progression_is_the_one_that_is_used() -> N
         "the first two of each table", "2 of each table", "two go on, then the winners play on",
         "as each session says", "by chips", "the first two; ties are played off in 1 more round",
         "the first two of seven at a table", "two of each table, so that six go on in all",
-        "whoever leads after the first 3 rounds is told",
+        "whoever leads after the first 3 rounds is told", "two out of seven go on",
+        "the winner and the runner-up of each table", "the winner of each table and the second",
+        "the first two of each table; the winner of the final has the cup", "the best 30% of them",
+        "only the winner of each table and the second",
     ],
 )  # fmt: skip
 def test_words_that_agree_with_the_sessions_are_taken(text: str) -> None:
@@ -89,7 +94,8 @@ def test_19_4_2_c_a_compulsory_wager_is_the_minimum_that_is_taken() -> None:
         assert (why.reason, why.clauses) == (says, ("19.4.2(c)",))
     for text in (
         "the table minimum", "25", "$25.00 a round", "25 to 500 in all 10 rounds",
-        "25, and 50 from round 5 on", "no more than 1,000 and at least 50",
+        "25, and 50 from round 5 on", "25 in rounds 1 to 4, 50 in rounds 5 and 6",
+        "no more than 1,000 and at least 50",
     ):  # fmt: skip
         opened(CHALLENGE, compulsory_wager=text, levels=[level])
 

@@ -26,13 +26,21 @@ _WORDS = (
 _N = rf"(\d+|{'|'.join(_WORDS)})"
 _EACH = r"(?:each|every|a|the|one)"
 _GO_ON = r"(?:go(?:es)?|advances?|progress(?:es)?|qualif(?:y|ies)|moves?|continues?)"
-_LENGTHS = r"(?!\s+(?:rounds?|hands?|shoes?|minutes?|sessions?|heats?|tables?)\b)"
+_LENGTHS = r"(?!\s*%|\s+(?:per\s?cent|rounds?|hands?|shoes?|minutes?|sessions?|heats?|tables?)\b)"
 _THROUGH = [
     re.compile(rf"\b(?:first|best|top|leading|highest)\s+{_N}\b{_LENGTHS}"),
     re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:of|from|per)\s+(?:{_EACH}\s+)?table"),
 ]
-_IN_ALL = re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:who\s+|that\s+)?{_GO_ON}\b")
-_WINNER = re.compile(r"\b(?:only|just|the)\s+(?:the\s+)?(?:winner|best player|leader)\b(?!s)")
+_IN_ALL = re.compile(rf"(?<!out of )\b{_N}\s+(?:players?\s+)?(?:who\s+|that\s+)?{_GO_ON}\b")
+_ALONE = (
+    rf"(?:winner|best player|leader)\b(?:\s+(?:of|from|at)\s+{_EACH}\s+(?:table|heat))?+"
+    r"(?!\s*(?:,|&|and\b|with\b))"
+)
+_WINNER = re.compile(
+    rf"\b(?:only|just)\s+(?:the\s+)?{_ALONE}|\bthe\s+{_ALONE}\s+(?:{_GO_ON}|plays?)\b"
+    rf"|^\s*(?:the\s+)?{_ALONE}[.\s]*$"
+)
+"""Somebody who goes on alone: not one who does with a second, nor who wins in the end."""
 _AT_A_TABLE = [
     re.compile(rf"\bfor\s+{_EACH}\s+{_N}\s+players"),
     re.compile(rf"\b{_N}\s+(?:players?\s+)?(?:to|at|per)\s+{_EACH}\s+table"),
@@ -45,6 +53,8 @@ _AMOUNT = re.compile(
     rf"(\d{{1,3}}(?:,\d{{3}})+|\d+)(\.\d\d)?(?![\d.]*\d)(?!:|\s*(?:{_OTHER_THINGS}))"
 )
 
+_WHEN = re.compile(r"\b(?:rounds?|sessions?|heats?)\s+\d+(?:\s*(?:to|and|until|,|-)\s*\d+)*\b")
+"""Rounds and sessions by their numbers, which are no amounts."""
 _NONE = re.compile(r"no|none|nothing|(there is )?no(ne| (minimum|compulsory)( wager)?)\.?")
 
 
@@ -125,7 +135,8 @@ def _compulsory_wager(c: Conditions) -> Iterator[Wrong]:
     every = [c.limits, *(level.limits for level in c.levels)]
     minimums = {low for limits in every for low, _ in limits.values()}
     limits = minimums | {high for limits in every for _, high in limits.values()}
-    named = sorted(_cents(*found) for found in _AMOUNT.findall(c.compulsory_wager))
+    words = _WHEN.sub("", c.compulsory_wager)
+    named = sorted(_cents(*found) for found in _AMOUNT.findall(words))
     wrong = [amount for amount in named if amount not in limits]
     if named and not wrong and named[0] not in minimums:
         wrong = named[:1]
