@@ -8,7 +8,8 @@ import pytest
 from tests.casino.floor.cups import POCKET, Cup, example, names, people
 from tests.casino.floor.floors import Hands, open_floor, run
 from tests.casino.floor.players import QUICK, play_on, settled
-from tests.tournament.support import BACCARAT, INSTRUMENTS
+from tests.casino.floor.sessions import playing, the_table
+from tests.tournament.support import BACCARAT, HOLDEM, INSTRUMENTS
 
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.happened import Kind
@@ -16,6 +17,7 @@ from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
+from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.ending import EndSession
@@ -107,3 +109,29 @@ def test_tables_of_a_tournament_with_a_long_name_have_names(tmp_path: Path) -> N
 
     with open_store(str(tmp_path / "casino.db")) as store:
         run(test(store))
+
+
+@pytest.mark.clause("uth:16.8", "uth:16.9")
+def test_16_8_who_keeps_a_seat_of_a_larger_table_plays_on_there(sqlite: Store) -> None:
+    async def test() -> None:
+        sessions = [
+            {"name": "heat", "rounds": 1, "seats": 9, "advance_in_all": 3},
+            {"name": "final", "rounds": 1, "seats": 3},
+        ]
+        changes = {
+            "sessions": sessions, "progression": "the first three", "levels": [],
+            "elimination": "as in the rules", "session_ties": "play-off",
+        }  # fmt: skip
+        async with playing(sqlite, HOLDEM, 9, **changes) as cup:
+            boxes = dict(play_at(the_table(cup).table).positions)
+            high = {name for name, box in boxes.items() if box > 7}
+            await play_on(cup, lambda name: 25_00 if name in high else 25_00 * boxes[name] + 25_00)
+            await cup.do(EndSession())
+            await play_on(cup, lambda name: 25_00 * boxes[name])
+            await cup.seat()
+            await settled()
+            assert {e.name for e in cup.tournament.still_in()} >= high
+            assert not cup.affair.trouble
+            assert high <= set(play_at(the_table(cup).table).positions)
+
+    run(test())

@@ -180,7 +180,7 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
             table=_free_name(floor, affair.name),
             instrument=tournament.instrument,
             options=options_for(tournament, called),
-            boxes=boxes_for(tournament.seats_at_a_table),
+            boxes=boxes_for(max(tournament.seats_at_a_table, _highest_box(tournament, called))),
             pace=floor.house.tournaments[affair.name].pace,
             belongs=Belonging(
                 affair.name,
@@ -191,6 +191,11 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
         )
         await have_done(floor, duty, ITSELF, None, {})
     affair.ring()  # whoever watches the tournament may want to see where it is played
+
+
+def _highest_box(tournament: Tournament, called: str) -> int:
+    """Where seats are kept from a session with larger tables, it is beyond those of this one."""
+    return max((each.seat[1] for each in tournament.holding_seats(called) if each.seat), default=0)
 
 
 def _free_name(floor: Floor, tournament: str) -> str:
