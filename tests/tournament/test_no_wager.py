@@ -389,6 +389,24 @@ def test_16_15_who_cannot_be_dealt_in_may_buy_back_and_who_does_not_wager_may_no
     assert "C" in players_in(at.table).values()
 
 
+@pytest.mark.clause("uth:A:Session")
+def test_nobody_is_out_for_no_wager_in_a_round_that_the_session_did_not_need() -> None:
+    sessions = [
+        {"name": "heat", "until_players": 3, "seats": 2},
+        {"name": "final", "rounds": 1, "seats": 3},
+    ]
+    wagering = {"balancing": "none"}
+    held = playing(HOLDEM, sessions=sessions, progression="until three are left", wagering=wagering)
+    first, second = held.tournament.session.tables
+    one, other = (each.name for each in held.tournament.at_table(first))
+    held.round({one: 2000, other: 0}, first)
+    bettor, silent = (each.name for each in held.tournament.at_table(second))
+    held.round({bettor: 1000, silent: 1000}, second, no_wager={silent: False}, begun=True)
+    assert held.tournament.entrants[silent].status is Status.IN
+    held.end()
+    assert {each.name for each in held.tournament.still_in()} == {one, bettor, silent}
+
+
 @pytest.mark.clause("nsw:19.6.4", "nsw:19.6.7")
 def test_19_6_7_who_is_disqualified_by_a_round_has_nothing_left_to_be_found() -> None:
     held = playing(CHALLENGE, "A B C")

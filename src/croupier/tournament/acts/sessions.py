@@ -251,7 +251,8 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             for player, left in command.chips.items():
                 tournament.entrants[player].chips = left
             _count(state, command)
-            rule_out(tournament, command.no_wager)
+            if not state.over:  # otherwise nobody had to wager any more
+                rule_out(tournament, command.no_wager)
         chips = {player: tournament.entrants[player].chips for player in command.chips}
         tournament.state(
             RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
