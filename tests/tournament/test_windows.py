@@ -22,7 +22,7 @@ from tests.tournament.support import (
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
-from croupier.tournament.acts.ending import ConcludeTable
+from croupier.tournament.acts.ending import ConcludeTable, EndSession
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.facts import Advanced, PointsAwarded
 from croupier.tournament.state import Status
@@ -165,3 +165,20 @@ def test_19_6_3_who_did_not_pay_the_buy_in_has_no_points_and_does_not_play_on_fo
     won = {f.player: f.points for f in held.tournament.facts if isinstance(f, PointsAwarded)}
     assert won == {"A": "5", "B": "3"}
     assert held.tournament.session.players == ["A", "B"]
+
+
+@pytest.mark.clause("18:19.3(a)(ii)(F)", "bac:15.3(a)(ii)(f)")
+@pytest.mark.clause("uth:16.3(a)(iii)(G)", "nsw:19.4.2(g)")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM, CHALLENGE])
+def test_no_session_goes_on_for_who_did_not_buy_back_in_time(instrument: str) -> None:
+    terms = {"offered": True, "method": "at the desk", "cost": 50_00, "chips": 500_00}
+    held = playing(instrument, "A B C", buy_back=terms | {"until_round": 1})
+    held.round({"A": 1000, "B": 1000, "C": 0})
+    (state,) = held.tournament.session.tables.values()
+    held.round({"A": 2000, "B": 0})
+    assert state.over  # one is left, and C could have come back until then
+    assert "may still buy back" in held.refused(EndSession()).reason
+    held.do(DeclineBuyBack(player="C"))
+    held.end()
+    held.do(AwardPlaces())
+    assert order(held) == ["A", "B", "C"]

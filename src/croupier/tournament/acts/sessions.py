@@ -10,7 +10,7 @@ from croupier.table.commands import Command
 from croupier.table.roles import Role
 from croupier.table.tournament_law import Drawn, Lateness
 from croupier.tournament.acting import Acts
-from croupier.tournament.acts.going_out import exit_of, go_out, rule_out
+from croupier.tournament.acts.going_out import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
 from croupier.tournament.chips import issue
 from croupier.tournament.conditions import moment
@@ -312,7 +312,8 @@ def enough_are_out(tournament: Tournament) -> bool:
     until = plan_of(tournament).until_players
     if until is None and tournament.session.number == len(tournament.conditions.sessions):
         until = 1  # nothing is left to decide
-    waiting = any(e.status is Status.MAY_BUY_BACK for e in tournament.entrants.values())
+    held = (e for e in tournament.entrants.values() if e.status is Status.MAY_BUY_BACK)
+    waiting = any(tournament.is_earlier or may_buy_back(tournament, each) for each in held)
     return until is not None and not waiting and len(in_the_session(tournament)) <= until
 
 
