@@ -91,7 +91,7 @@ def refused(reason: str) -> Refused:
 
 def may_look_into(place: str, by: Person) -> bool:
     """Whose it is may know what a place holds, and so may those who look into the books."""
-    return place == pocket(by.name) or by.looks_on or by.role in who_may(Role.SUPERVISOR)
+    return place == pocket(by.name) or by.oversees
 
 
 def overdrawn(short: Overdrawn, by: Person, clauses: Clauses) -> Refused:

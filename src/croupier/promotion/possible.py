@@ -22,7 +22,7 @@ from croupier.promotion.payment import Method, Payment
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import Channel, Terms
 from croupier.table.acts.opening import Approval
-from croupier.table.roles import Role, who_may
+from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,8 +86,7 @@ def _likely(promotion: Promotion, by: Person) -> Iterator[Command]:
 
 def _may_know_of(claim: Claim, by: Person) -> bool:
     """Whether somebody may know that there is a claim: it is theirs, or they see all of them."""
-    sees_all = by.looks_on or by.role in who_may(Role.SUPERVISOR)
-    return sees_all or (by.role is Role.PLAYER and by.name == claim.player)
+    return by.oversees or (by.role is Role.PLAYER and by.name == claim.player)
 
 
 def _claims(state: State, by: Person) -> Iterator[Command]:

@@ -60,6 +60,11 @@ class Person:
         """Whether they see all that the floor sees, and take no part in it."""
         return self.role in _MAY[Role.SURVEILLANCE]
 
+    @property
+    def oversees(self) -> bool:
+        """Whether they look on or answer for others: they see what dealers and players do not."""
+        return self.looks_on or self.role in _MAY[Role.SUPERVISOR]
+
 
 def who_may(needed: Role) -> tuple[Role, ...]:
     """The roles that may do what needs this one."""

@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
 from croupier.table.commands import Command
 from croupier.table.facts import standing
-from croupier.table.roles import Person, Role, who_may
+from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed
@@ -308,8 +308,7 @@ def reads_forms(viewer: Viewer, player: str) -> bool:
     """Whether a viewer may read what a player wrote: who wrote it, examines it or looks on."""
     if viewer is None:
         return False
-    examines = viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)
-    return examines or (viewer.role is Role.PLAYER and viewer.name == player)
+    return viewer.oversees or (viewer.role is Role.PLAYER and viewer.name == player)
 
 
 def _forms(table: Table, viewer: Person) -> Iterator[FormView]:

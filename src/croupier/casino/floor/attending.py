@@ -11,7 +11,7 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import Moment
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.taking_up import must_be_current
-from croupier.table.roles import Role, who_may
+from croupier.table.roles import Role
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def is_told_all(kind: Kind[Any], viewer: Person) -> bool:
     """Those who look on, and those who hold it; a promotion is held by its desk."""
     if kind is TOURNAMENT:
         return viewer.is_staff or viewer.looks_on or viewer.role is Role.TOURNAMENT_DIRECTOR
-    return viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR)
+    return viewer.oversees
 
 
 def _is_for_a_dealer(kind: Kind[Any], fact: dict[str, Any], viewer: Person | None) -> bool:

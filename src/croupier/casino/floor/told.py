@@ -23,7 +23,7 @@ from croupier.table.facts import (
     TokensMoved,
     Warned,
 )
-from croupier.table.roles import Role, who_may
+from croupier.table.roles import Role
 from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
@@ -62,7 +62,7 @@ def told_trouble(reason: str, viewer: Person | None) -> str:
 
 def reads_records(viewer: Person | None) -> bool:
     """Whether somebody may read the record of a round that is over, with every card in it."""
-    return viewer is not None and (viewer.looks_on or viewer.role in who_may(Role.SUPERVISOR))
+    return viewer is not None and viewer.oversees
 
 
 def answer_of(live: Live, by: Person) -> bytes:
