@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
-from croupier.rulebook.corrections import MadeBefore, correction_behind
+from croupier.rulebook.corrections import BeforeCorrection, correction_behind
 from croupier.rulebook.instruments import Correction, load
 from croupier.rulebook.options import as_made
 from croupier.table.chain import UNREADABLE, Fault, Problem, RecordError, bodies, links
@@ -183,10 +183,10 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
     follows_from: int | None = None
     """The line with the first difference that a correction explains, if there was one before."""
 
-    def as_error(self) -> MadeBefore:
+    def as_error(self) -> BeforeCorrection:
         """For whoever cannot go on from there."""
         assert self.correction is not None
-        return MadeBefore(self.line, self.correction)
+        return BeforeCorrection(self.line, self.correction)
 
     def __str__(self) -> str:
         said = f"line {self.line}: the record has {self.expected}, the replay {self.found}"

@@ -18,7 +18,7 @@ from croupier.games import game_of
 from croupier.promotion.promotion import ACTS as PROMOTION
 from croupier.promotion.promotion import Promotion
 from croupier.replaying import read_record, replay
-from croupier.rulebook.corrections import MadeBefore
+from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.chain import Fault, RecordError
 from croupier.table.fairness import check_shoes
 from croupier.table.ledger import holdings
@@ -74,7 +74,7 @@ def test_every_record_plays_again_to_the_state_in_which_it_was_left(
             assert LEFT[kept.kind](lines) == kept.left, kept.id
 
 
-def _made_before(kept: Kept, lines: list[bytes]) -> MadeBefore | None:
+def _made_before(kept: Kept, lines: list[bytes]) -> BeforeCorrection | None:
     """Which correction of the rules has a record come out otherwise, if one does.
 
     Whatever else makes a difference is an error.
@@ -83,7 +83,7 @@ def _made_before(kept: Kept, lines: list[bytes]) -> MadeBefore | None:
         kind = Tournament if kept.kind == "tournament" else Promotion
         try:
             kind.restore(lines)
-        except MadeBefore as older:
+        except BeforeCorrection as older:
             return older
         return None
     again = replay(lines)

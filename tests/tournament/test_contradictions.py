@@ -186,6 +186,6 @@ def test_a_tournament_of_an_older_program_stays_with_its_conditions() -> None:
     new = f'"version":"{__version__}"'.encode()
     old = with_body(held.tournament.lines, 1, new, b'"version":"0.1.0"')
     assert Tournament.restore(old).conditions == conditions
-    with pytest.raises(ValueError, match="line 2: the tournament would refuse it: progression"):
+    with pytest.raises(ValueError, match="line 2: it would be refused: progression"):
         Tournament.restore(held.tournament.lines)
     assert shortfalls(conditions, law_of(ACT_2018), earlier=True) == []

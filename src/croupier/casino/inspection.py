@@ -18,7 +18,7 @@ from croupier.casino.override_inspection import SecondPeople
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
 from croupier.replaying import replay
-from croupier.rulebook.corrections import MadeBefore
+from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.chain import RecordError, split
 from croupier.table.facts import ChipsMoved
 from croupier.table.fairness import check_shoes
@@ -279,7 +279,7 @@ class _Inspector:
         if chain.unbroken:
             try:
                 self._affairs.play(name, lines)
-            except MadeBefore as older:
+            except BeforeCorrection as older:
                 made_before = str(older)
             except ValueError as error:
                 findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, str(error)))

@@ -122,7 +122,7 @@ def _tell(out: Out, record: Inspected) -> None:
         tell_differences(out, record.replay, chain.lines)
         tell_shoes(out, record.shoes)
     elif record.made_before:
-        out(f"{record.made_before}; that is no sign of alteration.", "yellow")
+        out(f"{record.made_before} That is no sign of alteration.", "yellow")
 
 
 def verify_json(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> int:

@@ -27,7 +27,7 @@ from croupier.promotion.acts import (
 from croupier.promotion.rules import promotion_book, promotion_rules
 from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
-from croupier.rulebook.corrections import MadeBefore, correction_behind
+from croupier.rulebook.corrections import BeforeCorrection, not_following
 from croupier.rulebook.instruments import fingerprint
 from croupier.rulebook.options import as_made
 from croupier.table.chain import bodies
@@ -187,7 +187,7 @@ class Promotion(Judging):
     @classmethod
     def restore(cls, lines: Iterable[bytes]) -> Promotion:
         """The promotion that a record tells of. A line that does not follow is a `ValueError`:
-        `MadeBefore`, if that comes from a correction of the rules.
+        `BeforeCorrection`, if that comes from a correction of the rules.
         """
         read = bodies(lines)
         line, body = next(read)
@@ -202,7 +202,7 @@ class Promotion(Judging):
         for line, body in read:
             try:
                 promotion._repeat(line, _decoded(line, body, _Body), listed)
-            except MadeBefore as older:
+            except BeforeCorrection as older:
                 deque(read, maxlen=0)  # what comes after it must still follow by its hashes
                 older.so_far = promotion
                 raise
@@ -218,14 +218,8 @@ class Promotion(Judging):
             raise ValueError(f"line {line}: it is no command of a promotion: {error}") from None
         except Refused as refusal:
             found = refusal
-        if found == recorded:
-            return
-        correction = correction_behind(listed, bytes(entry.command), recorded, found)
-        if correction is not None:
-            raise MadeBefore(line, correction)
-        if isinstance(found, Refused):
-            raise ValueError(f"line {line}: it would be refused: {found}")
-        raise ValueError(f"line {line}: other facts follow from it")
+        if found != recorded:
+            raise not_following(line, listed, bytes(entry.command), recorded, found)
 
 
 def _decoded(line: int, body: bytes, kind: type[B]) -> B:

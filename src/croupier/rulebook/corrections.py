@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Correction
 
 
-class MadeBefore(ValueError):
+class BeforeCorrection(ValueError):
     """A record that goes on otherwise than the rules do now, because one of them was corrected."""
 
     def __init__(self, line: int, correction: Correction) -> None:
@@ -70,6 +70,18 @@ def correction_behind(
         if name in shown and _explains(correction, differing):
             return correction
     return None
+
+
+def not_following(
+    line: int, listed: Iterable[Correction], command: bytes, recorded: bytes, found: bytes | Refused
+) -> ValueError:
+    """What to raise at a line from which something else follows than it says."""
+    correction = correction_behind(listed, command, recorded, found)
+    if correction is not None:
+        return BeforeCorrection(line, correction)
+    if isinstance(found, Refused):
+        return ValueError(f"line {line}: it would be refused: {found}")
+    return ValueError(f"line {line}: other facts follow from it")
 
 
 def _explains(correction: Correction, differing: Sequence[_Difference]) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.corrections import MadeBefore, correction_behind
+from croupier.rulebook.corrections import BeforeCorrection, not_following
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.chain import bodies
@@ -146,7 +146,7 @@ class Tournament(Commanded):
         cls, lines: Iterable[bytes], *, keep: Callable[[bytes], object] | None = None
     ) -> Tournament:
         """The tournament that a record tells of. A line that does not follow is a `ValueError`:
-        `MadeBefore`, if that comes from a correction of the rules.
+        `BeforeCorrection`, if that comes from a correction of the rules.
         """
         read = bodies(lines)
         line, body = next(read)
@@ -160,7 +160,7 @@ class Tournament(Commanded):
         for line, body in read:
             try:
                 tournament._repeat(line, decoded(line, body, kind))
-            except MadeBefore as older:
+            except BeforeCorrection as older:
                 deque(read, maxlen=0)  # what comes after it must still follow by its hashes
                 older.so_far = tournament
                 raise
@@ -169,21 +169,14 @@ class Tournament(Commanded):
 
     def _repeat(self, line: int, entry: Entry) -> None:
         recorded = _encode(entry.facts)
+        found: bytes | Refused
         try:
-            facts = self.do(entry.command, Person(entry.by, entry.role), entry.at)
+            found = _encode(self.do(entry.command, Person(entry.by, entry.role), entry.at))
         except Refused as refusal:
-            self._explain(line, entry, recorded, refusal)
-            raise ValueError(f"line {line}: the tournament would refuse it: {refusal}") from None
-        if (found := _encode(facts)) != recorded:
-            self._explain(line, entry, recorded, found)
-            raise ValueError(f"line {line}: other facts follow from it")
-
-    def _explain(self, line: int, entry: Entry, recorded: bytes, found: bytes | Refused) -> None:
-        """Raise `MadeBefore` if a listed correction makes the difference."""
-        listed = load(self.instrument).corrected_since(self.version)
-        correction = correction_behind(listed, _encode(entry.command), recorded, found)
-        if correction is not None:
-            raise MadeBefore(line, correction) from None
+            found = refusal
+        if found != recorded:
+            listed = load(self.instrument).corrected_since(self.version)
+            raise not_following(line, listed, _encode(entry.command), recorded, found)
 
     # -- reading it
 

@@ -16,7 +16,7 @@ from croupier.casino.affairs import S
 from croupier.casino.floor.live import RECENT, OutOfOrder
 from croupier.casino.store.contract import Addition
 from croupier.rulebook.citing import Refused
-from croupier.rulebook.corrections import MadeBefore
+from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.chain import split
 from croupier.table.roles import Person, Role
 
@@ -101,7 +101,7 @@ class Affair(Generic[S]):
         self.recent.extend(enumerate(stored[first:], first + 1))
         try:
             self.subject = self.kind.restore(stored)
-        except MadeBefore as older:
+        except BeforeCorrection as older:
             self.subject = older.so_far
             raise
         self.subject.keep = self.fresh.append

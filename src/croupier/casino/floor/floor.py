@@ -53,7 +53,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.corrections import MadeBefore
+from croupier.rulebook.corrections import BeforeCorrection
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Floor:
                 live.out_of_order, live.record_fits, live.is_older = "", True, False
             except (OutOfOrder, ValueError) as error:
                 live.out_of_order, live.record_fits = str(error), False
-                live.is_older = isinstance(error, MadeBefore)
+                live.is_older = isinstance(error, BeforeCorrection)
             live.stale = False
         return live
 

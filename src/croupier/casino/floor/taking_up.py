@@ -10,7 +10,7 @@ from croupier.casino.affairs import PROMOTION, TOURNAMENT, S
 from croupier.casino.floor.affair import Affair
 from croupier.casino.floor.live import OutOfOrder
 from croupier.casino.store.contract import StoreFailed
-from croupier.rulebook.corrections import MadeBefore
+from croupier.rulebook.corrections import BeforeCorrection
 
 if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
@@ -47,7 +47,7 @@ def reloaded(floor: Floor, affair: Affair[S]) -> Affair[S]:
             affair.restore(floor.store.lines(affair.record))
             affair.out_of_order, affair.is_older = "", False
         except ValueError as error:
-            affair.out_of_order, affair.is_older = str(error), isinstance(error, MadeBefore)
+            affair.out_of_order, affair.is_older = str(error), isinstance(error, BeforeCorrection)
         affair.stale = False
     return affair
 
