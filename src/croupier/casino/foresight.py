@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.casino.affairs import PROMOTION
-from croupier.casino.floor import barring, coming, entering, naming
+from croupier.casino.floor import coming, entering
 from croupier.casino.floor.attending import is_told, is_told_all
+from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.tables_concerned import must_leave_tables_alone
 from croupier.casino.floor.taking_up import must_be_current
 from croupier.casino.floor.told import Moment, told_of
@@ -70,13 +71,8 @@ async def foresee(floor: Floor, table: str, command: Command, by: Person) -> For
         floor.must_be_welcome(live, by)
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
-        barring.must_not_be_barred(floor.house, live, command, by, at)
-        naming.must_name_staff(floor.house, live, command, by, at)
         known = _may_count(coming.chips_for(command), by)
-        if known:
-            coming.must_be_there(floor.house.books, live, command, by, at)
-        else:
-            coming.must_fit(live, command, by, at)
+        must_suit_the_house(floor.house, live, command, by, at, counts_chips=known)
     if length > FARTHEST:
         return Foreseen(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(live.record))[:length])

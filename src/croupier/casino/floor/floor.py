@@ -22,18 +22,17 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor import confirming
 from croupier.casino.floor.answers import Answered, request_of
-from croupier.casino.floor.barring import must_not_be_barred, take_wagers_off
+from croupier.casino.floor.barring import take_wagers_off
 from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.closing_out import close_out_older, close_out_table
-from croupier.casino.floor.coming import must_be_there
 from croupier.casino.floor.conducting import conduct
 from croupier.casino.floor.following import (
     Follower,
     as_stored,
 )
+from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.housework import have_done
 from croupier.casino.floor.live import Live, OutOfOrder
-from croupier.casino.floor.naming import must_name_staff
 from croupier.casino.floor.office import Office
 from croupier.casino.floor.playing import perform, play
 from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
@@ -202,9 +201,7 @@ class Floor:
 
         def act(at: int) -> None:
             self.must_be_welcome(live, by)
-            must_not_be_barred(self.house, live, command, by, at)
-            must_name_staff(self.house, live, command, by, at)
-            must_be_there(self.house.books, live, command, by, at)
+            must_suit_the_house(self.house, live, command, by, at)
             confirmed = confirming.at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
             live.confirmed = confirmed

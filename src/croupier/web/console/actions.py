@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 
 from croupier.casino.duties import Dealing
-from croupier.casino.floor.barring import must_not_be_barred
-from croupier.casino.floor.coming import must_be_there
-from croupier.casino.floor.naming import must_name_staff
+from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.casino.opening import opening_of
 from croupier.games.blackjack.challenge_table.opening import OpenChallenge
@@ -219,9 +217,7 @@ def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refuse
     at = floor.clock()
     try:
         live.must_be_for_hands(command, by, at)
-        must_not_be_barred(floor.house, live, command, by, at)
-        must_name_staff(floor.house, live, command, by, at)
-        must_be_there(floor.house.books, live, command, by, at)
+        must_suit_the_house(floor.house, live, command, by, at)
     except Refused as refusal:
         return refusal
     return live.table.check(command, by, at)

@@ -1,4 +1,4 @@
-"""Cards that come to a table are checked by people who are there, in the role the rules ask for."""
+"""What the house refuses at its tables: cards checked by people who are not there in that role."""
 
 from __future__ import annotations
 
