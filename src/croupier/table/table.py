@@ -12,7 +12,7 @@ from croupier.chips import dollars
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commanded import Commanded
-from croupier.table.facts import Notified, Reversed, Settled
+from croupier.table.facts import Notified, Settled, standing
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record, header_of
 from croupier.table.roles import Role, WrongRole, definition_of
@@ -100,11 +100,7 @@ class PastRound:
 
     def standing(self) -> list[Settled]:
         """Settlements that moved chips and were not undone within the round."""
-        standing = [fact for fact in self.settled() if fact.net]
-        for undone in self.facts:
-            if isinstance(undone, Reversed):
-                standing.remove(next(fact for fact in standing if undone.undoes(fact)))
-        return standing
+        return [fact for fact in standing(self.facts) if fact.net]
 
 
 @dataclass(slots=True)
@@ -123,13 +119,14 @@ class Collected:
 
 
 @dataclass(slots=True)
-class Ruling:
-    """What was decided in a dispute, as far as it binds."""
+class Dispute:
+    """How far a dispute has come, and what was decided in it, as far as that binds."""
 
+    stage: str
     round: int | None
-    """The round that it was about, if it was about one."""
-    stands: bool
-    """Whether what happened stands, or is to be put right."""
+    """The round that it is about, if it is about one."""
+    stands: bool | None = None
+    """Whether what happened stands, or is to be put right; None while no ruling says either."""
     carried_out: bool = False
 
 
@@ -186,11 +183,8 @@ class Table(Commanded):
         self.hours: tuple[int, int] | None = None
         self.rounds_left: int | None = None
         self.closing = False
-        self.disputes: list[str] = []
-        self.disputed_rounds: list[int | None] = []
-        """The round that each dispute is about."""
-        self.rulings: dict[int, Ruling] = {}
-        """What was decided, by the number of the dispute."""
+        self.disputes: list[Dispute] = []
+        """In the order in which they were raised: the first is number 1."""
         self.tournament: TournamentPlay | None = None
         """What a table keeps track of while it is a tournament's."""
         self.notices: list[Notified] = []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from croupier.table.facts import Notified, Settled
-    from croupier.table.table import Table
+    from croupier.table.table import Dispute, Table
     from croupier.table.tournament import Hidden
     from croupier.table.wagers import Sign, Wager
 
@@ -227,7 +227,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
         markers=tuple(MarkerView(*key, limit) for key, limit in sorted(markers.items())),
         restrictions=tuple(each for name in held for each in _restrictions(table, name)),
         notices=tuple(_notice(notice) for notice in table.notices),
-        disputes=tuple(_dispute(table, *each) for each in enumerate(table.disputes, 1)),
+        disputes=tuple(_dispute(*each) for each in enumerate(table.disputes, 1)),
         forms=tuple(_forms(table, viewer)),
         legal=tuple(table.legal(viewer)),
     )
@@ -437,12 +437,12 @@ def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:
         yield RestrictionView(player, "excluded", law.exclude)
 
 
-def _dispute(table: Table, number: int, stage: str) -> DisputeView:
-    ruling = table.rulings.get(number)
-    if ruling is None:
-        return DisputeView(number, stage)
-    put_right = "it has been put right" if ruling.carried_out else "it is to be put right"
-    return DisputeView(number, stage, "what happened stands" if ruling.stands else put_right)
+def _dispute(number: int, dispute: Dispute) -> DisputeView:
+    if dispute.stands is None:
+        return DisputeView(number, dispute.stage)
+    put_right = "it has been put right" if dispute.carried_out else "it is to be put right"
+    binds = "what happened stands" if dispute.stands else put_right
+    return DisputeView(number, dispute.stage, binds)
 
 
 def _notice(notice: Notified) -> NoticeView:

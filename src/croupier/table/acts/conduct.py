@@ -8,10 +8,11 @@ from croupier.rulebook.citing import Clauses, Refused, UnknownClause
 from croupier.table.acting import Acts
 from croupier.table.acts import rulings
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.rulings import in_words, rule
+from croupier.table.acts.rulings import go_on_to, must_have_come_to
 from croupier.table.commands import Command
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
 from croupier.table.roles import Role
+from croupier.table.table import Dispute
 
 if TYPE_CHECKING:
     from croupier.table.acting import Effect
@@ -154,8 +155,7 @@ def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
         raise Refused(f"round: there was no round {command.round}", law.dispute)
 
     def effect() -> None:
-        table.disputes.append("raised")
-        table.disputed_rounds.append(command.round)
+        table.disputes.append(Dispute("raised", command.round))
         where = f"round {command.round}: " if command.round is not None else ""
         table.state(
             Disputed(
@@ -231,16 +231,6 @@ def _next_stage(
     stands: bool | None = None,
 ) -> Effect:
     law = table.law
-    if not 1 <= number <= len(table.disputes):
-        raise Refused(f"number: there is no dispute {number}", law.dispute)
-    if table.disputes[number - 1] not in before:
-        raise Refused(f"dispute {number} is {table.disputes[number - 1]}", law.dispute)
+    must_have_come_to(table, number, before, law.dispute)
     table.refuse_unless(text, "say what was decided", law.dispute)
-
-    def effect() -> None:
-        table.disputes[number - 1] = stage
-        said = f"{text}{in_words(stands)}"
-        table.state(Disputed(number=number, stage=stage, text=said, clauses=law.dispute))
-        rule(table, number, stands=stands)
-
-    return effect
+    return lambda: go_on_to(table, number, stage, text, law.dispute, stands=stands)

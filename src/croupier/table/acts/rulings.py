@@ -12,31 +12,47 @@ from croupier.table.acting import Acts
 from croupier.table.commands import Command
 from croupier.table.facts import Disputed
 from croupier.table.roles import Role
-from croupier.table.table import Ruling
 
 if TYPE_CHECKING:
+    from croupier.rulebook.citing import Clauses
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
-    from croupier.table.table import Table
+    from croupier.table.table import Dispute, Table
 
 acts = Acts()
 
 
-def rule(table: Table, number: int, *, stands: bool | None) -> None:
-    """A dispute is decided, or decided anew: the last word counts."""
+def must_have_come_to(table: Table, number: int, stages: tuple[str, ...], clauses: Clauses) -> None:
+    """Refuse what can be done in a dispute only when it has come to one of these stages."""
+    if not 1 <= number <= len(table.disputes):
+        raise Refused(f"number: there is no dispute {number}", clauses)
+    stage = table.disputes[number - 1].stage
+    if stage not in stages:
+        raise Refused(f"dispute {number} is {stage}", clauses)
+
+
+def go_on_to(
+    table: Table,
+    number: int,
+    stage: str,
+    text: str,
+    clauses: Clauses,
+    *,
+    stands: bool | None = None,
+) -> None:
+    """A dispute comes to its next stage; of several rulings that bind, the last word counts."""
+    dispute = table.disputes[number - 1]
+    dispute.stage = stage
     if stands is not None:
-        table.rulings[number] = Ruling(table.disputed_rounds[number - 1], stands)
-
-
-def in_words(stands: bool | None) -> str:
-    """What a ruling's text says after its own words."""
-    return {None: "", True: " (what happened stands)", False: " (to be put right)"}[stands]
+        dispute.stands, dispute.carried_out = stands, False
+        text += " (what happened stands)" if stands else " (to be put right)"
+    table.state(Disputed(number=number, stage=stage, text=text, clauses=clauses))
 
 
 def must_not_be_decided(table: Table, round: int) -> None:
     """Refuse to undo a round of which it was decided that it stands."""
-    for number, ruling in table.rulings.items():
-        if ruling.stands and ruling.round == round:
+    for number, dispute in enumerate(table.disputes, 1):
+        if dispute.stands and dispute.round == round:
             raise Refused(
                 f"round {round} stands: dispute {number} was decided so", table.law.dispute
             )
@@ -44,11 +60,15 @@ def must_not_be_decided(table: Table, round: int) -> None:
 
 def must_be_carried_out(table: Table) -> None:
     """Refuse to go on before what was decided has been done."""
-    for number, ruling in table.rulings.items():
-        if not ruling.stands and not ruling.carried_out:
+    for number, dispute in enumerate(table.disputes, 1):
+        if _is_to_be_put_right(dispute):
             raise Refused(
                 f"what was decided in dispute {number} has not been carried out", table.law.dispute
             )
+
+
+def _is_to_be_put_right(dispute: Dispute) -> bool:
+    return dispute.stands is False and not dispute.carried_out
 
 
 class CarryOutRuling(Command, frozen=True, tag="carry-out-ruling"):
@@ -60,13 +80,16 @@ class CarryOutRuling(Command, frozen=True, tag="carry-out-ruling"):
 
 @acts.act(CarryOutRuling, Role.SUPERVISOR)
 def carry_out_ruling(table: Table, command: CarryOutRuling, by: Person) -> Effect:
-    law, ruling = table.law, table.rulings.get(command.number)
+    law, numbered = table.law, dict(enumerate(table.disputes, 1))
+    dispute = numbered.get(command.number)
     table.refuse_unless(command.how, "how: say what was done", law.dispute)
-    if ruling is None or ruling.stands or ruling.carried_out:
-        raise Refused(f"number: nothing is to be put right after {command.number}", law.dispute)
+    if dispute is None or not _is_to_be_put_right(dispute):
+        raise Refused(
+            f"number: nothing is to be put right after dispute {command.number}", law.dispute
+        )
 
     def effect() -> None:
-        ruling.carried_out = True
+        dispute.carried_out = True
         table.state(
             Disputed(
                 number=command.number, stage="carried out", text=f"{by.name}: {command.how}",

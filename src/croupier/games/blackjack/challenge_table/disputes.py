@@ -10,13 +10,12 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acting import Acts
 from croupier.table.acts import conduct, rulings
 from croupier.table.acts.conduct import RaiseDispute, RequestReview
-from croupier.table.acts.rulings import in_words, rule
+from croupier.table.acts.rulings import go_on_to, must_have_come_to
 from croupier.table.commands import Command
-from croupier.table.facts import Disputed, Notified
+from croupier.table.facts import Notified
 from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
     from croupier.table.acting import Effect
     from croupier.table.roles import Person
     from croupier.table.table import Table
@@ -43,13 +42,13 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
 @acts.act(DecideDispute, Role.SUPERVISOR)
 def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    _must_be(table, number, (RAISED,), law.first_decision)
+    must_have_come_to(table, number, (RAISED,), law.first_decision)
     table.refuse_unless(command.decision, "decision: say what is decided", law.first_decision)
 
     def effect() -> None:
         conduct_of(table).decided_by[number] = by.name
         text = f"{by.name}: {command.decision}"
-        _now(table, number, DECIDED, text, law.first_decision, stands=command.stands)
+        go_on_to(table, number, DECIDED, text, law.first_decision, stands=command.stands)
 
     return effect
 
@@ -57,8 +56,8 @@ def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
 @acts.act(RequestReview, Role.PLAYER)
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    _must_be(table, number, (DECIDED,), law.dispute)
-    return lambda: _now(table, number, WANTED, command.player, law.dispute)
+    must_have_come_to(table, number, (DECIDED,), law.dispute)
+    return lambda: go_on_to(table, number, WANTED, command.player, law.dispute)
 
 
 class ReviewDecision(Command, frozen=True, tag="review-decision"):
@@ -73,7 +72,7 @@ class ReviewDecision(Command, frozen=True, tag="review-decision"):
 @acts.act(ReviewDecision, Role.SUPERVISOR)
 def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    _must_be(table, number, (WANTED,), law.dispute)
+    must_have_come_to(table, number, (WANTED,), law.dispute)
     table.refuse_unless(command.outcome, "outcome: say what came of it", law.dispute)
     if table.options["dispute_reviewer_distinct"]:
         if by.name == conduct_of(table).decided_by[number]:
@@ -81,7 +80,7 @@ def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect
         if by.role is Role.SUPERVISOR:
             raise Refused("a review takes somebody above a gaming supervisor", law.dispute)
     text = f"{by.name}: {command.outcome}"
-    return lambda: _now(table, number, REVIEWED, text, law.dispute, stands=command.stands)
+    return lambda: go_on_to(table, number, REVIEWED, text, law.dispute, stands=command.stands)
 
 
 class DecideFinally(Command, frozen=True, tag="decide-finally"):
@@ -96,10 +95,10 @@ class DecideFinally(Command, frozen=True, tag="decide-finally"):
 @acts.act(DecideFinally, Role.OPERATOR)
 def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    _must_be(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
+    must_have_come_to(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
     table.refuse_unless(command.decision, "decision: say what is decided", law.operator_final)
     text = command.decision
-    return lambda: _now(table, number, FINAL, text, law.operator_final, stands=command.stands)
+    return lambda: go_on_to(table, number, FINAL, text, law.operator_final, stands=command.stands)
 
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
@@ -112,7 +111,7 @@ class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
 @acts.act(NotSatisfied, Role.PLAYER)
 def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    _must_be(table, number, (FINAL,), law.operator_final)
+    must_have_come_to(table, number, (FINAL,), law.operator_final)
 
     def effect() -> None:
         table.state(
@@ -123,25 +122,3 @@ def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
         )  # fmt: skip
 
     return effect
-
-
-def _must_be(table: Table, number: int, stages: tuple[str, ...], clauses: Clauses) -> None:
-    if not 1 <= number <= len(table.disputes):
-        raise Refused(f"number: there is no dispute {number}", clauses)
-    if table.disputes[number - 1] not in stages:
-        raise Refused(f"dispute {number} is {table.disputes[number - 1]}", clauses)
-
-
-def _now(
-    table: Table,
-    number: int,
-    stage: str,
-    text: str,
-    clauses: Clauses,
-    *,
-    stands: bool | None = None,
-) -> None:
-    table.disputes[number - 1] = stage
-    said = f"{text}{in_words(stands)}"
-    table.state(Disputed(number=number, stage=stage, text=said, clauses=clauses))
-    rule(table, number, stands=stands)
