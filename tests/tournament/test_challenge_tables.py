@@ -26,7 +26,7 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.tournament import Announced
+from croupier.table.tournament import AnnouncedLimits
 from croupier.table.tournament_facts import MadeGood, OutAtTable
 from croupier.tournament import law_of
 
@@ -170,7 +170,7 @@ def test_19_6_15_limits_change_only_as_the_conditions_have_announced(instrument:
         return dict.fromkeys(wagers, (least * 100, most * 100))
 
     announced = tuple(
-        Announced(wager, *pair)
+        AnnouncedLimits(wager, *pair)
         for stage in (limits(25, 500), limits(100, 1000))
         for wager, pair in stage.items()
     )

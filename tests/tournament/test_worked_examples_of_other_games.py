@@ -330,7 +330,7 @@ def test_nsw_E50_order_pass_absence_and_fees() -> None:
     at.do(PlayPassCard(player="S2"), player("S2"))
     for _ in range(2):
         play.excused.clear()  # another round
-        play.taken.clear()
+        play.deductions.clear()
         at.do(DeductMinimum(player="S1"))
     assert at.chips()["S1"] == 925
     assert at.refused(DeductMinimum(player="S1")).clauses == ("19.5.6", "19.5.6.1")

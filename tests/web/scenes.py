@@ -34,7 +34,7 @@ from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game import Game
 from croupier.table.roles import Person
-from croupier.table.views import Result, TableView
+from croupier.table.views import RoundResult, TableView
 from croupier.web.pages import Seen
 
 GUESTS = "Ana Ben Chloe Dmitri"
@@ -61,7 +61,9 @@ def settled(at: At | AtTable) -> list[Settled]:
 
 
 def seen_by(at: At | AtTable, who: Person | None, **more: Any) -> Scene:
-    history = tuple(Result(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1))
+    history = tuple(
+        RoundResult(number, (number * 37) % 90 * 50 - 1500) for number in range(9, 0, -1)
+    )
     seen = Seen(settled=settled(at), history=history, now=NOW, token="token", **more)
     view = msgspec.structs.replace(at.table.view(who), table="Emerald 3")
     return Scene(view, at.table.game, seen)

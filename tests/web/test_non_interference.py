@@ -27,7 +27,7 @@ from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.roles import Role
-from croupier.table.views import Result
+from croupier.table.views import RoundResult
 from croupier.web import logs
 from croupier.web.browsing import console, front, tables
 from croupier.web.console import actions
@@ -223,7 +223,7 @@ def leak_in_the_history(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds gone by are counted by a card of the one in play."""
 
     def results(table: Any, viewer: Any, most: int) -> Any:
-        return [Result(sum(str(table.shoe.layout).encode()))]
+        return [RoundResult(sum(str(table.shoe.layout).encode()))]
 
     monkeypatch.setattr(tables, "results", results)
 

@@ -100,10 +100,10 @@ def foreseen(lines: Sequence[bytes], command: Command, by: Person, at: int) -> F
     return _common(outcomes)
 
 
-Outcome = Refused | tuple[Any, ...]
+_Outcome = Refused | tuple[Any, ...]
 
 
-def _outcome(table: Any, command: Command, by: Person, at: int) -> Outcome:
+def _outcome(table: Any, command: Command, by: Person, at: int) -> _Outcome:
     unsaid = undisclosed(table)
     try:
         facts = table.do(command, by, at)
@@ -112,7 +112,7 @@ def _outcome(table: Any, command: Command, by: Person, at: int) -> Outcome:
     return told_of(table.game, Moment(0, at, facts), by, unsaid).facts
 
 
-def _common(outcomes: Sequence[Outcome]) -> Foreseen:
+def _common(outcomes: Sequence[_Outcome]) -> Foreseen:
     """What is the same whatever is hidden; what is refused either way is raised."""
     first, last = outcomes[0], outcomes[-1]
     if isinstance(first, Refused) or isinstance(last, Refused):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 
-class Ruled(msgspec.Struct, frozen=True):
-    """Something that the copy says, with the clauses that it comes from."""
+class Provision(msgspec.Struct, frozen=True):
+    """Something that holds at the table, with the clauses that it comes from."""
 
     says: str
     clauses: tuple[str, ...]
@@ -31,7 +31,7 @@ class Part(msgspec.Struct, frozen=True):
 
     number: str
     heading: str
-    clauses: tuple[Ruled, ...]
+    clauses: tuple[Provision, ...]
 
 
 class RulesCopy(msgspec.Struct, frozen=True):
@@ -41,8 +41,8 @@ class RulesCopy(msgspec.Struct, frozen=True):
     title: str
     number: str
     authority: str
-    sign: tuple[Ruled, ...]
-    readings: tuple[Ruled, ...]
+    sign: tuple[Provision, ...]
+    readings: tuple[Provision, ...]
     """What was chosen at this table where the text leaves it open."""
     parts: tuple[Part, ...]
 
@@ -69,16 +69,16 @@ def copy_of(table: Table) -> RulesCopy:
         title=book.title,
         number=book.number,
         authority=book.authority,
-        sign=tuple(Ruled(said.value, tuple(said.clauses)) for said in shown),
+        sign=tuple(Provision(said.value, tuple(said.clauses)) for said in shown),
         readings=tuple(
-            Ruled(f"{option.says} {_chosen(option, game.options[option.name])}", option.clauses)
+            Provision(f"{option.says} {_chosen(option, game.options[option.name])}", option.clauses)
             for option in book.options
         ),
         parts=tuple(
             Part(
                 number,
                 heading,
-                tuple(Ruled(clause.says, (clause.id,)) for clause in of_part(book, number)),
+                tuple(Provision(clause.says, (clause.id,)) for clause in of_part(book, number)),
             )
             for number, heading in book.parts.items()
         ),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.table.tournament_law import TournamentLaw
 
 
-class Announced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnnouncedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The least and the most of a kind of wager, as conditions announce it for some rounds."""
 
     wager: str
@@ -46,7 +46,7 @@ class TableTerms(
     overrides: dict[str, str] = {}
     """Terms of the game that the conditions change, where conditions prevail."""
     third_party_insurance: bool = False
-    announced: tuple[Announced, ...] = ()
+    announced: tuple[AnnouncedLimits, ...] = ()
     """All limits that there are by the conditions; none, where the conditions are not known."""
 
 
@@ -72,14 +72,14 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class LastRound:
     """What the last round took from players besides their wagers, in case it is void after all."""
 
     marker: int | None
     """Where it lay in that round."""
     passed: frozenset[str]
     hidden: frozenset[str]
-    taken: tuple[Settled, ...]
+    deductions: tuple[Settled, ...]
 
 
 @dataclass(slots=True)
@@ -123,11 +123,11 @@ class TournamentPlay:
     """Who has handed in a form for this round, announced by now or not."""
     held_to_it: set[str] = field(default_factory=set)
     """Whose time was up in this round, and for whom the minimum was staked."""
-    taken: dict[str, Settled] = field(default_factory=dict)
+    deductions: dict[str, Settled] = field(default_factory=dict)
     """From whom the minimum was taken for this round, because they make no wager."""
     deducted: Counter[str] = field(default_factory=Counter)
     """For how many rounds it was."""
-    counted: Counted | None = None
+    last_round: LastRound | None = None
     """The last round, as long as it counts."""
     issued: int = 0
     """Tournament chips that have come to the table and not gone back."""
@@ -177,7 +177,7 @@ def order_of_wagering(table: Table) -> list[int]:
     opportunity pass.
     """
     first = marker_box(table)
-    left_out = table.patrons.away if passes_over(table) else play_at(table).taken.keys()
+    left_out = table.patrons.away if passes_over(table) else play_at(table).deductions.keys()
     boxes = [box for box, player in players_in(table).items() if player not in left_out]
     return sorted(boxes, key=lambda box: (box < first, box))
 

@@ -16,12 +16,12 @@ from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
-from croupier.table.acts.turns import must_not_have_paid, put_out
+from croupier.table.acts.turns import must_not_have_lost_the_minimum, put_out
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
 from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
-    Counted,
+    LastRound,
     has_begun,
     is_ordered,
     is_out,
@@ -141,7 +141,7 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
         raise Refused(f"{player} cannot wager the minimum", law.cannot_wager)
     if player in play.passing:
         raise Refused(f"{player} has passed", law.pass_cards)
-    must_not_have_paid(table, player)
+    must_not_have_lost_the_minimum(table, player)
     if player in play.hidden:
         raise Refused("the forms have been examined", law.must_wager)
     if player in play.held_to_it:
@@ -288,15 +288,15 @@ def after_round(table: Table, *, void: bool) -> None:
     A void round is none: the marker stays, and pass cards and forms are their owners' again.
     """
     play, law = play_at(table), law_at(table)
-    used = Counted(
+    used = LastRound(
         marker_box(table) if is_ordered(table) else None, frozenset(play.passing),
-        frozenset(play.written), tuple(play.taken.values()),
+        frozenset(play.written), tuple(play.deductions.values()),
     )  # fmt: skip
     if void:
         _give_back(table, used)
     else:
         play.rounds += 1
-    play.counted = None if void else used
+    play.last_round = None if void else used
     play.asked.clear()
     play.early.clear()
     play.excused.clear()
@@ -305,7 +305,7 @@ def after_round(table: Table, *, void: bool) -> None:
     play.hidden.clear()
     play.written.clear()
     play.held_to_it.clear()
-    play.taken.clear()
+    play.deductions.clear()
     if not void:
         put_out_who_cannot_go_on(table)
         if is_ordered(table):
@@ -315,14 +315,14 @@ def after_round(table: Table, *, void: bool) -> None:
     play.exits, play.leaving = play.leaving, []
 
 
-def _give_back(table: Table, used: Counted) -> None:
+def _give_back(table: Table, used: LastRound) -> None:
     """A round is void: pass cards, forms and what was taken for it are their owners' again."""
     play = play_at(table)
     for player in used.passed:
         play.passes[player] += 1
     for player in used.hidden:
         play.forms_left[player] += 1
-    for lost in used.taken:
+    for lost in used.deductions:
         play.deducted[lost.player] -= 1
         table.state(Reversed.of(lost, lost.clauses))
 
@@ -333,7 +333,7 @@ def round_undone(table: Table, past: PastRound) -> None:
     if past is not table.rounds[-1]:  # what it took is no longer known; chips alone go back
         play.rounds -= bool(past.settled())
         return
-    used, play.counted = play.counted, None
+    used, play.last_round = play.last_round, None
     if used is None:
         return
     play.rounds -= 1
@@ -346,13 +346,13 @@ def round_undone(table: Table, past: PastRound) -> None:
 def round_goes_on(table: Table) -> None:
     """A collected round is brought back and played on: it has not been counted yet."""
     play = play_at(table)
-    used, play.counted = play.counted, None
+    used, play.last_round = play.last_round, None
     if used is not None:
         play.rounds -= 1
         play.marker = used.marker
         play.passing = set(used.passed)
         play.written = set(used.hidden)
-        play.taken = {lost.player: lost for lost in used.taken}
+        play.deductions = {lost.player: lost for lost in used.deductions}
 
 
 def put_out_who_cannot_go_on(table: Table) -> None:

@@ -321,7 +321,7 @@ def _forms(table: Table, viewer: Person) -> Iterator[FormView]:
 # --- what came of wagers
 
 
-class Result(msgspec.Struct, frozen=True):
+class RoundResult(msgspec.Struct, frozen=True):
     """A round that is over."""
 
     number: int
@@ -345,13 +345,13 @@ def told_settlements(
     return tuple(fact for fact in settlements if fact.player not in unsaid)
 
 
-def results(table: Table, viewer: Viewer, most: int) -> Iterator[Result]:
+def results(table: Table, viewer: Viewer, most: int) -> Iterator[RoundResult]:
     """The last rounds that are over, the newest first."""
     own = viewer.name if viewer is not None else None
     for past in table.rounds[: -most - 1 : -1]:
         played = any(fact.player == own for fact in past.settled())
         net = sum(fact.net for fact in past.standing() if fact.player == own)
-        yield Result(past.number, net if played else None, past.void)
+        yield RoundResult(past.number, net if played else None, past.void)
 
 
 # --- the parts of a view

@@ -11,7 +11,7 @@ from croupier.rulebook.options import OptionError
 from croupier.table.acts.sign import ChangeLimits, must_be_payable
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.roles import Person, Role
-from croupier.table.tournament import Announced, TableTerms
+from croupier.table.tournament import AnnouncedLimits, TableTerms
 from croupier.table.wagers import Sign
 from croupier.tournament.prevailing import terms_in_force
 
@@ -58,11 +58,11 @@ def terms_of(conditions: Conditions, law: TournamentLaw) -> TableTerms:
     )
 
 
-def _announced(conditions: Conditions) -> tuple[Announced, ...]:
+def _announced(conditions: Conditions) -> tuple[AnnouncedLimits, ...]:
     """The limits of every wager, at first and whenever they change."""
     stages = (conditions.limits, *(level.limits for level in conditions.levels))
     found = ((wager, *pair) for limits in stages for wager, pair in limits.items())
-    return tuple(Announced(*each) for each in dict.fromkeys(found))
+    return tuple(AnnouncedLimits(*each) for each in dict.fromkeys(found))
 
 
 # --- on trial

@@ -137,7 +137,7 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedBreach:
     """A breach for which the rules have a player disqualified, if it is found to be one."""
 
     player: str

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.table.tournament_law import Step
     from croupier.tournament.acting import Act, Effect
     from croupier.tournament.money import Paid, Pool
-    from croupier.tournament.state import Dispute, Entrant, Reported, Tie
+    from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
 
 _encode = msgspec.json.Encoder().encode
@@ -83,7 +83,7 @@ class Tournament(Commanded):
         self.session = SessionState(0)
         self.ties: list[Tie] = []
         self.disputes: list[Dispute] = []
-        self.reported: list[Reported] = []
+        self.reported: list[ReportedBreach] = []
         """Breaches on which the director has to act."""
         self.notices: list[tuple[int, Notified]] = []
         """What players were told, all of them or one, and when."""

@@ -367,7 +367,7 @@ def test_20_16_a_round_that_nobody_wagers_for_puts_out_the_last_asked_no_more_th
             await nobody_wagers(cup, live)
             play = play_at(live.table)
             assert not play.ruled_out
-            assert not play.taken
+            assert not play.deductions
             assert live.table.patrons.away == set(before)
             assert live.due is None
             first = players_in(live.table)[play.asked[0]]

@@ -58,7 +58,7 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     if unable and not able:
         return Wait(("unable", _round(table)), 0, _closing(table))
     if not (has_begun(table) or any(is_there(table, player) for player in able)):
-        paid = play_at(table).taken and not owing_a_wager(table)
+        paid = play_at(table).deductions and not owing_a_wager(table)
         return Wait(("paid", _round(table)), 0, CLOSING) if paid else None
     if is_ordered(table):
         return _in_turn(table, pace)

@@ -13,7 +13,7 @@ from croupier.table.acts.turns import (
     end_if_nobody_is_left,
     lose,
     must_be_in_turn,
-    must_not_have_paid,
+    must_not_have_lost_the_minimum,
     put_out,
 )
 from croupier.table.commands import Command
@@ -141,7 +141,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} has no undisclosed wager left", law.offered)
     if player in play.forms or player in play.passing:
         raise Refused(f"{player} has chosen already", law.form)
-    must_not_have_paid(table, player)
+    must_not_have_lost_the_minimum(table, player)
     if player in play.held_to_it:
         raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
     if command.amount is not None and command.amount < 0:

@@ -122,7 +122,7 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         raise Refused(f"{player} cannot pass now", law.pass_cards)
     if play.passes.get(player, 0) < 1:
         raise Refused(f"{player} has no pass card left", law.pass_cards)
-    must_not_have_paid(table, player)
+    must_not_have_lost_the_minimum(table, player)
     staked = any(wager.player == player for wager in table.wagers)
     if staked or player in play.forms or player in play.passing:
         raise Refused("it takes the place of a wager", law.pass_cards)
@@ -136,10 +136,10 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
     return effect
 
 
-def must_not_have_paid(table: Table, player: str) -> None:
+def must_not_have_lost_the_minimum(table: Table, player: str) -> None:
     """Who has lost the minimum for making no wager in a round makes none in it."""
     play, law = play_at(table), law_at(table)
-    if player in play.taken:
+    if player in play.deductions:
         clauses = law.absent_deduction.clauses or law.must_wager
         raise Refused(f"the minimum has been taken from {player} for this round", clauses)
 
@@ -235,7 +235,7 @@ def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
         taken = min(held, minimum_of(table))
         play.deducted[player] += 1
         play.excused.add(player)
-        play.taken[player] = lose(table, player, taken, "absence", clauses)
+        play.deductions[player] = lose(table, player, taken, "absence", clauses)
         if taken == held:
             put_out(table, player, wagered=taken, clauses=law.cannot_wager)
 
@@ -248,7 +248,7 @@ def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None
     if player not in players_in(table).values():
         raise Refused(f"{player} does not play here", clauses)
     table.must_be_open()
-    if player in play.taken:
+    if player in play.deductions:
         raise Refused("it has been taken for this round", clauses)
     if has_acted(table, player):
         raise Refused(f"{player} has wagered or need not", clauses)
@@ -346,7 +346,7 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
 
     law = law_at(table)
     play = must_be_a_tournaments(table)
-    idle = play.passing or play.taken
+    idle = play.passing or play.deductions
     if table.phase is not Phase.BETTING or table.wagers or play.forms or not idle:
         raise Refused("somebody wagers", law.pass_cards or law.must_wager)
     missing = owing_a_wager(table)

@@ -18,7 +18,7 @@ from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
 from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment
 from croupier.tournament.paying import refund
-from croupier.tournament.state import Dispute, Ground, Pace, Phase, Reported, Status
+from croupier.tournament.state import Dispute, Ground, Pace, Phase, ReportedBreach, Status
 
 if TYPE_CHECKING:
     from croupier.table.roles import Person
@@ -129,7 +129,7 @@ def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> 
 
     def effect() -> None:
         if is_due:
-            tournament.reported.append(Reported(command.player, command.breach, clauses))
+            tournament.reported.append(ReportedBreach(command.player, command.breach, clauses))
         tournament.state(
             Attested(
                 what=f"{command.breach}: {command.player}", by=by.name, detail=command.detail,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.table.commands import Command
     from croupier.table.facts import Settled
     from croupier.table.game import Game
-    from croupier.table.views import LimitsView, Result, TableView
+    from croupier.table.views import LimitsView, RoundResult, TableView
     from croupier.web.pages.felt import Felt
 
 
@@ -41,7 +41,7 @@ class Seen:
 
     settled: Sequence[Settled] = ()
     """Settlements of the round that lies on the table, those that were undone left out."""
-    history: Sequence[Result] = ()
+    history: Sequence[RoundResult] = ()
     """Rounds gone by, the last one first."""
     deadline: int | None = None
     """When the time for an answer is over, in milliseconds since 1970."""
