@@ -426,6 +426,14 @@ async def test_the_page_is_sent_anew_when_something_happens(casino: Casino) -> N
         assert b"Draw seats" in await agenda.event()
 
 
+async def test_where_a_decision_can_be_reviewed_the_page_does_not_call_it_final(
+    casino: Casino,
+) -> None:
+    cup = await _with_entries(casino)
+    page = (await (await cup.who("ana")).get("/tournaments/summer-cup")).text
+    assert "The director decides.</label>" in page
+
+
 @pytest.mark.clause("nsw:19.11.2")
 async def test_19_11_2_a_player_has_a_dispute_decided_by_the_page(casino: Casino) -> None:
     cup = Cup(casino, CHALLENGE)
@@ -438,7 +446,9 @@ async def test_19_11_2_a_player_has_a_dispute_decided_by_the_page(casino: Casino
     assert stranger.status_code == 409
     for name in PLAYERS:
         await cup.own(name, "enter", agreed="yes", copy_given="yes")
-    assert 'value="raise-dispute"' in (await ana.get(page)).text
+    offered = (await ana.get(page)).text
+    assert 'value="raise-dispute"' in offered
+    assert "The director decides, and that is final." in offered
     assert (await cup.own("ana", "raise-dispute", text=MARKUP)).status_code == 303
     seen = (await ana.get(page)).text
     assert "Play stops until a dispute is settled." in seen

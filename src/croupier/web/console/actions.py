@@ -37,7 +37,12 @@ if TYPE_CHECKING:
 
 APPROVED = "play chips, on the floor"
 """On what a table opens at which nothing is staked but play chips."""
-UNTOLD = "What else comes of it is seen when it is done: it may depend on what is hidden from you."
+MORE_UNTOLD = (
+    "What else comes of it is seen when it is done: it may depend on what is hidden from you."
+)
+ALL_UNTOLD = (
+    "What comes of it is seen when it is done: by chance, or depending on what is hidden from you."
+)
 TOO_LONG = "The record is too long to show what follows."
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""
@@ -229,9 +234,12 @@ def foreseen_in_words(
     """What a page says of what follows: the facts that may be told, and whether they are all."""
     if foreseen is None:
         return {"follows": None, "untold": ""}
-    untold = "" if foreseen.whole else UNTOLD
     if foreseen.too_long:
         untold = TOO_LONG
+    elif foreseen.whole:
+        untold = ""
+    else:
+        untold = MORE_UNTOLD if foreseen.facts else ALL_UNTOLD
     return {"follows": in_words(foreseen.facts), "untold": untold}
 
 

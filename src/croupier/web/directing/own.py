@@ -76,12 +76,15 @@ def offers(desk: Desk | None) -> Iterator[Offer]:
             yield Offer(_tag(kind), label, says, primary=likely)
 
 
-def may_dispute(desk: Desk | None) -> bool:
-    """Whether the viewer is a player who can have something decided by the director."""
+def who_decides(desk: Desk | None) -> str:
+    """Who decides what the viewer disputes; nothing, if they cannot dispute anything now."""
     if desk is None or desk.by.role is not Role.PLAYER:
-        return False
+        return ""
     over = desk.tournament.phase in (Phase.FINISHED, Phase.CANCELLED)
-    return not over and desk.check(RaiseDispute(player=desk.by.name, text="…")) is None
+    if over or desk.check(RaiseDispute(player=desk.by.name, text="…")) is not None:
+        return ""
+    final = ", and that is final" if desk.tournament.law.dispute else ""
+    return f"The director decides{final}."
 
 
 def _enter(desk: Desk) -> Offer:

@@ -70,7 +70,8 @@ class Look:
     """Why the viewer cannot enter, if there are entries."""
     refusal: Refused | None = None
     """Why the last thing that was asked was refused."""
-    may_dispute: bool = False
+    who_decides: str = ""
+    """Who decides what the viewer disputes; nothing, if they cannot dispute anything now."""
     on_the_floor: Mapping[str, str] = field(default_factory=dict)
     """By what the tournament calls a table, the one on the floor."""
     own_table: str = ""
