@@ -236,3 +236,13 @@ def test_who_was_put_out_by_a_void_round_is_back_though_nobody_else_was_left() -
     held.end()
     held.do(AwardPlaces())
     assert order(held) == ["B", "A"]
+
+
+def test_equals_who_could_not_be_dealt_in_play_off_with_chips_that_suffice() -> None:
+    one = [{"name": "heat", "rounds": 1, "advance_in_all": 1}, {"name": "final", "rounds": 1}]
+    changes = {"sessions": one, "progression": "the best one", "session_ties": "play-off"}
+    options = {"tournament_min_test": "ante"}
+    held = playing(HOLDEM, "A B C", options=options, **changes)
+    held.round({"A": 30, "B": 30, "C": 0})  # an ante, and no blind
+    held.end()
+    assert all(chips >= 50_00 for chips in play_off_table(held).values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.table.tournament import play_at
+from croupier.table.tournament import play_at, players_in
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import TieDecided
@@ -44,7 +44,7 @@ def is_played(table: Table) -> bool:
     play = table.tournament
     if play is None:
         return False
-    return play.rounds > 0 or bool(play.positions and play.ruled_out.issuperset(play.positions))
+    return play.rounds > 0 or bool(play.positions and not players_in(table))
 
 
 def _left(table: Table, name: str) -> int:

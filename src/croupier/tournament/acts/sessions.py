@@ -251,7 +251,9 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             for player, left in command.chips.items():
                 tournament.entrants[player].chips = left
             _count(state, command)
-            if not state.over:  # otherwise nobody had to wager any more
+            had_to_wager = not state.over
+            state.over = state.over or is_over(tournament, state)
+            if had_to_wager:
                 rule_out(tournament, command.no_wager)
         chips = {player: tournament.entrants[player].chips for player in command.chips}
         tournament.state(

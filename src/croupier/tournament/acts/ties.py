@@ -48,7 +48,7 @@ def stacks(tournament: Tournament) -> dict[str, int]:
     tied = tournament.ties[0].players
     held = {tournament.entrants[name].chips for name in tied}
     each = held.pop() if len(held) == 1 else tournament.conditions.chips or 0
-    least = tournament.minimum(PLAY_OFF)
+    least = tournament.stakes(PLAY_OFF)
     return dict.fromkeys(tied, each if each >= least else ENOUGH * least)
 
 
