@@ -39,9 +39,10 @@ def lying(at: HoldemAt, box: int = 1) -> dict[str, int]:
 @pytest.mark.clause("uth:4.2")
 def test_4_2_betting_does_not_close_before_everybody_had_the_opportunity() -> None:
     at = open_table("P Q")
+    at.now += 1
     at.bet("P", 1, 10)
     assert at.refused(NoMoreBets(), DEALER).clauses == ("4.2",)
-    at.now += 5_000
+    at.now += 4_999
     assert at.allowed(NoMoreBets(), DEALER)
 
 

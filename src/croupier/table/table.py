@@ -159,6 +159,8 @@ class Table(Commanded):
         self.name = name
         self.boxes = range(1, boxes + 1)
         self.phase = Phase.NOT_OPEN
+        self.opened_at = 0
+        """When the table was opened."""
         self.betting_since = 0
         """When betting opened for the round to come."""
         self.patrons = Patrons()

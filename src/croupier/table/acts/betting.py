@@ -154,10 +154,11 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
 def _must_have_had_time(table: Table) -> None:
     """Refuse to close the betting while somebody who could wager has not, and had no time to.
 
-    Where nobody wagers nothing is closed, and a tournament asks its players one by one.
+    Where nobody wagers nothing is closed, and a tournament asks its players one by one. If no time
+    at all has passed since the table was opened, whoever drives it keeps none.
     """
     seconds = table.options.get("betting_seconds", 0)
-    if not table.wagers or table.tournament is not None:
+    if not table.wagers or table.tournament is not None or table.now == table.opened_at:
         return
     left = table.betting_since + seconds * SECOND - table.now
     if left <= 0:

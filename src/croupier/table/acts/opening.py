@@ -84,7 +84,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
 
     def effect() -> None:
         table.phase = Phase.BETTING
-        table.betting_since = table.now
+        table.opened_at = table.betting_since = table.now
         table.sign = sign
         table.shuffle = command.shuffle
         table.closing = False
