@@ -34,6 +34,8 @@ SUPERVISOR = Person("sid", Role.SUPERVISOR)
 INSPECTOR = Person("ines", Role.INSPECTOR)
 EVERYBODY = (OPERATOR, ANA, BEN, CHLOE, DEALER, SUPERVISOR, INSPECTOR)
 BEGUN = 1_800_000_000_000
+PATIENCE = 30.0
+"""How many seconds a floor has on a busy machine for what it does by itself."""
 
 
 class Hands:
@@ -147,6 +149,13 @@ async def _something(floor: Floor, table: str, player: Person, chance: random.Ra
 def _modest(wager: PlaceWager) -> bool:
     """What nobody is ruined by in an evening."""
     return 0 < wager.amount <= 20_00
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait for what a floor does by itself, and fail if it does not."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.001)
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:

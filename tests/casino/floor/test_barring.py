@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +21,7 @@ from tests.casino.floor.floors import (
     run,
     set_up,
     sit_down,
+    until,
 )
 from tests.casino.floor.players import wager_of, who_wagers
 from tests.casino.floor.sessions import by, playing, the_table
@@ -131,8 +131,7 @@ def test_18_3_3_who_sits_elsewhere_bets_no_more_and_what_lies_there_goes_back(
             await sit_down(floor, THERE, ANA, 2)
             await bet(floor, THERE, ANA, 2)
             await excluded(floor)
-            while floor.live(THERE).table.wagers:
-                await asyncio.sleep(0.001)
+            await until(lambda: not floor.live(THERE).table.wagers)
             table = floor.live(THERE).table
             assert table.phase is Phase.BETTING
             assert table.chips.rack("ana") == 1_000_00
@@ -240,18 +239,15 @@ def test_18_3_3_another_process_knows_it_too(postgresql: Server) -> None:
         with open_store(where) as first, open_store(where) as second:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await two_tables(one)
-                while THERE not in other.lives:
-                    await asyncio.sleep(0.005)
+                await until(lambda: THERE in other.lives)
                 await sit_down(other, THERE, ANA, 2)
                 await excluded(one)
-                while not other.house.bars("ana"):
-                    await asyncio.sleep(0.005)
+                await until(lambda: other.house.bars("ana"))
                 wager = PlaceWager(player="ana", box=2, amount=10_00)
                 assert "excluded" in (await refused(other, THERE, wager, ANA)).reason
                 lift = LiftBar(person="ana", bar=Bar.EXCLUDED, reason="order revoked")
                 await other.duty(lift, OPERATOR)
-                while one.house.bars("ana"):
-                    await asyncio.sleep(0.005)
+                await until(lambda: not one.house.bars("ana"))
                 await one.do(THERE, wager, ANA)
 
     run(test())
