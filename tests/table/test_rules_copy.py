@@ -37,7 +37,8 @@ def test_whoever_asks_gets_every_clause_and_every_choice_of_the_table() -> None:
         assert copy.sign
         for clause in book.clauses:
             assert clause.says in copy.text
-        assert copy.text.startswith(f"{book.title} ({book.number})")
+        number = "" if book.number == "unnumbered" else f" ({book.number})"
+        assert copy.text.startswith(f"{book.title}{number}, {book.authority}\n")
 
 
 @pytest.mark.clause("nsw:18.14")

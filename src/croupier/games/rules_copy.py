@@ -47,9 +47,15 @@ class RulesCopy(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
     @property
+    def made_by(self) -> str:
+        """The instrument with its number, if it has one, and its authority."""
+        number = "" if self.number == "unnumbered" else f" ({self.number})"
+        return f"{self.title}{number}, {self.authority}"
+
+    @property
     def text(self) -> str:
         """The whole of it, to be printed."""
-        return "\n".join([f"{self.title} ({self.number}), {self.authority}", *self._lines()])
+        return "\n".join([self.made_by, *self._lines()])
 
     def _lines(self) -> Iterator[str]:
         for heading, said in (("The sign", self.sign), ("At this table", self.readings)):
