@@ -22,10 +22,10 @@ from croupier.games import rules_for, table_for
 from croupier.games.baccarat.hands import Bet
 from croupier.games.baccarat.round import Round as Coup
 from croupier.games.blackjack import asks as blackjack
-from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.opening import OpenChallenge
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round as Blackjack
+from croupier.games.challenge.opening import OpenChallenge
+from croupier.games.challenge.table_law import law_of
 from croupier.games.holdem import asks as holdem
 from croupier.games.holdem.hands import Box as Seat
 from croupier.games.holdem.round import Round as Holdem

@@ -19,7 +19,7 @@ from croupier.adjudication import Answer, adjudicate
 from croupier.adjudication.exporting import round_file
 from croupier.adjudication.played import BeyondTheFormat
 from croupier.cards import Card
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.stray_cards import FaceUpCard

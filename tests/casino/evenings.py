@@ -14,8 +14,8 @@ from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.dealer import Dealer
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, table_for
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
-from croupier.games.blackjack.challenge_table.voids import InvalidateGame as InvalidateChallenge
+from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips

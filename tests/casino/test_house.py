@@ -32,7 +32,7 @@ from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.judging import ITSELF
 from croupier.casino.passwords import in_safe, is_outdated, is_proved, prove
 from croupier.casino.store.contract import Addition, Writing
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.facts import ChipsMoved

@@ -15,11 +15,11 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import DECK
 from croupier.games.blackjack import asks
-from croupier.games.blackjack.challenge_table import shuffling, tokens, voids
-from croupier.games.blackjack.challenge_table.asks import ElectRefund
-from croupier.games.blackjack.challenge_table.card_state import shoe_of
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
-from croupier.games.blackjack.challenge_table.round import ChallengeAtTable
+from croupier.games.challenge import shuffling, tokens, voids
+from croupier.games.challenge.asks import ElectRefund
+from croupier.games.challenge.card_state import shoe_of
+from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.round import ChallengeAtTable
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn

@@ -6,9 +6,9 @@ from typing import Any
 
 from tests.table_support import DEALER, SUPERVISOR, At
 
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
-from croupier.games.blackjack.challenge_table.restrictions import RestrictToOneBox
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.restrictions import RestrictToOneBox
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.opening import CheckCards
 from croupier.table.roles import Person, Role

@@ -20,10 +20,10 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.chips import dollars
-from croupier.games.blackjack.challenge_table.asks import ElectRefund
-from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice
-from croupier.games.blackjack.challenge_table.device import BringDevice, DeviceFailed
-from croupier.games.blackjack.challenge_table.voids import (
+from croupier.games.challenge.asks import ElectRefund
+from croupier.games.challenge.conduct import FindProhibitedDevice
+from croupier.games.challenge.device import BringDevice, DeviceFailed
+from croupier.games.challenge.voids import (
     FindWrongCards,
     InvalidateGame,
     VerifyDecks,

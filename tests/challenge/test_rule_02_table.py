@@ -16,9 +16,9 @@ from tests.challenge.table_support import (
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.games import table_for
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.sharing import LimitPlayers
-from croupier.games.blackjack.challenge_table.side_bets import RestrictSideBet
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.sharing import LimitPlayers
+from croupier.games.challenge.side_bets import RestrictSideBet
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets

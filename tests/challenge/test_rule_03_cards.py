@@ -7,7 +7,7 @@ from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.games.blackjack.asks import Stand
-from croupier.games.blackjack.challenge_table.cards import (
+from croupier.games.challenge.cards import (
     CheckByMachine,
     MisstateTotal,
     ReplaceCards,

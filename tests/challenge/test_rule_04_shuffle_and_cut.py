@@ -7,14 +7,14 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.blackjack.challenge_table.cards import ReplaceCards
-from croupier.games.blackjack.challenge_table.preshuffled import (
+from croupier.games.challenge.cards import ReplaceCards
+from croupier.games.challenge.preshuffled import (
     ApproveRiffle,
     AskForRiffle,
     BringPreshuffled,
     Riffle,
 )
-from croupier.games.blackjack.challenge_table.shuffling import (
+from croupier.games.challenge.shuffling import (
     DirectShuffle,
     DropCards,
     MissCut,

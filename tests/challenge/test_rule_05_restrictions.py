@@ -8,14 +8,14 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, one_box, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign
-from croupier.games.blackjack.challenge_table.restrictions import (
+from croupier.games.challenge.conduct import FindProhibitedDevice
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.personal import PlacePersonalSign
+from croupier.games.challenge.restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
 )
-from croupier.games.blackjack.challenge_table.sharing import ArrangeWagers, ReserveBoxes
+from croupier.games.challenge.sharing import ArrangeWagers, ReserveBoxes
 from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Shuffle

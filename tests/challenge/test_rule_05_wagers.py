@@ -8,7 +8,7 @@ import pytest
 from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.blackjack.challenge_table.sharing import LimitPlayers
+from croupier.games.challenge.sharing import LimitPlayers
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import GetUp, Sit

@@ -7,14 +7,14 @@ from tests.challenge.table_support import ChallengeAt, open_table, table_of_25
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks import Double
-from croupier.games.blackjack.challenge_table.conduct import RefuseWager
-from croupier.games.blackjack.challenge_table.minimums import (
+from croupier.games.challenge.conduct import RefuseWager
+from croupier.games.challenge.minimums import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.blackjack.challenge_table.state import KEPT
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.state import KEPT
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified, SignDisplayed

@@ -17,10 +17,10 @@ from tests.challenge.table_support import (
 from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
 
 from croupier.games import rules_for
-from croupier.games.blackjack.challenge_table.conduct import Detain, FindProhibitedDevice
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign, RemovePersonalSign
-from croupier.games.blackjack.challenge_table.sharing import (
+from croupier.games.challenge.conduct import Detain, FindProhibitedDevice
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.personal import PlacePersonalSign, RemovePersonalSign
+from croupier.games.challenge.sharing import (
     ArrangeWagers,
     LimitPlayers,
     ReserveBoxes,

@@ -10,10 +10,10 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks import Split
-from croupier.games.blackjack.challenge_table.cards import ReplaceCards
-from croupier.games.blackjack.challenge_table.deciding import NoDecision
-from croupier.games.blackjack.challenge_table.shuffling import ForgetBurn, MissCut
-from croupier.games.blackjack.challenge_table.voids import (
+from croupier.games.challenge.cards import ReplaceCards
+from croupier.games.challenge.deciding import NoDecision
+from croupier.games.challenge.shuffling import ForgetBurn, MissCut
+from croupier.games.challenge.voids import (
     FindWrongCards,
     VerifyDecks,
     VoidMisdeal,

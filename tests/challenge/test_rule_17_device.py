@@ -10,9 +10,9 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks import MoveOn, Stand
-from croupier.games.blackjack.challenge_table.asks import ElectRefund
-from croupier.games.blackjack.challenge_table.device import BringDevice, DeviceFailed
-from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.games.challenge.asks import ElectRefund
+from croupier.games.challenge.device import BringDevice, DeviceFailed
+from croupier.games.challenge.voids import VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.dealing import Deal

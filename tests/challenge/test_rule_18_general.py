@@ -9,9 +9,10 @@ from tests.challenge.table_support import ASSISTANT_MANAGER, ChallengeAt, open_t
 from tests.table_support import DEALER, INSPECTOR, NOW, OPERATOR, SUPERVISOR, player
 from tests.table_support import open_table as any_open_table
 
-from croupier.games.blackjack.challenge_table.card_law import MINUTE
-from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
-from croupier.games.blackjack.challenge_table.conduct import (
+from croupier.games.blackjack.facts import HandEnded
+from croupier.games.challenge.card_law import MINUTE
+from croupier.games.challenge.closing import DisplayClosingSign
+from croupier.games.challenge.conduct import (
     Detain,
     ExcludeFromCasino,
     FindProhibitedDevice,
@@ -19,15 +20,14 @@ from croupier.games.blackjack.challenge_table.conduct import (
     NoteInfluence,
     RefuseWager,
 )
-from croupier.games.blackjack.challenge_table.deciding import AcceptSignal, ShowSignal
-from croupier.games.blackjack.challenge_table.disputes import (
+from croupier.games.challenge.deciding import AcceptSignal, ShowSignal
+from croupier.games.challenge.disputes import (
     DecideDispute,
     DecideFinally,
     NotSatisfied,
     ReviewDecision,
 )
-from croupier.games.blackjack.challenge_table.voids import InvalidateGame, VoidMisdeal
-from croupier.games.blackjack.facts import HandEnded
+from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.conduct import (

@@ -6,8 +6,8 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, NSW, ChallengeAt, open_table, papers
 from tests.table_support import SUPERVISOR, permit_boxes
 
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.side_bets import (
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.side_bets import (
     LiftSideBetRestriction,
     RestrictSideBet,
 )

@@ -7,9 +7,9 @@ from tests.act_blackjack.cases import stage_of
 from tests.challenge.cases import admitted, challenge, nets, placing
 
 from croupier.games import rules_for
-from croupier.games.blackjack.challenge import LIMBS
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import Showing, holding, prevailing, rule_on
+from croupier.games.challenge.law import LIMBS
 from croupier.rulebook.citing import NoRuling
 from croupier.rulebook.options import OptionError
 from croupier.table.facts import Outcome

@@ -34,7 +34,8 @@ from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.blackjack.asks import MoveOn
 from croupier.games.blackjack.at_table import RoundAtTable
-from croupier.games.blackjack.challenge_table import (
+from croupier.games.blackjack.voiding import open_stakes
+from croupier.games.challenge import (
     conduct,
     deciding,
     device,
@@ -49,12 +50,11 @@ from croupier.games.blackjack.challenge_table import (
     tokens,
     voids,
 )
-from croupier.games.blackjack.challenge_table.game import Challenge
-from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
-from croupier.games.blackjack.challenge_table.shuffling import VerifyCollected
-from croupier.games.blackjack.challenge_table.state import KEPT, floor_of
-from croupier.games.blackjack.voiding import open_stakes
+from croupier.games.challenge.game import Challenge
+from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.shuffling import VerifyCollected
+from croupier.games.challenge.state import KEPT, floor_of
+from croupier.games.challenge.table_law import law_of
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts import (

@@ -11,7 +11,7 @@ from tests.table_support import DEALER, SUPERVISOR, player, replayed_as
 
 from croupier.dealer import Dealer
 from croupier.games.blackjack.asks import Hit, MoveOn
-from croupier.games.blackjack.challenge_table.device import BringDevice, DeviceFailed
+from croupier.games.challenge.device import BringDevice, DeviceFailed
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Burnt, Notified, TakenFromRack

@@ -10,7 +10,7 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
 
-from croupier.games.blackjack.challenge_table.game import Challenge
+from croupier.games.challenge.game import Challenge
 from croupier.table.commands import Command
 from croupier.table.roles import Person
 

@@ -15,16 +15,16 @@ from tests.table.driven import BOXES, NAMES, boxes, drive, names, seeds
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import DECK, Card
-from croupier.games.blackjack.challenge_table import (
+from croupier.games.challenge import (
     conduct,
     device,
     shuffling,
     stray_cards,
     voids,
 )
-from croupier.games.blackjack.challenge_table.cards import ReplaceCards
-from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
-from croupier.games.blackjack.challenge_table.game import Challenge
+from croupier.games.challenge.cards import ReplaceCards
+from croupier.games.challenge.closing import DisplayClosingSign
+from croupier.games.challenge.game import Challenge
 from croupier.table.acts.cards import Burn, Reveal
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard

@@ -8,9 +8,9 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
 
-from croupier.games.blackjack.challenge_table.conduct import FindProhibitedDevice, RefuseWager
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.conduct import FindProhibitedDevice, RefuseWager
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.replaying import replay
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.voiding import VoidWager

@@ -8,21 +8,21 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, permit_boxes, player
 
-from croupier.games.blackjack.challenge_table.minimums import (
+from croupier.games.challenge.minimums import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.blackjack.challenge_table.restrictions import (
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
 )
-from croupier.games.blackjack.challenge_table.sharing import ArrangeWagers
-from croupier.games.blackjack.challenge_table.side_bets import RestrictSideBet
-from croupier.games.blackjack.challenge_table.state import KEPT
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.sharing import ArrangeWagers
+from croupier.games.challenge.side_bets import RestrictSideBet
+from croupier.games.challenge.state import KEPT
+from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.restrictions import RequireMinimum
 from croupier.table.acts.sign import ChangeLimits

@@ -19,7 +19,7 @@ from tests.cli.test_records import croupier
 
 from croupier.casino.duties import AcknowledgeNotice
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
+from croupier.games.challenge.notices import GiveNotice
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -46,7 +46,7 @@ from croupier.casino.judging import ITSELF
 from croupier.casino.opening import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.seal import Seal
-from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
+from croupier.games.challenge.closing import DisplayClosingSign
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.closing import CloseTable

@@ -18,7 +18,7 @@ from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import CashOut, TakeDownTable
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
-from croupier.games.blackjack.challenge_table.voids import InvalidateGame as InvalidateChallenge
+from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.replaying import read_record, replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager

@@ -53,7 +53,8 @@ def layers() -> list[list[str]]:
     contracts = settings["tool"]["importlinter"]["contracts"]
     (contract,) = (each for each in contracts if each["type"] == "layers")
     return [
-        [name.strip() for name in layer.replace(":", "|").split("|")] for layer in contract["layers"]
+        [name.strip() for name in layer.replace(":", "|").split("|")]
+        for layer in contract["layers"]
     ]
 
 

@@ -113,7 +113,7 @@ def test_the_rules_of_every_game_are_reached() -> None:
     from croupier.odds.sources import _ROOT, _reached
 
     reached = {path.relative_to(_ROOT).as_posix() for path in _reached("croupier.games", _ROOT)}
-    for game in ("baccarat/act", "blackjack/act", "blackjack/challenge", "holdem/act"):
+    for game in ("baccarat/law", "blackjack/law", "challenge/law", "holdem/law"):
         assert f"games/{game}.py" in reached
     assert not any(name.startswith(("cli/", "adjudication/")) for name in reached)
 

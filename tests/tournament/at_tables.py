@@ -9,8 +9,8 @@ from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, DIRECTOR, HOLD
 
 from croupier.cards import parse_cards
 from croupier.games import table_for
-from croupier.games.blackjack.challenge_table.law import law_of as challenge_law
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.table_law import law_of as challenge_law
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn

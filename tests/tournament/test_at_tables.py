@@ -18,8 +18,8 @@ from tests.tournament.support import (
 
 from croupier.games import table_for
 from croupier.games.blackjack.asks import Insure, MoveOn
-from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
-from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.games.challenge.overlooked import OverlookWager
+from croupier.games.challenge.voids import VoidMisdeal
 from croupier.replaying import replay
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat, TakeChips

@@ -8,16 +8,16 @@ from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM, INSTRU
 
 from croupier.cards import parse_cards
 from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.blackjack.challenge_table.found_wagers import FindWager
-from croupier.games.blackjack.challenge_table.minimums import (
+from croupier.games.challenge.found_wagers import FindWager
+from croupier.games.challenge.minimums import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.blackjack.challenge_table.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.blackjack.challenge_table.personal import PlacePersonalSign
-from croupier.games.blackjack.challenge_table.sharing import LimitPlayers
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher
+from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.personal import PlacePersonalSign
+from croupier.games.challenge.sharing import LimitPlayers
+from croupier.games.challenge.tokens import ExchangeVoucher
 from croupier.replaying import replay
 from croupier.table.acts.hidden import MakeWagersGood
 from croupier.table.acts.patrons import VacateSeat

@@ -13,7 +13,7 @@ from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, pla
 
 from croupier.casino.floor.told import Moment, told_of
 from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.games.challenge.voids import VoidMisdeal
 from croupier.replaying import replay
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect

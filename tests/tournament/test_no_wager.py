@@ -24,8 +24,8 @@ from croupier.cards import Card
 from croupier.casino.duties import Pace
 from croupier.casino.floor.wager_clock import wagers_awaited
 from croupier.games.blackjack.asks import Hit, Stand
-from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
-from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.games.challenge.overlooked import OverlookWager
+from croupier.games.challenge.voids import VoidMisdeal
 from croupier.replaying import replay
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import NoMoreBets

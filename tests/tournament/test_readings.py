@@ -20,8 +20,8 @@ from tests.tournament.support import (
 
 from croupier.games.baccarat.no_bet import DirectNoBetCoup
 from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.blackjack.challenge_table.device import DeviceFailed
-from croupier.games.blackjack.challenge_table.voids import FindWrongCards, VoidMisdeal
+from croupier.games.challenge.device import DeviceFailed
+from croupier.games.challenge.voids import FindWrongCards, VoidMisdeal
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 from croupier.table.acts.betting import NoMoreBets

@@ -26,8 +26,8 @@ from tests.tournament.support import (
 )
 
 from croupier.games.blackjack.asks import Double, Hit, Stand
-from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
-from croupier.games.blackjack.challenge_table.voids import VoidMisdeal
+from croupier.games.challenge.overlooked import OverlookWager
+from croupier.games.challenge.voids import VoidMisdeal
 from croupier.games.holdem.asks import Check, Fold, PlayWager, TakeAndPay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets

@@ -32,7 +32,7 @@ from tests.web.offers import NAME, PUBLISHED, PURSE, TERMS, Offer, amended, prom
 from tests.web.streams import Listening
 
 from croupier.casino.duties import Enrol
-from croupier.games.blackjack.challenge_table.promotion_law import promotion_law
+from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.acts.offering import OfferPrizes
 from croupier.promotion.fair import commit, roll_hash
 from croupier.promotion.state import Phase

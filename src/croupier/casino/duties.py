@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.casino.books import CAGE, Transfer, at_table, pocket
-from croupier.games.blackjack.challenge_table.conduct import (
+from croupier.games.challenge.conduct import (
     DETAIN,
     EXCLUDE_FROM_CASINO,
     HAND_OVER,

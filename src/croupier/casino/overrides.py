@@ -29,7 +29,7 @@ from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
 from croupier.games.baccarat.facts import Ruling
 from croupier.games.baccarat.misplaced_cards import CannotReconstruct, RuleOnRound
 from croupier.games.baccarat.voiding_rounds import InvalidateGame as InvalidateCoup
-from croupier.games.blackjack.challenge_table.voids import InvalidateGame, VoidMisdeal
+from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
 from croupier.games.holdem.collusion import SanctionCollusion
 from croupier.games.holdem.misdeals import CallMisdeal
 from croupier.promotion.acts.integrity import CancelDraw

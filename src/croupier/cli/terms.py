@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cli.arguments import print_json, read_document
 from croupier.cli.telling import Out
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.checking import objections
 from croupier.promotion.following import consequences
 from croupier.promotion.rules import promotion_rules

@@ -61,19 +61,19 @@ def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> R
 
     load(instrument)  # an unknown one is refused there, with the nearest that exist
     if instrument in BLACKJACK:
-        from croupier.games.blackjack import act as blackjack
+        from croupier.games.blackjack import law as blackjack
 
         return blackjack.act_rules(instrument, options)
     if instrument in CHALLENGE:
-        from croupier.games.blackjack import challenge
+        from croupier.games.challenge import law as challenge
 
         return challenge.challenge_rules(options)
     if instrument in BACCARAT:
-        from croupier.games.baccarat import act as baccarat
+        from croupier.games.baccarat import law as baccarat
 
         return baccarat.act_rules(options)
     if instrument in HOLDEM:
-        from croupier.games.holdem import act as holdem
+        from croupier.games.holdem import law as holdem
 
         return holdem.act_rules(options)
     raise LookupError(f"no game is played under {instrument} yet")
@@ -97,7 +97,7 @@ def _promotions(instrument: str) -> tuple[object, ...]:
     """The law of promotional prizes, which one instrument has."""
     if instrument not in CHALLENGE:
         return ()
-    from croupier.games.blackjack.challenge_table.promotion_law import promotion_law
+    from croupier.games.challenge.promotion_law import promotion_law
 
     return (promotion_law(),)
 
@@ -109,7 +109,7 @@ def game_of(instrument: str) -> GameKind:
 
         return Blackjack
     if instrument in CHALLENGE:
-        from croupier.games.blackjack.challenge_table.game import Challenge
+        from croupier.games.challenge.game import Challenge
 
         return Challenge
     if instrument in BACCARAT:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.challenge_table.law import law_of
-from croupier.games.blackjack.challenge_table.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.table_law import law_of
 from croupier.table.acts.opening import Approval, OpenTable
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ def _of(game: Game) -> Any:
 
         return blackjack
     if instrument in CHALLENGE:
-        from croupier.games.blackjack import challenge_sign
+        from croupier.games.challenge import sign as challenge_sign
 
         return challenge_sign
     if instrument in BACCARAT:

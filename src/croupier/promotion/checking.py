@@ -23,7 +23,7 @@ from croupier.rulebook.citing import Clauses, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from croupier.games.blackjack.challenge_table.promotion_law import PromotionLaw
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Document, Prize, Terms
 

@@ -15,7 +15,7 @@ from croupier.rulebook.citing import Clauses
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.games.blackjack.challenge_table.promotion_law import PromotionLaw
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Prize, Terms
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts import (
     awarding,
     claiming,

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT, promotion_law
+from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.rulebook.instruments import Instrument, Option, load
 from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from croupier.games.blackjack.challenge_table.promotion_law import PromotionLaw
+    from croupier.games.challenge.promotion_law import PromotionLaw
 
 READINGS = (
     Option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
 from croupier.games.blackjack import facts
-from croupier.games.blackjack.challenge_table.deciding import CardRefused
+from croupier.games.challenge.deciding import CardRefused
 from croupier.wording.facts import place
 
 if TYPE_CHECKING:

@@ -31,13 +31,13 @@ from croupier.casino.duties import Bar, BuyIn, CashOut, Enrol, LiftBar
 from croupier.casino.house import House
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
-from croupier.games.blackjack.challenge_table.conduct import (
+from croupier.games.challenge.conduct import (
     Detain,
     ExcludeFromCasino,
     FindProhibitedDevice,
     HandOver,
 )
-from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
+from croupier.games.challenge.overlooked import OverlookWager
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips, TakeChips

@@ -28,7 +28,7 @@ from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.inspection import inspect
 from croupier.casino.notices import Acknowledged, Notice, notices_of
 from croupier.casino.store import open_store
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
+from croupier.games.challenge.notices import GiveNotice
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.sign import ChangeLimits

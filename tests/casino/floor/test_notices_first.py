@@ -23,11 +23,11 @@ from croupier.casino.duties import Enrol
 from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.inspection import inspect
 from croupier.games.baccarat.determinations import ChangeSettlement
-from croupier.games.blackjack.challenge_table.closing import DisplayClosingSign
-from croupier.games.blackjack.challenge_table.minimums import AnnounceMinimum
-from croupier.games.blackjack.challenge_table.notices import GiveNotice
-from croupier.games.blackjack.challenge_table.restrictions import RestrictToOneBox
-from croupier.games.blackjack.challenge_table.side_bets import RestrictSideBet
+from croupier.games.challenge.closing import DisplayClosingSign
+from croupier.games.challenge.minimums import AnnounceMinimum
+from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.restrictions import RestrictToOneBox
+from croupier.games.challenge.side_bets import RestrictSideBet
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.restrictions import Restrict

@@ -14,8 +14,8 @@ from croupier.casino.duties import Bar
 from croupier.casino.floor.playing import play
 from croupier.casino.judging import ITSELF, why_barred
 from croupier.casino.store.contract import Rejected, StoreFailed
-from croupier.games.blackjack.challenge_table.overlooked import OverlookWager
-from croupier.games.blackjack.challenge_table.tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.overlooked import OverlookWager
+from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips

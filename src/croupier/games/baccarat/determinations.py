@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import Limits, dollars
-from croupier.games.baccarat.act import act_rules
 from croupier.games.baccarat.betting import why_not_pay
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.house import house_of, state_determinations
+from croupier.games.baccarat.law import act_rules
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acting import Acts

@@ -13,7 +13,7 @@ from croupier.casino.checkpoints import read_line
 from croupier.casino.happened import Kind as EventKind
 from croupier.casino.lines import TABLES
 from croupier.casino.meters import total
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT as OF_PROMOTIONS
+from croupier.games.challenge.promotion_law import INSTRUMENT as OF_PROMOTIONS
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
 from croupier.table.fairness import check_shoes

@@ -18,7 +18,7 @@ from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
 from croupier.casino.foresight import foresee_affair
 from croupier.casino.overrides import Unconfirmed
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView

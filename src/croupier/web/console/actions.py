@@ -11,7 +11,7 @@ from croupier.casino.duties import Dealing
 from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.casino.opening import opening_of
-from croupier.games.blackjack.challenge_table.opening import OpenChallenge
+from croupier.games.challenge.opening import OpenChallenge
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Kind, load
 from croupier.table.acts.opening import OpenTable

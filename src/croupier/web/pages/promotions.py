@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT, promotion_law
+from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import local
 from croupier.promotion.terms import (

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS

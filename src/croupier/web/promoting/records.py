@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.table.chain import split
 from croupier.table.facts import Notified
 from croupier.table.roles import Role

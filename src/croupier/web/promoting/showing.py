@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
 from croupier.table.roles import Role
 from croupier.web.pages import promotions as pages

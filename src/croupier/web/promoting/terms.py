@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.challenge_table.promotion_law import INSTRUMENT, promotion_law
+from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.promotion.checking import objections
 from croupier.promotion.following import consequences
 from croupier.rulebook.citing import Clauses

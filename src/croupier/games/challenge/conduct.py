@@ -1,0 +1,248 @@
+"""Rule 18: prohibited devices and what they cost, advice, and wagers that are refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.challenge.card_law import card_law_of
+from croupier.games.challenge.card_state import conduct_of
+from croupier.rulebook.citing import Clauses, Refused, UnknownClause
+from croupier.table.acting import Acts
+from croupier.table.acts import conduct, voiding
+from croupier.table.acts.betting import after_a_removal, take_back
+from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
+from croupier.table.acts.voiding import Exclude, VoidWager
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised
+from croupier.table.roles import Role
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
+"""Powers that reach beyond the table, as their facts name them."""
+
+acts.act(Advise, Role.DEALER)(conduct.advise)
+acts.act(AskForRules, Role.PLAYER)(conduct.ask_for_rules)
+acts.act(VoidWager, Role.SUPERVISOR)(voiding.void_wager)
+acts.act(Exclude, Role.SUPERVISOR)(voiding.exclude)
+
+
+# --- prohibited devices
+
+
+class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
+    """A casino supervisor is satisfied that somebody used a device that helps to play."""
+
+    person: str
+    apparatus: str
+    on_duty: bool = False
+    """Whether it was staff or an inspector in the course of duty."""
+
+
+@acts.act(FindProhibitedDevice, Role.SUPERVISOR)
+def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Person) -> Effect:
+    law, person = card_law_of(table), command.person
+    table.refuse_unless(person and command.apparatus, "say who used what", law.prohibited_device)
+    table.refuse_unless(
+        not command.on_duty, f"{person} acts in the course of duty", law.staff_exempt
+    )
+
+    def effect() -> None:
+        table.patrons.breaches[person] += 1
+        table.state(
+            Exercised(
+                power="prohibited device found", subject=person, reason=command.apparatus,
+                clauses=Clauses((*law.prohibited_device, *law.breach)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
+    """Somebody who used a prohibited device is excluded from the casino under the Act."""
+
+    person: str
+    order: str
+    """The written order."""
+
+
+@acts.act(ExcludeFromCasino, Role.SUPERVISOR)
+def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) -> Effect:
+    law, person = card_law_of(table), command.person
+    table.refuse_unless(command.order, "order: name the order", law.exclude_from_casino)
+    _must_have_been_satisfied(table, person)
+    out = None
+    if person not in table.patrons.excluded:
+        out = voiding.exclude(table, Exclude(player=person, reason=command.order), by)
+
+    def effect() -> None:
+        table.state(
+            Exercised(
+                power=EXCLUDE_FROM_CASINO, subject=person, reason=command.order,
+                clauses=law.exclude_from_casino,
+            )
+        )  # fmt: skip
+        if out is not None:
+            out()
+
+    return effect
+
+
+class Detain(Command, frozen=True, tag="detain"):
+    """Somebody with a prohibited device is held until an inspector or the police have come."""
+
+    person: str
+    reason: str
+
+
+@acts.act(Detain, Role.SUPERVISOR)
+def detain(table: Table, command: Detain, by: Person) -> Effect:
+    law, person = card_law_of(table), command.person
+    table.refuse_unless(command.reason, "reason: say why", law.detain)
+    _must_have_been_satisfied(table, person)
+    table.refuse_unless(
+        person not in conduct_of(table).detained, f"{person} is detained already", law.detain
+    )
+
+    def effect() -> None:
+        conduct_of(table).detained.add(person)
+        table.state(
+            Exercised(power=DETAIN, subject=person, reason=command.reason, clauses=law.detain)
+        )
+
+    return effect
+
+
+class HandOver(Command, frozen=True, tag="hand-over"):
+    """An inspector or a police officer has come and taken charge of somebody detained."""
+
+    person: str
+    to: str
+
+
+@acts.act(HandOver, Role.SUPERVISOR)
+def hand_over(table: Table, command: HandOver, by: Person) -> Effect:
+    law, person = card_law_of(table), command.person
+    table.refuse_unless(
+        person in conduct_of(table).detained, f"{person} is not detained", law.detain
+    )
+    table.refuse_unless(command.to, "to: name the inspector or officer", law.detain)
+
+    def effect() -> None:
+        conduct_of(table).detained.remove(person)
+        table.state(
+            Exercised(power=HAND_OVER, subject=person, reason=command.to, clauses=law.detain)
+        )
+
+    return effect
+
+
+def _must_have_been_satisfied(table: Table, person: str) -> None:
+    law = card_law_of(table)
+    if not table.patrons.breaches[person]:
+        raise Refused(f"no prohibited device was found on {person}", law.breach)
+
+
+# --- other conduct
+
+
+@acts.act(RecordBreach, Role.DEALER)
+def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
+    """What the rules forbid without naming a consequence, such as touching the cards."""
+    law = card_law_of(table)
+    forbidden = {
+        law.cards_handled[-1]: "touching the cards",
+        law.no_private_bets[-1]: "a bet between players",
+    }
+    table.refuse_unless(command.person and command.what, "say who did what", law.cards_handled)
+    if command.clause in law.prohibited_device:
+        raise Refused("clause: a prohibited device is found by a supervisor", law.breach)
+    if command.clause in law.no_influence:
+        raise Refused("clause: influence is noted with whom it was meant for", law.no_influence)
+    try:
+        broken = table.game.instrument.cite(command.clause)
+    except UnknownClause as error:
+        raise Refused(f"clause: {error}", law.cards_handled) from None
+    named = forbidden.get(command.clause)
+
+    def effect() -> None:
+        table.state(
+            Exercised(
+                power=f"breach recorded: {named}" if named else "breach recorded",
+                subject=command.person, reason=command.what, clauses=broken,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class NoteInfluence(Command, frozen=True, tag="note-influence"):
+    """A spectator or player tries to influence a player, who may have asked for it."""
+
+    person: str
+    player: str
+    requested: bool = False
+
+
+@acts.act(NoteInfluence, Role.DEALER)
+def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
+    law = card_law_of(table)
+    table.refuse_unless(
+        command.person and command.player not in ("", command.person), "say who advised whom",
+        law.no_influence,
+    )  # fmt: skip
+    if command.requested:
+        raise Refused(f"{command.player} has asked for it", law.no_influence)
+
+    def effect() -> None:
+        table.state(
+            Exercised(
+                power="breach recorded: influence on another's play", subject=command.person,
+                reason=f"on {command.player}", clauses=law.no_influence,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class RefuseWager(Command, frozen=True, tag="refuse-wager"):
+    """A casino supervisor refuses a wager before the first card; it leaves the layout."""
+
+    player: str
+    box: int
+    grounds: str
+    wager: str | None = None
+
+
+@acts.act(RefuseWager, Role.SUPERVISOR)
+def refuse_wager(table: Table, command: RefuseWager, by: Person) -> Effect:
+    law, player, box = card_law_of(table), command.player, command.box
+    table.refuse_unless(command.grounds, "grounds: say what is wrong with it", law.refuse_wager)
+    if table.wager_of(player, box, command.wager) is None:
+        raise Refused(f"{player} has no such wager on box {box}", law.refuse_wager)
+    if table.in_play:
+        raise Refused("the first card has been dealt", law.refuse_wager)
+
+    def effect() -> None:
+        table.state(
+            Exercised(
+                power="refuse a wager", subject=f"{player} on box {box}", reason=command.grounds,
+                clauses=law.refuse_wager,
+            )
+        )  # fmt: skip
+        if table.phase is Phase.BETTING:
+            while wager := table.wager_of(player, box, command.wager):
+                take_back(table, wager, law.refuse_wager)
+            return
+        assert table.round is not None
+        table.round.void_wagers(player, box, command.wager, law.refuse_wager)
+        after_a_removal(table)
+
+    return effect

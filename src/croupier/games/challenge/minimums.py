@@ -1,0 +1,236 @@
+"""Rule 6.5: raising the minimum, by a sign that has been up for long enough or at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import Limits, dollars
+from croupier.games.challenge.state import KEPT, Announced, Kept, floor_of
+from croupier.games.challenge.table_law import law_of
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acting import Acts
+from croupier.table.acts import sign
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.commands import Command
+from croupier.table.facts import Exercised, Notified
+from croupier.table.roles import Role
+from croupier.table.wagers import MAIN, Sign
+
+if TYPE_CHECKING:
+    from croupier.table.acting import Effect
+    from croupier.table.roles import Person
+    from croupier.table.table import Table
+
+acts = Acts()
+
+
+def minimum_for(table: Table, player: str, box: int) -> int:
+    """The least that a player may bet on a box."""
+    floor, shown = floor_of(table), table.sign.of(MAIN).minimum
+    if player in floor.personal:
+        return floor.personal[player].minimum
+    kept = floor.kept.get(player)
+    if kept is not None and (kept.boxes is None or box in kept.boxes):
+        return min(kept.minimum, shown)
+    return shown
+
+
+# --- 6.5: a sign with the new minimum and the time of the change
+
+
+class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
+    """A sign goes up: the new minimum, and from when, in milliseconds since 1970.
+
+    With `KEPT` for the wager it ends the old minimum of those who have kept it.
+    """
+
+    minimum: int
+    takes_effect: int
+    wager: str = MAIN
+
+
+@acts.act(AnnounceMinimum, Role.SUPERVISOR)
+def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effect:
+    law, floor = law_of(table), floor_of(table)
+    table.must_be_open()
+    limits = (table.next_sign or table.sign).limits
+    if command.wager == KEPT:
+        clauses = law.end_of_kept_minimum
+        table.refuse_unless(floor.kept, "nobody has kept an old minimum", clauses)
+        lowest = min(kept.minimum for kept in floor.kept.values())
+    else:
+        clauses = law.raise_minimum.clauses
+        table.refuse_unless(command.wager in limits, f"wager: no {command.wager} here", clauses)
+        lowest = limits[command.wager].minimum
+    table.refuse_unless(command.minimum > lowest, "minimum: it is not raised", clauses)
+
+    def effect() -> None:
+        floor.announced[command.wager] = Announced(command.minimum, command.takes_effect, table.now)
+        detail = f"{command.wager} from {dollars(command.minimum)} at {command.takes_effect}"
+        table.state(Notified(to="players", about="new minimum", detail=detail, clauses=clauses))
+
+    return effect
+
+
+def _must_have_been_announced(table: Table, wager: str, minimum: int, clauses: Clauses) -> None:
+    """The sign with this minimum has been up for twenty minutes, and its time has come."""
+    long_enough = law_of(table).raise_minimum.value
+    sign_up = floor_of(table).announced.get(wager)
+    if sign_up is None or sign_up.minimum != minimum:
+        raise Refused(f"no sign has announced a minimum of {dollars(minimum)}", clauses)
+    if table.now < max(sign_up.takes_effect, sign_up.displayed + long_enough):
+        minutes = long_enough // 60_000
+        raise Refused(
+            f"the sign must be up for {minutes} minutes, and its time must have come", clauses
+        )
+
+
+@acts.act(ChangeLimits, Role.SUPERVISOR)
+def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
+    """Any limit at any time, but a higher minimum only after its sign.
+
+    In a tournament they change as its conditions told the players before it began.
+    """
+    law, floor = law_of(table), floor_of(table)
+    effect = sign.change_limits(table, command, by)
+    if table.tournament is not None:
+        return _as_was_told_before(table, command, effect)
+    now = (table.next_sign or table.sign).limits
+    raised = [w for w, (least, _) in command.limits.items() if least > now[w].minimum]
+    clauses = law.raise_minimum.clauses
+    for wager in raised:
+        _must_have_been_announced(table, wager, command.limits[wager][0], clauses)
+
+    def with_its_power() -> None:
+        for wager in raised:
+            del floor.announced[wager]
+        subject = ", ".join({**command.limits, **command.multiples})
+        table.state(Exercised(power="limits changed", subject=subject, clauses=clauses))
+        effect()
+
+    return with_its_power
+
+
+def _as_was_told_before(table: Table, command: ChangeLimits, effect: Effect) -> Effect:
+    def with_its_rule() -> None:
+        clauses, subject = law_of(table).tournament.limit_changes, ", ".join(command.limits)
+        table.state(Exercised(power="limits changed", subject=subject, clauses=clauses))
+        effect()
+
+    return with_its_rule
+
+
+# --- 6.5.1: at once, but not for those who play already
+
+
+class RaiseMinimumAtOnce(Command, frozen=True, tag="raise-minimum-at-once"):
+    """The minimum rises from the next round on, but those who play already keep the old one."""
+
+    minimum: int
+
+
+@acts.act(RaiseMinimumAtOnce, Role.SUPERVISOR)
+def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person) -> Effect:
+    law = law_of(table)
+    table.must_be_open()
+    merged = dict((table.next_sign or table.sign).limits)
+    old = merged[MAIN]
+    table.refuse_unless(
+        command.minimum > old.minimum, "minimum: it is not raised", law.raise_at_once
+    )
+    try:
+        merged[MAIN] = Limits(command.minimum, old.maximum, old.multiple)
+    except ValueError as error:
+        raise Refused(f"minimum: {error}", law.limits_displayed) from None
+
+    def effect() -> None:
+        table.next_sign = Sign(merged)
+        subject = f"{dollars(old.minimum)} to {dollars(command.minimum)}"
+        table.state(
+            Exercised(
+                power="minimum raised at once", subject=subject,
+                clauses=Clauses((*law.raise_at_once, *law.newcomers)),
+            )
+        )  # fmt: skip
+        for player, boxes in _playing_now(table).items():
+            _keep(table, player, boxes, old.minimum)
+        if floor_of(table).kept:
+            show_both_limits(table, table.next_sign)
+
+    return effect
+
+
+def _playing_now(table: Table) -> dict[str, tuple[int, ...]]:
+    """Who plays at the table, standing or seated, and on which boxes: now or last."""
+    lying: dict[str, list[int]] = {}
+    for wager in table.wagers:
+        if wager.wager == MAIN:
+            lying.setdefault(wager.player, []).append(wager.box)
+    return floor_of(table).playing | {player: tuple(boxes) for player, boxes in lying.items()}
+
+
+def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> None:
+    """One marker, at the seat of whoever sits, lets a player go on with the old minimum."""
+    law, floor = law_of(table), floor_of(table)
+    if player in floor.kept:  # the lowest minimum that a player was entitled to stays
+        return
+    seat = table.patrons.seat_of(player)
+    marker = boxes[0] if seat is None else seat
+    scope = {
+        "boxes_at_change": frozenset(boxes),
+        "marked_box": frozenset({marker}),
+        "all_boxes": None,
+    }[table.options["grandfather_scope"]]
+    floor.kept[player] = Kept(minimum, marker, scope)
+    at_the_seat = law.marker_place if len(boxes) > 1 else ()
+    table.state(
+        Exercised(
+            power="old minimum kept", subject=f"{player} at box {marker}: {dollars(minimum)}",
+            clauses=Clauses((*law.raise_at_once, *law.marker, *at_the_seat)),
+        )
+    )  # fmt: skip
+
+
+def show_both_limits(table: Table, shown: Sign) -> None:
+    """While some players keep an old minimum, the sign says so."""
+    law = law_of(table)
+    old = sorted({kept.minimum for kept in floor_of(table).kept.values()})
+    previous = ", ".join(dollars(minimum) for minimum in old)
+    detail = f"{shown.of(MAIN)}; with a marker from {previous}"
+    table.state(
+        Notified(to="players", about="two minimums", detail=detail, clauses=law.two_minimums)
+    )
+
+
+def remove_marker(table: Table, player: str, clauses: Clauses) -> None:
+    """The marker goes, and with it the old minimum."""
+    kept = floor_of(table).kept.pop(player, None)
+    if kept is not None:
+        subject = f"{player} at box {kept.marker}"
+        table.state(Exercised(power="marker removed", subject=subject, clauses=clauses))
+
+
+class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
+    """The old minimum ends for those who have kept it, after a sign of its own."""
+
+
+@acts.act(EndKeptMinimum, Role.SUPERVISOR)
+def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effect:
+    law, floor = law_of(table), floor_of(table)
+    clauses = law.end_of_kept_minimum
+    table.refuse_unless(floor.kept, "nobody has kept an old minimum", clauses)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+    sign_up = floor.announced.get(KEPT)
+    minimum = sign_up.minimum if sign_up else table.sign.of(MAIN).minimum
+    _must_have_been_announced(table, KEPT, minimum, clauses)
+
+    def effect() -> None:
+        del floor.announced[KEPT]
+        for player, kept in list(floor.kept.items()):
+            if minimum >= table.sign.of(MAIN).minimum:
+                remove_marker(table, player, clauses)
+            elif kept.minimum < minimum:
+                floor.kept[player] = Kept(minimum, kept.marker, kept.boxes)
+        table.state(Exercised(power="old minimum ended", subject=dollars(minimum), clauses=clauses))
+
+    return effect
