@@ -38,7 +38,7 @@ from croupier.promotion.acts.offering import (
     StartPromotion,
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.fair import commit, roll_hash
+from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.promotion import Promotion
 from croupier.promotion.terms import (
     Cash,

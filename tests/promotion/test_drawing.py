@@ -39,8 +39,8 @@ from croupier.promotion.acts.drawing import (
     WitnessDraw,
 )
 from croupier.promotion.acts.entering import Enter
+from croupier.promotion.draw import commit, order, roll_hash
 from croupier.promotion.facts import DrawCommitted, Drawn, DrawWitnessed, Entered, Won
-from croupier.promotion.fair import commit, order, roll_hash
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import DecidedBy, QualifyingWager, WagerKind
 from croupier.rulebook.citing import Clauses

@@ -61,6 +61,7 @@ from croupier.promotion.acts.offering import (
     StartPromotion,
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
+from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.facts import (
     Awarded,
     ClaimRefused,
@@ -74,7 +75,6 @@ from croupier.promotion.facts import (
     Validated,
     WinnerTold,
 )
-from croupier.promotion.fair import commit, roll_hash
 from croupier.promotion.payment import Method, Payment
 from croupier.promotion.possible import possible
 from croupier.promotion.promotion import ACTS, Promotion

@@ -34,7 +34,7 @@ from croupier.promotion.acts.drawing import DrawWinners, MarkPresent, WitnessDra
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
 from croupier.promotion.acts.offering import StartPromotion
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.proving import Proof
+from croupier.promotion.draw import Proof
 from croupier.promotion.terms import Channel
 from croupier.promotion.views import DeskView, InspectorView, PlayerView, PublicView
 from croupier.table.roles import Person, Role

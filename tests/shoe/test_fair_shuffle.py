@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.shoe import SECRET_BYTES, CardShoe, commit, pack_text, shuffle, verify
+from croupier.commitment import SECRET_BYTES
+from croupier.shoe import CardShoe, commit, pack_text, shuffle, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from croupier.cards import DECK
-from croupier.shoe import Stream, shuffle
+from croupier.commitment import Stream
+from croupier.shoe import shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -34,7 +34,7 @@ from tests.web.streams import Listening
 from croupier.casino.duties import Enrol
 from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.acts.offering import OfferPrizes
-from croupier.promotion.fair import commit, roll_hash
+from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval

@@ -15,6 +15,7 @@ from croupier.promotion.accounts import Accounts, accounts
 from croupier.promotion.acts.offering import earliest_start
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.checking import objections
+from croupier.promotion.draw import Proof, prove
 from croupier.promotion.duties import Duty, duties
 from croupier.promotion.following import (
     Consequence,
@@ -23,7 +24,6 @@ from croupier.promotion.following import (
     needs_scrutineer,
 )
 from croupier.promotion.possible import possible
-from croupier.promotion.proving import Proof, prove
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Moment, Terms
 from croupier.promotion.view_parts import (

@@ -11,7 +11,7 @@ from croupier.shoe.cut import (
     front_cut_range,
     place_cutting_card,
 )
-from croupier.shoe.fair import commit, pack_text, shuffle, verify
+from croupier.shoe.fair import commit, opened, pack_text, shuffle, verify
 from croupier.shoe.machine import (
     Drawn,
     Inserted,
@@ -23,11 +23,9 @@ from croupier.shoe.machine import (
 from croupier.shoe.named import NamedCards, NamedCardsState
 from croupier.shoe.offers import FARTHEST_RIGHT_ON, Limb, Occasion, Offer, cut_offers
 from croupier.shoe.source import AllCopiesOut, CardSource, NotOut, ShoeEmpty
-from croupier.shoe.stream import SECRET_BYTES, Stream
 
 __all__ = [
     "FARTHEST_RIGHT_ON",
-    "SECRET_BYTES",
     "AllCopiesOut",
     "CardShoe",
     "CardShoeState",
@@ -46,12 +44,12 @@ __all__ = [
     "Removed",
     "ShoeEmpty",
     "ShufflingMachine",
-    "Stream",
     "commit",
     "cut",
     "cut_offers",
     "cutting_card_range",
     "front_cut_range",
+    "opened",
     "pack_text",
     "place_cutting_card",
     "shuffle",

@@ -24,18 +24,16 @@ The stack is cut after that, by a person who has seen the commitment and not the
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from croupier.shoe.stream import SECRET_BYTES, Stream, checked_secret
+from croupier.commitment import Scheme, shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
 
-_COMMITMENT = b"croupier commitment 1"
-_SHUFFLE = b"croupier shuffle 1"
+SHUFFLE = Scheme(committing=b"croupier commitment 1", drawing=b"croupier shuffle 1")
 
 
 def pack_text(pack: Iterable[Card]) -> str:
@@ -45,25 +43,20 @@ def pack_text(pack: Iterable[Card]) -> str:
 
 def commit(secret: bytes, pack: Iterable[Card]) -> str:
     """What the house publishes before the first card: it fixes the order and does not show it."""
-    return sha256(
-        _COMMITMENT + b"\n" + checked_secret(secret) + pack_text(pack).encode("ascii")
-    ).hexdigest()
+    return SHUFFLE.commit(secret, pack_text(pack).encode("ascii"))
+
+
+def opened(commitment: str, secret: str, pack: Iterable[Card]) -> bytes | None:
+    """A secret as it was revealed, in hexadecimal, if it is the one committed to."""
+    return SHUFFLE.opened(commitment, secret, pack_text(pack).encode("ascii"))
 
 
 def shuffle(pack: Sequence[Card], secret: bytes) -> tuple[Card, ...]:
     """The pack in an order that is exactly unbiased over secrets and fixed by this one."""
-    cards = list(pack)
-    below = Stream(secret, _SHUFFLE).below
-    for i in range(len(cards) - 1, 0, -1):
-        j = below(i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return tuple(cards)
+    return tuple(shuffled(pack, SHUFFLE.stream(secret)))
 
 
 def verify(commitment: str, secret: bytes, pack: Sequence[Card], order: Sequence[Card]) -> bool:
     """Whether a revealed secret is the one committed to and makes this order of this pack."""
-    return (
-        len(secret) == SECRET_BYTES
-        and commit(secret, pack) == commitment
-        and shuffle(pack, secret) == tuple(order)
-    )
+    fits = SHUFFLE.opens(commitment, secret, pack_text(pack).encode("ascii"))
+    return fits and shuffle(pack, secret) == tuple(order)

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from croupier.cards import Card, parse_cards
-from croupier.shoe.fair import commit, pack_text
+from croupier.commitment import SECRET_BYTES, Scheme
+from croupier.shoe.fair import SHUFFLE, commit, pack_text
 from croupier.shoe.source import NotOut, ShoeEmpty
-from croupier.shoe.stream import SECRET_BYTES, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_MACHINE = b"croupier machine 1"
+_MACHINE = Scheme(committing=SHUFFLE.committing, drawing=b"croupier machine 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ShufflingMachine:
         """Load new cards. One secret serves one load and no other machine or shuffle."""
         self._pack = tuple(pack)
         self._secret = bytes(secret)
-        self._stream = Stream(self._secret, _MACHINE)
+        self._stream = _MACHINE.stream(self._secret)
         self._held = list(self._pack)
         self._out = Counter[Card]()
 
@@ -124,7 +124,7 @@ class ShufflingMachine:
     def resume(cls, state: MachineState) -> Self:
         """The machine as it was, down to the next draw."""
         machine = cls(parse_cards(state.pack), bytes.fromhex(state.secret))
-        machine._stream = Stream(machine._secret, _MACHINE, state.position)
+        machine._stream = _MACHINE.stream(machine._secret, position=state.position)
         machine._held = list(parse_cards(state.held))
         machine._out = Counter(machine._pack)
         machine._out.subtract(machine._held)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from croupier.cards import DECK, DECK_SIZE
-from croupier.shoe import CutOutOfRange, NotOut, ShoeEmpty, ShufflingMachine, commit, cut, shuffle
+from croupier.shoe import CutOutOfRange, NotOut, ShoeEmpty, ShufflingMachine, cut, opened, shuffle
 from croupier.table.acts.cards import NewCards, Reveal
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.machine import FeedMachine, LoadMachine, MachineFailed
@@ -252,12 +252,8 @@ class _Cards:
             return
         check.verdict = Verdict.PROVED
         pack = self._pack if revealed.pack is None else revealed.pack
-        try:
-            secret = bytes.fromhex(revealed.secret)
-            fits = commit(secret, pack) == fact.commitment
-        except ValueError:
-            fits = False
-        if not fits:
+        secret = opened(fact.commitment, revealed.secret, pack)
+        if secret is None:
             source.wrong("the secret does not fit the commitment")
         elif not _same(pack, known, fact.cards):
             source.wrong("the pack is not the cards that were shuffled")

@@ -15,34 +15,26 @@ list is closed.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
-from croupier.shoe import Stream
-from croupier.shoe.stream import checked_secret
+from croupier.commitment import Scheme, shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
 
-_COMMITMENT = b"croupier ballot commitment 1\n"
-_BALLOT = "croupier ballot 1"
+_BALLOT = Scheme(committing=b"croupier ballot commitment 1", drawing=b"croupier ballot 1")
 
-
-def commit(secret: bytes) -> str:
-    return sha256(_COMMITMENT + checked_secret(secret)).hexdigest()
+commit = _BALLOT.commit
+opened = _BALLOT.opened
 
 
 def drawn(names: Iterable[str], secret: bytes, purpose: str) -> list[str]:
     """The names in an order that is exactly unbiased over secrets and fixed by this one."""
-    order = sorted(names)
-    below = Stream(secret, "\n".join((_BALLOT, purpose, *order)).encode()).below
-    for i in range(len(order) - 1, 0, -1):
-        j = below(i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order
+    closed = sorted(names)
+    return shuffled(closed, _BALLOT.stream(secret, purpose, *closed))
 
 
 def seats(players: int, tables: Sequence[str], boxes: int) -> list[tuple[str, int]]:

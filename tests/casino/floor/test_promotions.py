@@ -58,7 +58,7 @@ from croupier.promotion.acts.offering import (
     StartPromotion,
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.fair import commit, roll_hash
+from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.payment import Method, Payment
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from croupier.commitment import is_hash
 from croupier.promotion.acting import LONGEST_NAME, Acts, must_be_name, must_be_said
 from croupier.promotion.acts.entering import must_be_taking_part, must_have_wagered
 from croupier.promotion.acts.offering import must_be_available
+from croupier.promotion.draw import opened, roll_hash, winners
 from croupier.promotion.facts import (
     Attended,
     DrawCommitted,
@@ -16,14 +17,11 @@ from croupier.promotion.facts import (
     ScrutineerNominated,
     Won,
 )
-from croupier.promotion.fair import commit, roll_hash
 from croupier.promotion.following import needs_scrutineer
-from croupier.promotion.proving import winners
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.shoe.stream import SECRET_BYTES
 from croupier.table.commands import Command
 from croupier.table.roles import Role
 
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 acts: Acts = Acts()
 
 ANOTHER_SECRET = "secret: it does not fit the commitment"
-_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
@@ -112,7 +109,7 @@ def _must_be_publishable(promotion: Promotion, commitment: str) -> None:
     manner, state = promotion.law.particulars["manner"], promotion.state
     if state.draw is not None:
         raise Refused("commitment: one is published", manner)
-    if _HASH.fullmatch(commitment) is None:
+    if not is_hash(commitment):
         raise Refused("commitment: it has 64 small hexadecimal digits", manner)
     if commitment in state.commitments:
         raise Refused("commitment: it was published for a draw that was postponed", manner)
@@ -158,8 +155,8 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
     manner = law.particulars["manner"]
     if draw is None or not draw.word:
         raise Refused("the draw needs a commitment and somebody's word first", manner)
-    secret = _secret(command.secret)
-    if secret is None or commit(secret, draw.roll) != draw.commitment:
+    secret = opened(draw.commitment, command.secret, draw.roll)
+    if secret is None:
         raise Refused(ANOTHER_SECRET, manner)
     clauses = Clauses((*manner, *law.particulars["award_at"][1:]))
     if state.scrutineer:
@@ -167,12 +164,6 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
     yield Drawn(secret=command.secret, clauses=clauses)
     for win, (prize, ticket, holder) in enumerate(winners(state, terms, secret), 1):
         yield Won(win=win, prize=prize, player=holder, ticket=ticket, clauses=clauses)
-
-
-def _secret(text: str) -> bytes | None:
-    if len(text) != 2 * SECRET_BYTES or re.fullmatch(r"[0-9a-f]*", text) is None:
-        return None
-    return bytes.fromhex(text)
 
 
 def _must_be_drawing_time(promotion: Promotion) -> Terms:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from croupier.commitment import is_hash
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Limb, Occasion
 from croupier.table.acting import Acts
@@ -118,13 +118,10 @@ def in_the_last_rounds(table: Table) -> bool:
     return table.rounds_left is not None and table.rounds_left <= table.law.last_rounds.value
 
 
-_COMMITMENT = re.compile(r"[0-9a-f]{64}")
-
-
 def must_be_publishable(table: Table, commitment: str | None) -> None:
     if commitment is None:
         return
-    if _COMMITMENT.fullmatch(commitment) is None:
+    if not is_hash(commitment):
         raise Refused("commitment: it has 64 small hexadecimal digits", table.law.shuffle)
     if commitment in table.shoe.published:
         raise Refused("commitment: it was published before", table.law.shuffle)

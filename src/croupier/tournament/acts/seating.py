@@ -108,16 +108,12 @@ def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> 
     return effect
 
 
-def checked_secret(tournament: Tournament, secret: str, clauses: Clauses) -> bytes:
+def opened_secret(tournament: Tournament, secret: str, clauses: Clauses) -> bytes:
     """The secret of the next draw, if it is the one that was committed to."""
     if not tournament.commitments:
         raise Refused("nothing has been committed to", clauses)
-    try:
-        opened = bytes.fromhex(secret)
-        matches = ballot.commit(opened) == tournament.commitments[0]
-    except ValueError:
-        matches = False
-    if not matches:
+    opened = ballot.opened(tournament.commitments[0], secret)
+    if opened is None:
         raise Refused("secret: it is not the one that was committed to", clauses)
     return opened
 
@@ -154,7 +150,7 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
             f"{len(players)} players take {needed} tables of {size}",
             law.designate or law.table_size,
         )
-    secret = checked_secret(tournament, command.secret, clauses)
+    secret = opened_secret(tournament, command.secret, clauses)
     purpose = f"{tournament.name}, session {session.number}"
 
     def effect() -> None:
@@ -338,7 +334,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
     if len(free) < len(moving):
         raise Refused("the other tables have no room", law.break_tables)
     purpose = f"{tournament.name}, session {session.number}, {command.table} broken"
-    secret = checked_secret(tournament, command.secret, law.ballot.clauses)
+    secret = opened_secret(tournament, command.secret, law.ballot.clauses)
 
     def effect() -> None:
         tell_secret(tournament, command.secret, purpose, law.ballot.clauses)

@@ -14,7 +14,7 @@ from croupier.tournament import ballot
 from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.going_out import exit_of, same_round_rule
-from croupier.tournament.acts.seating import checked_secret, tell_secret
+from croupier.tournament.acts.seating import opened_secret, tell_secret
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Contest, Phase
@@ -111,7 +111,7 @@ class DrawCards(Command, frozen=True, tag="draw-cards"):
 def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect:
     clauses = tournament.law.prize_ties.clauses
     tie = _next_tie(tournament, Ties.DRAW)
-    secret = checked_secret(tournament, command.secret, clauses)
+    secret = opened_secret(tournament, command.secret, clauses)
     decided = sum(isinstance(fact, TieDecided) for fact in tournament.facts)
     purpose = f"{tournament.name}, cards for tie {decided + 1}"
 

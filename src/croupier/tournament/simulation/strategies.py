@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from croupier.shoe import Stream
+from croupier.commitment import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

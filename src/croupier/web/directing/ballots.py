@@ -6,14 +6,13 @@ import secrets
 from typing import TYPE_CHECKING
 
 from croupier.casino.lines import TOURNAMENTS
+from croupier.commitment import SECRET_BYTES
 from croupier.tournament import ballot
 from croupier.tournament.acts.seating import CommitBallot
 
 if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
     from croupier.web.access.safe import Safe
-
-SECRET_BYTES = 32
 
 
 async def commitment(safe: Safe, tournament: Tournament) -> CommitBallot:

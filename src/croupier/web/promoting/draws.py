@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.casino.lines import PROMOTIONS
 from croupier.promotion.acts.drawing import CommitDraw
-from croupier.promotion.fair import commit, roll_hash
+from croupier.promotion.draw import commit, roll_hash
 
 if TYPE_CHECKING:
     from croupier.promotion.promotion import Promotion

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from croupier.shoe import Stream
+from croupier.commitment import Stream
 
 SECRET = bytes(range(32))
 ALL_WORDS = 65_536

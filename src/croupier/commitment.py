@@ -1,0 +1,143 @@
+"""Commit and reveal: fair chance that was fixed beforehand and that anybody can work out again.
+
+Whoever draws publishes a commitment, the hash of a secret and of what it is bound to (the pack, the
+roll of tickets). Afterwards the secret is revealed. Everybody can see that it fits the commitment,
+and what was drawn follows from it and from what others brought in the meantime: the list of names
+as it was closed, the word of a witness. Shuffles (`croupier.shoe.fair`), the shuffling machine
+(`croupier.shoe.machine`), ballots of tournaments (`croupier.tournament.ballot`) and draws of
+promotions (`croupier.promotion.draw`) each have a `Scheme` of their own, so that a secret of one
+says nothing about another; those modules state to the byte what theirs is made of.
+
+Nothing here looks for chance itself: secrets come in as arguments.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+T = TypeVar("T")
+
+SECRET_BYTES = 32
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_WORDS = 1 << 16  # how many different words there are
+_NUMBERS = 1 << 32  # and pairs of them
+_BLOCK = struct.Struct(">16H")  # one SHA-256 digest read as sixteen words
+_WORDS_PER_BLOCK = 16
+
+
+def checked_secret(secret: bytes) -> bytes:
+    """The secret itself, if it has the length that every commitment relies on."""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    return secret
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text has the form of a commitment: 64 small hexadecimal digits."""
+    return _HASH.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """One use of commit and reveal, by the names that its hashes begin with."""
+
+    committing: bytes
+    drawing: bytes
+
+    def commit(self, secret: bytes, bound_to: bytes = b"") -> str:
+        """What is published: it fixes the secret, and does not show it."""
+        return sha256(self.committing + b"\n" + checked_secret(secret) + bound_to).hexdigest()
+
+    def opens(self, commitment: str, secret: bytes, bound_to: bytes = b"") -> bool:
+        """Whether a revealed secret is the one that was committed to."""
+        return len(secret) == SECRET_BYTES and self.commit(secret, bound_to) == commitment
+
+    def opened(self, commitment: str, revealed: str, bound_to: bytes = b"") -> bytes | None:
+        """A secret that was revealed in hexadecimal, if it is the one that was committed to."""
+        try:
+            secret = bytes.fromhex(revealed)
+        except ValueError:
+            return None
+        return secret if self.opens(commitment, secret, bound_to) else None
+
+    def stream(self, secret: bytes, *brought: str, position: int = 0) -> Stream:
+        """The numbers that follow from the secret and from what others brought."""
+        purpose = b"\n".join((self.drawing, *(each.encode() for each in brought)))
+        return Stream(secret, purpose, position)
+
+
+class Stream:
+    """SHA-256 in counter mode, read as 16-bit words; `croupier.shoe.fair` states it exactly."""
+
+    __slots__ = ("_position", "_prefix", "_words")
+
+    def __init__(self, secret: bytes, purpose: bytes, position: int = 0) -> None:
+        if position < 0:
+            raise ValueError("a stream has no words before its first")
+        self._prefix = purpose + b"\n" + checked_secret(secret)
+        self._position = position
+        self._words: tuple[int, ...] = ()
+        if position % _WORDS_PER_BLOCK:
+            self._read(position // _WORDS_PER_BLOCK)
+
+    @property
+    def position(self) -> int:
+        """How many words have been used; a stream built with it goes on from there."""
+        return self._position
+
+    def block(self, number: int) -> bytes:
+        return sha256(self._prefix + number.to_bytes(8, "big")).digest()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each exactly as likely as the others."""
+        if not 1 <= n <= _WORDS:
+            raise ValueError(f"a stream chooses among 1 to {_WORDS}, not among {n}")
+        # The words left over when 65,536 is not a multiple of n would favour low numbers.
+        limit = _WORDS - _WORDS % n
+        while True:
+            number, at = divmod(self._position, _WORDS_PER_BLOCK)
+            if at == 0:
+                self._read(number)
+            self._position += 1
+            word = self._words[at]
+            if word < limit:
+                return word % n
+
+    def below_many(self, n: int) -> int:
+        """As `below`, from two words each, for more choices than there are words."""
+        limit = _NUMBERS - _NUMBERS % n
+        while True:
+            number = self.below(_WORDS) * _WORDS + self.below(_WORDS)
+            if number < limit:
+                return number % n
+
+    def _read(self, number: int) -> None:
+        self._words = _BLOCK.unpack(self.block(number))
+
+
+def shuffled(items: Iterable[T], stream: Stream) -> list[T]:
+    """The items in an order that is exactly unbiased over secrets, from the last place down."""
+    order = list(items)
+    below = stream.below
+    for i in range(len(order) - 1, 0, -1):
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def drawn_one_by_one(many: int, stream: Stream) -> Iterator[int]:
+    """The places 0 to many - 1 in the order in which they are drawn, as far as one looks."""
+    moved: dict[int, int] = {}  # only the places whose item is not the one first laid there
+    for i in range(many):
+        j = i + stream.below_many(many - i)
+        drawn = moved.get(j, j)
+        moved[j] = moved.pop(i, i)
+        yield drawn
