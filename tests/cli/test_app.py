@@ -55,7 +55,7 @@ def verify_that(action: str) -> str:
 import croupier.cli
 def verify(path, *asked):
     {action}
-croupier.cli.records = types.SimpleNamespace(verify=verify)
+croupier.cli.verify = types.SimpleNamespace(verify=verify)
 """
 
 

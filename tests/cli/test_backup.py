@@ -25,7 +25,7 @@ from tests.cli.test_records import croupier
 
 from croupier.casino.inspection import inspect
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.cli.telling import so_many
+from croupier.cli.printing import so_many
 
 if TYPE_CHECKING:
     from pathlib import Path

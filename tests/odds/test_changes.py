@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 import croupier
-from croupier.cli.edges import edges_json
+from croupier.cli.compare import edges_json
 from croupier.odds import effects_for
 from croupier.odds.changes import EdgeChange, edge_changes
 

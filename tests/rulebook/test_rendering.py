@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 from rich.console import Console
 
-from croupier.cli.rulebook import comparison_json, rules_json, show_comparison, show_rules
+from croupier.cli.compare import comparison_json, show_comparison
+from croupier.cli.rulebook import rules_json, show_rules
 from croupier.rulebook.instruments import load
 
 OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"

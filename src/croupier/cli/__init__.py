@@ -59,7 +59,7 @@ def _is_expected(error: Exception) -> bool:
 
 def _one_line(error: Exception) -> str:
     """What went wrong, whatever was given: short enough, and nothing that steers a terminal."""
-    from croupier.cli.telling import printable
+    from croupier.cli.printing import printable
 
     words = printable(" ".join(_words(error).split()))
     return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"

@@ -10,7 +10,7 @@ import msgspec
 from croupier.adjudication import Answer, RoundFileError, account_of
 from croupier.adjudication.explaining import explain as tell
 from croupier.adjudication.roundfile import LARGEST
-from croupier.cli.arguments import width
+from croupier.cli.printing import width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import laboratory, office, promotion, serve, tournament
+from croupier.cli import laboratory, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     Commands,
+    DatabaseArgument,
     InstrumentArgument,
     JsonOption,
     RecomputeOption,
@@ -18,10 +19,8 @@ from croupier.cli.arguments import (
     TableOption,
     UsualInstrumentArgument,
     cents,
-    console,
-    print_json,
-    width,
 )
+from croupier.cli.printing import console, print_json, width
 
 app = Commands(
     name="croupier",
@@ -263,13 +262,13 @@ def compare(
     Example:
       croupier compare act-blackjack-2006 act-blackjack-2018
     """
-    from croupier.cli import edges, rulebook
+    from croupier.cli import compare
 
     if as_json:
-        print_json({**rulebook.comparison_json(a, b), "edges": edges.edges_json(a, b, recompute)})
+        print_json({**compare.comparison_json(a, b), "edges": compare.edges_json(a, b, recompute)})
     else:
-        rulebook.show_comparison(console(), a, b)
-        edges.show_edges(console(), a, b, recompute)
+        compare.show_comparison(console(), a, b)
+        compare.show_edges(console(), a, b, recompute)
 
 
 @app.command()
@@ -350,9 +349,9 @@ def replay(
       croupier replay evening.jsonl --round 12
       croupier replay casino.db --table blackjack-2018
     """
-    from croupier.cli import records
+    from croupier.cli import replay
 
-    show = records.replay_json if as_json else records.replay
+    show = replay.replay_json if as_json else replay.replay
     raise typer.Exit(show(file, round_, table))
 
 
@@ -383,14 +382,129 @@ def verify(
       croupier verify - --json < evening.jsonl
       croupier verify casino.db --checkpoint monday.json
     """
-    from croupier.cli import records
+    from croupier.cli import verify
 
-    check = records.verify_json if as_json else records.verify
+    check = verify.verify_json if as_json else verify.verify
     raise typer.Exit(check(file, head, key or (), checkpoint or ()))
 
 
 serve.add_to(app)
-office.add_to(app)
+
+
+@app.command()
+def export(
+    file: RecordArgument,
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="The number of the round.")],
+    table: TableOption = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to; left out, standard output."),
+    ] = None,
+) -> None:
+    """Write a round of a record as a round file for adjudicate.
+
+    Exit status: 0 written, 1 a round file cannot tell this round, 2 the file is not a record.
+
+    \b
+    Examples:
+      croupier export evening.jsonl 12 | croupier adjudicate - --explain
+      croupier export casino.db 12 --table blackjack-2018 -o round.json
+    """
+    from croupier.cli import export
+
+    raise typer.Exit(export.run(file, round_, table, out))
+
+
+@app.command()
+def meters(
+    file: RecordArgument,
+    table: TableOption = None,
+    day: Annotated[
+        str | None,
+        typer.Option(metavar="DAY", help="Only this day, such as 2027-01-15."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what each table took and won by the day.
+
+    \b
+    Examples:
+      croupier meters casino.db
+      croupier meters casino.db --table blackjack-2018 --day 2027-01-15
+    """
+    from croupier.cli import meters
+
+    show = meters.meters_json if as_json else meters.meters
+    show(file, table, day)
+
+
+@app.command()
+def events(
+    database: DatabaseArgument,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND", help="Only events of this kind; may be given more than once."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the significant events of a casino.
+
+    \b
+    Examples:
+      croupier events casino.db
+      croupier events casino.db --kind void --kind "large win" --json
+    """
+    from croupier.cli import events
+
+    show = events.events_json if as_json else events.events
+    show(database, kind or ())
+
+
+@app.command()
+def notices(
+    database: DatabaseArgument,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="WHOM", help="Only those to players, inspector, commission, ana, …"),
+    ] = None,
+    waiting: Annotated[
+        bool, typer.Option("--waiting", help="Only those that nobody has acknowledged yet.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the notices of a casino, and who took them.
+
+    \b
+    Examples:
+      croupier notices casino.db
+      croupier notices casino.db --to inspector --waiting --json
+    """
+    from croupier.cli import notices
+
+    show = notices.notices_json if as_json else notices.notices
+    show(database, to, waiting=waiting)
+
+
+@app.command()
+def backup(
+    database: DatabaseArgument,
+    to: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy is to lie.")],
+) -> None:
+    """Copy a casino's database while it is open.
+
+    The head of every record is printed. The copy opens elsewhere as the casino was at that moment,
+    and verifies to the same heads.
+
+    \b
+    Examples:
+      croupier backup casino.db /mnt/elsewhere/casino.db
+      croupier verify /mnt/elsewhere/casino.db
+    """
+    from croupier.cli import backup
+
+    backup.run(database, to)
+
+
 promotion.add_to(app)
 tournament.add_to(app)
 laboratory.add_to(app)

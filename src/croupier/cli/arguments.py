@@ -1,4 +1,4 @@
-"""Arguments and ways of printing that several commands share."""
+"""Arguments that several commands share, and how they are read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,7 @@ from typer.core import TyperCommand
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.console import Console
-
 Document = TypeVar("Document")
-
-WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
 
 InstrumentArgument = Annotated[
     str, typer.Argument(metavar="INSTRUMENT", help="An id that `croupier instruments` lists.")
@@ -99,24 +95,3 @@ def cents(text: str) -> int:
     if amount is None:
         raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
     return amount
-
-
-def width() -> int:
-    """How wide text should be: as wide as the terminal, up to a point."""
-    import shutil
-
-    return min(shutil.get_terminal_size((WIDEST, 0)).columns, WIDEST)
-
-
-def console() -> Console:
-    """Where people read; imported late, for Rich takes its time."""
-    from rich.console import Console
-
-    return Console(highlight=False)
-
-
-def print_json(data: object) -> None:
-    """Data as JSON, on standard output."""
-    import msgspec
-
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import croupier
-from croupier.cli.progress import progress
+from croupier.cli.printing import progress
 from croupier.games import laws_of
 from croupier.rulebook.coverage import (
     OPEN,

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.arguments import (
-    InstrumentArgument,
-    JsonOption,
-    RecomputeOption,
-    cents,
-    console,
-    print_json,
-)
+from croupier.cli.arguments import InstrumentArgument, JsonOption, RecomputeOption, cents
+from croupier.cli.printing import console, print_json
+
+if TYPE_CHECKING:
+    from croupier.odds.pictures import Picture
 
 DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
 OptionOption = Annotated[
@@ -72,14 +69,13 @@ def odds(
     """
     from croupier.cli import odds
     from croupier.cli.choosing import chosen_options
-    from croupier.cli.pictures import must_be_drawable, write_picture
 
     words = option or []
     chosen = chosen_options(instrument, words)
     if picture is not None and (effects or as_json):
         raise typer.BadParameter("choose one of --picture, --effects and --json")
     if picture is not None:
-        must_be_drawable(picture)
+        _must_be_drawable(picture)
     if effects:
         found = odds.effects_of(
             instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
@@ -97,7 +93,7 @@ def odds(
     if picture is not None:
         from croupier.odds.pictures import odds_picture
 
-        write_picture(picture, odds_picture(answer))
+        _write_picture(picture, odds_picture(answer))
     elif as_json:
         print_json(odds.odds_json(answer))
     else:
@@ -138,13 +134,12 @@ def strategy(
     """
     from croupier.cli import strategy
     from croupier.cli.choosing import chosen_options
-    from croupier.cli.pictures import must_be_drawable, write_picture
     from croupier.odds import decision_for
 
     if as_svg + as_csv + as_json + (picture is not None) > 1:
         raise typer.BadParameter("choose one of --svg, --csv, --json and --picture")
     if picture is not None:
-        must_be_drawable(picture)
+        _must_be_drawable(picture)
     if hand is None and (board or dealer):
         raise typer.BadParameter("a decision needs the hand: give --hand")
     if hand is not None and (as_svg or as_csv or picture is not None):
@@ -168,7 +163,7 @@ def strategy(
     if picture is not None:
         from croupier.odds.pictures import strategy_picture
 
-        write_picture(picture, strategy_picture(answer))
+        _write_picture(picture, strategy_picture(answer))
     elif as_svg:
         typer.echo(strategy.strategy_svg(answer), nl=False)
     elif as_csv:
@@ -225,7 +220,6 @@ def simulate(
     """
     from croupier.cli import simulate
     from croupier.cli.choosing import chosen_options
-    from croupier.cli.pictures import must_be_drawable, write_picture
     from croupier.odds.kept import Kept, directory
     from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
@@ -236,7 +230,7 @@ def simulate(
     if picture is not None and as_json:
         raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
-        must_be_drawable(picture)
+        _must_be_drawable(picture)
     with simulate.watched(rounds) as watch:
         report = play(
             instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
@@ -246,8 +240,33 @@ def simulate(
             kept=Kept(directory()), watch=watch,
         )  # fmt: skip
     if picture is not None:
-        write_picture(picture, report_picture(report))
+        _write_picture(picture, report_picture(report))
     elif as_json:
         print_json(simulate.report_json(report))
     else:
         simulate.show_report(console(), report, words)
+
+
+def _must_be_drawable(name: str) -> None:
+    """Refuse a file of no known kind or in no directory, before the work for it is done."""
+    from pathlib import Path
+
+    path = Path(name)
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise ValueError(f"--picture {name}: the file's name ends in .svg or .png")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(f"--picture {name}: there is no such directory to put it in")
+
+
+def _write_picture(name: str, picture: Picture) -> None:
+    """Draw into a file, of the kind that its name says."""
+    from pathlib import Path
+
+    from croupier.odds.pictures import png, svg
+
+    _must_be_drawable(name)
+    path = Path(name)
+    if path.suffix.lower() == ".svg":
+        path.write_text(svg(picture), "utf-8")
+    else:
+        path.write_bytes(png(picture))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.cli.printing import print_padded
 from croupier.odds import effects_for, odds
 from croupier.odds.kept import Kept, directory
 from croupier.odds.results import plain
@@ -93,7 +94,6 @@ def odds_json(answer: GameOdds) -> dict[str, Any]:
 
 def show_odds(console: Console, answer: GameOdds, options: Iterable[str]) -> None:
     """Print every wager's edge, how it comes out, and what was taken for granted."""
-    from rich.padding import Padding
     from rich.text import Text
 
     shown: list[RenderableType] = [Text(title(answer), "bold")]
@@ -103,10 +103,7 @@ def show_odds(console: Console, answer: GameOdds, options: Iterable[str]) -> Non
         shown += ["", Text(name(wager), "bold"), *_details(wager)]
     if granted := assumptions(answer):
         shown += ["", Text("What is taken for granted", "bold"), _granted(granted)]
-    console.print()
-    for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), markup=False)
-    console.print()
+    print_padded(console, shown)
 
 
 def _granted(granted: Mapping[str, Iterable[str]]) -> Table:

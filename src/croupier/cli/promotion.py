@@ -1,12 +1,20 @@
-"""The commands of the promotions desk."""
+"""`croupier promotion`: what terms lack, clause by clause, or what follows from them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.arguments import Commands, JsonOption
+from croupier.cli.arguments import Commands, JsonOption, read_document
+from croupier.cli.printing import Out, print_json
+
+if TYPE_CHECKING:
+    from croupier.promotion.checking import Objection
+    from croupier.promotion.rules import PromotionRules
+    from croupier.promotion.terms import Terms
+
+COMPLETE, LACKING = 0, 1
 
 desk = Commands(no_args_is_help=True, rich_markup_mode=None)
 
@@ -51,6 +59,57 @@ def check(
       croupier promotion check - --json < terms.json
       croupier promotion check terms.json --option liquor_scope=per_promotion
     """
-    from croupier.cli import terms
+    from croupier.promotion.checking import objections
+    from croupier.promotion.rules import promotion_rules
+    from croupier.promotion.terms import LARGEST, read_terms
 
-    raise typer.Exit(terms.run(file, option or (), prescribed or (), as_json))
+    rules = promotion_rules(dict(map(_chosen, option or ())), prescribed or ())
+    terms = read_document(file, read_terms, LARGEST)
+    found = objections(terms, rules)
+    if as_json:
+        _print(terms, rules, found)
+    else:
+        _tell(terms, rules, found)
+    raise typer.Exit(LACKING if found else COMPLETE)
+
+
+def _chosen(word: str) -> tuple[str, object]:
+    name, equals, value = word.partition("=")
+    if not equals or not name:
+        raise ValueError(f"--option {word}: write it as NAME=VALUE, such as notify_window=48h")
+    return name, {"true": True, "false": False}.get(value, value)
+
+
+def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
+    import msgspec
+
+    from croupier.promotion.following import consequences
+
+    follows = () if found else consequences(terms, rules)
+    print_json(
+        {
+            "name": terms.name,
+            "complete": not found,
+            "objections": msgspec.to_builtins(found),
+            "follows": msgspec.to_builtins(follows),
+        }
+    )
+
+
+def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
+    from croupier.games.challenge.promotion_law import INSTRUMENT
+    from croupier.promotion.following import consequences
+    from croupier.rulebook.instruments import load
+
+    out, name = Out(), terms.name
+    if not found:
+        out(f"{name}: nothing is missing.", "green")
+        for consequence in consequences(terms, rules):
+            out(f"  {consequence}")
+        return
+    things = "1 thing" if len(found) == 1 else f"{len(found)} things"
+    out(f"{name}: {things} missing or not allowed.", "red")
+    for each in found:
+        *_, nearest = each.clauses
+        out(f"  {each} ({', '.join(each.clauses)})")
+        out(f"      {load(INSTRUMENT).clause(nearest).says}")

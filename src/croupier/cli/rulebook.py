@@ -1,4 +1,4 @@
-"""The rulebook in the terminal: an instrument, one of its parts or clauses, or two side by side."""
+"""`croupier rules`, `options` and `corrections`: what an instrument says, in the terminal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.cli.arguments import WIDEST
+from croupier.cli.printing import WIDEST, print_padded
 from croupier.rulebook.citing import did_you_mean
-from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
 from croupier.rulebook.instruments import Clause, Correction, Instrument, Option, instruments, load
 from croupier.rulebook.wording import (
     KINDS,
@@ -18,7 +17,6 @@ from croupier.rulebook.wording import (
     label,
     of_part,
     said,
-    span,
     springing_from,
 )
 
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
     from rich.table import Table
-
-# What makes a difference at the table; the other changes are of number or wording only.
-_CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}
 
 
 def show_rules(console: Console, instrument_id: str, clause: str | None) -> None:
@@ -43,7 +38,7 @@ def show_rules(console: Console, instrument_id: str, clause: str | None) -> None
         shown = [Text(instrument.id, "dim"), *_part(instrument, clause)]
     else:
         shown = [*_clause(instrument, instrument.clause(clause))]
-    _print(console, shown)
+    print_padded(console, shown, WIDEST)
 
 
 def show_options(console: Console, instrument_id: str, name: str | None) -> None:
@@ -51,61 +46,32 @@ def show_options(console: Console, instrument_id: str, name: str | None) -> None
     from rich.text import Text
 
     instrument = load(instrument_id)
-    _print(console, [Text(instrument.id, "dim"), "", _options(_named(instrument, name))])
-
-
-def show_comparison(console: Console, a: str, b: str) -> None:
-    """Print what differs between two instruments, clause by clause and option by option."""
-    from rich.text import Text
-
-    comparison = compare(a, b)
-    before, after = comparison.before, comparison.after
-    same = len(comparison.clauses) - len(comparison.different)
-    shown: list[RenderableType] = [
-        Text(f"{before.id}  →  {after.id}", "bold"),
-        Text(
-            f"{len(before.clauses)} clauses and {len(after.clauses)}; {same} are the same in both",
-            "dim",
-        ),
-    ]
-    real = [entry for entry in comparison.different if entry.change in _CHANGES]
-    formal = [entry for entry in comparison.different if entry.change not in _CHANGES]
-    if real:
-        shown += [*_title("What differs"), _differences(real, before, after)]
-    if comparison.options:
-        shown += [
-            *_title("Options that differ"),
-            *_option_differences(comparison.options, before, after),
-        ]
-    if formal:
-        shown += [
-            *_title("The same rule under another number or in other words"),
-            _differences(formal, before, after),
-        ]
-    _print(console, shown)
+    print_padded(
+        console, [Text(instrument.id, "dim"), "", _options(_named(instrument, name))], WIDEST
+    )
 
 
 def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
     """What `show_rules` prints, as plain data."""
     instrument = load(instrument_id)
     if clause is None:
-        return dict(_plain(instrument))
+        return dict(as_data(instrument))
     if clause in instrument.parts:
         return {
             "instrument": instrument.id,
             "part": clause,
             "heading": instrument.parts[clause],
-            "clauses": _plain(of_part(instrument, clause)),
+            "clauses": as_data(of_part(instrument, clause)),
         }
     found = instrument.clause(clause)
     return {
         "instrument": instrument.id,
         "part": found.part,
         "heading": instrument.parts[found.part],
-        **_plain(found),
-        "parent": found.parent and _plain(instrument.clause(found.parent)),
-        "clauses": _plain(instrument.items(found.id)),
-        "options": _plain(springing_from(found, instrument)),
+        **as_data(found),
+        "parent": found.parent and as_data(instrument.clause(found.parent)),
+        "clauses": as_data(instrument.items(found.id)),
+        "options": as_data(springing_from(found, instrument)),
     }
 
 
@@ -118,20 +84,20 @@ def show_corrections(console: Console, instrument_id: str | None, since: str | N
         shown += [Text(instrument.id, "dim"), ""]
         for each in corrections:
             shown += [*_correction(each), ""]
-    _print(console, shown or ["No rule was corrected."])
+    print_padded(console, shown or ["No rule was corrected."], WIDEST)
 
 
 def options_json(instrument_id: str, name: str | None) -> dict[str, Any]:
     """What `show_options` prints, as plain data."""
     instrument = load(instrument_id)
-    return {"instrument": instrument.id, "options": _plain(_named(instrument, name))}
+    return {"instrument": instrument.id, "options": as_data(_named(instrument, name))}
 
 
 def corrections_json(instrument_id: str | None, since: str | None) -> dict[str, Any]:
     """What `show_corrections` prints, as plain data."""
     return {
         "corrections": [
-            {"instrument": instrument.id, **_plain(each)}
+            {"instrument": instrument.id, **as_data(each)}
             for instrument, corrections in _corrected(instrument_id, since)
             for each in corrections
         ]
@@ -149,28 +115,7 @@ def _corrected(
     return [(book, corrections) for book, corrections in found if corrections]
 
 
-def comparison_json(a: str, b: str) -> dict[str, Any]:
-    """What `show_comparison` prints, as plain data, and the clauses that are the same."""
-    comparison = compare(a, b)
-    return {
-        "from": a,
-        "to": b,
-        "same": [
-            id for entry in comparison.clauses if entry.change is Change.SAME for id in entry.before
-        ],
-        "clauses": _plain(comparison.different),
-        "options": [
-            {
-                "name": option.name,
-                "from": _plain(option.before),
-                "to": _plain(option.after),
-            }
-            for option in comparison.options
-        ],
-    }
-
-
-def _plain(value: object) -> Any:
+def as_data(value: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -191,13 +136,13 @@ def _instrument(instrument: Instrument) -> Iterable[RenderableType]:
     yield Text(dates(instrument), "dim")
     for part in instrument.parts:
         yield from _part(instrument, part)
-    yield from _title("Options of a table")
+    yield from title("Options of a table")
     yield _options(instrument.options)
 
 
 def _part(instrument: Instrument, part: str) -> Iterable[RenderableType]:
     number = f"{part}  " if part.isdigit() else ""
-    yield from _title(f"{number}{instrument.parts[part]}")
+    yield from title(f"{number}{instrument.parts[part]}")
     yield _clauses(of_part(instrument, part))
 
 
@@ -209,20 +154,20 @@ def _clause(instrument: Instrument, clause: Clause) -> Iterable[RenderableType]:
     yield ""
     yield clause.says
     if clause.parent:
-        yield from _title("Stands under")
+        yield from title("Stands under")
         yield _clauses([instrument.clause(clause.parent)], whole=True)
     if items := instrument.items(clause.id):
-        yield from _title("Its items")
+        yield from title("Its items")
         yield _clauses(items)
     if options := springing_from(clause, instrument):
-        yield from _title("Options that spring from it")
+        yield from title("Options that spring from it")
         yield _options(options)
 
 
 def _clauses(clauses: Sequence[Clause], *, whole: bool = False) -> Table:
     from rich.padding import Padding
 
-    table = _grid()
+    table = grid()
     table.add_column(style="cyan", max_width=18)
     table.add_column(ratio=1)
     table.add_column(style="dim", no_wrap=True, min_width=max(map(len, KINDS.values())))
@@ -236,7 +181,7 @@ def _clauses(clauses: Sequence[Clause], *, whole: bool = False) -> Table:
 def _options(options: Sequence[Option]) -> Table:
     from rich.text import Text
 
-    table = _grid()
+    table = grid()
     table.add_column(ratio=1)
     for number, option in enumerate(options):
         if number:
@@ -255,7 +200,7 @@ def _correction(correction: Correction) -> Iterable[RenderableType]:
     from rich.text import Text
 
     yield Text(", ".join(correction.clauses), "cyan").append(f"  {correction.version}", "dim")
-    table = _grid()
+    table = grid()
     table.add_column(no_wrap=True)
     table.add_column(ratio=1)
     table.add_row("  before", correction.before)
@@ -266,7 +211,7 @@ def _correction(correction: Correction) -> Iterable[RenderableType]:
 def _readings(option: Option) -> Table:
     from rich.text import Text
 
-    table = _grid()
+    table = grid()
     table.add_column(no_wrap=True)
     table.add_column(ratio=1)
     for value, meaning in option.readings.items():
@@ -277,55 +222,13 @@ def _readings(option: Option) -> Table:
     return table
 
 
-def _differences(entries: Sequence[Difference], before: Instrument, after: Instrument) -> Table:
-    from rich.text import Text
-
-    table = _grid()
-    table.add_column(no_wrap=True, min_width=10)
-    table.add_column(ratio=1)
-    for number, entry in enumerate(entries):
-        if number:
-            table.add_row("")
-        old, new = span(before, entry.before), span(after, entry.after)
-        ids = old if old == new else "  →  ".join(filter(None, (old, new)))
-        table.add_row(Text(entry.change, _CHANGES.get(entry.change, "dim")), Text(ids, "cyan"))
-        table.add_row("", entry.says)
-    return table
-
-
-def _option_differences(
-    entries: Sequence[OptionDifference], before: Instrument, after: Instrument
-) -> Iterable[RenderableType]:
-    from rich.text import Text
-
-    for number, entry in enumerate(entries):
-        if number:
-            yield ""
-        yield Text(entry.name, "cyan")
-        table = _grid()
-        table.add_column(style="dim", no_wrap=True)
-        table.add_column(ratio=1)
-        for instrument, option in ((before, entry.before), (after, entry.after)):
-            table.add_row(f"  {instrument.id}", choice(option) if option else "no such option")
-        yield table
-
-
-def _title(words: str) -> tuple[RenderableType, ...]:
+def title(words: str) -> tuple[RenderableType, ...]:
     from rich.text import Text
 
     return "", Text(words, "bold"), ""
 
 
-def _grid() -> Table:
+def grid() -> Table:
     from rich.table import Table
 
     return Table.grid(padding=(0, 2), expand=True)
-
-
-def _print(console: Console, shown: Iterable[RenderableType]) -> None:
-    from rich.padding import Padding
-
-    console.print()
-    for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), width=WIDEST, markup=False)
-    console.print()

@@ -56,7 +56,7 @@ def serve(
     import os
 
     from croupier.casino.store.contract import StoreFailed
-    from croupier.cli.databases import must_be_a_database
+    from croupier.cli.records import must_be_a_database
     from croupier.web.serving import serve
     from croupier.web.settings import Settings
 

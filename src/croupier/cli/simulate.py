@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.progress import progress
+from croupier.cli.printing import print_padded, progress
 from croupier.odds.results import plain
 from croupier.odds.showing import per_cent, signed
 from croupier.odds.simulation.cutting import CUT
@@ -53,7 +53,6 @@ def report_json(report: Report) -> dict[str, Any]:
 
 def show_report(console: Console, report: Report, options: Iterable[str]) -> None:
     """Print the figures, how often each result came, and what was taken for granted."""
-    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -66,10 +65,7 @@ def show_report(console: Console, report: Report, options: Iterable[str]) -> Non
     for wager, results in distributions(report):
         shown += ["", _distribution(wager, results)]
     shown += ["", *(Text(assumption, "dim") for assumption in report.assumptions)]
-    console.print()
-    for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), markup=False)
-    console.print()
+    print_padded(console, shown)
 
 
 def _distribution(wager: str, results: Sequence[Result]) -> Table:

@@ -7,6 +7,7 @@ import io
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from croupier.cli.printing import print_padded
 from croupier.odds import strategy_for
 from croupier.odds.kept import Kept, directory
 from croupier.odds.pictures import action_colours, strategy_picture, svg
@@ -41,7 +42,6 @@ def strategy_of(
 
 def show_decision(console: Console, decision: Decision) -> None:
     """Print what each choice is worth, the best one first, and what is taken for granted."""
-    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -52,10 +52,7 @@ def show_decision(console: Console, decision: Decision) -> None:
         best = "bold" if choice == decision.best else ""
         table.add_row(Text(choice, best), Text(worth, best))
     shown: list[RenderableType] = [table, "", *(Text(note, "dim") for note in decision.notes)]
-    console.print()
-    for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), markup=False)
-    console.print()
+    print_padded(console, shown)
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
@@ -102,7 +99,6 @@ def strategy_csv(strategy: Strategy) -> str:
 
 def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) -> None:
     """Print the charts in colour, then what their letters stand for."""
-    from rich.padding import Padding
     from rich.text import Text
 
     colours = action_colours(strategy)
@@ -117,10 +113,7 @@ def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) 
         sample = f"{action:^{wide}}", f"black on {colours[action]}"
         shown.append(Text.assemble(sample, f"  {words}"))
     shown += ["", *(Text(note, "dim") for note in strategy.notes)] if strategy.notes else []
-    console.print()
-    for renderable in shown:
-        console.print(Padding(renderable, (0, 1)), markup=False)
-    console.print()
+    print_padded(console, shown)
 
 
 def _chart(chart: Chart, colours: Mapping[str, str], wide: int) -> RenderableType:

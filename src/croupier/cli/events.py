@@ -8,9 +8,8 @@ import msgspec
 
 from croupier.casino.happened import Kind
 from croupier.casino.significant_events import significant_events
-from croupier.cli.arguments import print_json
-from croupier.cli.databases import must_be_a_database, opened
-from croupier.cli.telling import Item, cited, print_list
+from croupier.cli.printing import ListItem, cited, print_json, print_list
+from croupier.cli.records import must_be_a_database, opened
 from croupier.rulebook.citing import did_you_mean
 from croupier.wording.account import moment
 
@@ -29,11 +28,11 @@ def events(path: str, kinds: Sequence[str]) -> None:
     )
 
 
-def _item(event: SignificantEvent) -> Item:
+def _item(event: SignificantEvent) -> ListItem:
     happened = event.happened
     what = cited(_told(happened), happened.clauses)
     where = f"{event.by} ({event.role}), {event.record}:{event.line}"
-    return Item(moment(event.at), happened.kind, what, where)
+    return ListItem(moment(event.at), happened.kind, what, where)
 
 
 def _told(happened: Happened) -> str:

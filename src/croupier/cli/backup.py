@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from croupier.casino.store import POSTGRESQL
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.cli.databases import must_be_a_database, opened
-from croupier.cli.telling import printable, so_many
+from croupier.cli.printing import printable, so_many
+from croupier.cli.records import must_be_a_database, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

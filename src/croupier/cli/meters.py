@@ -9,10 +9,8 @@ import msgspec
 
 from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
 from croupier.chips import dollars
-from croupier.cli.arguments import console, print_json
-from croupier.cli.databases import is_database, opened
-from croupier.cli.records import lines_of, not_a_record
-from croupier.cli.telling import printable
+from croupier.cli.printing import console, print_json, printable
+from croupier.cli.records import is_database, lines_of, not_a_record, opened
 from croupier.replaying import Reader
 from croupier.rulebook.citing import did_you_mean
 from croupier.table.chain import RecordError, bodies

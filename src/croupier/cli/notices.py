@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
-from croupier.cli.arguments import print_json
-from croupier.cli.databases import must_be_a_database, opened
-from croupier.cli.telling import Item, cited, print_list
+from croupier.cli.printing import ListItem, cited, print_json, print_list
+from croupier.cli.records import must_be_a_database, opened
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
@@ -23,10 +22,10 @@ def notices(path: str, to: str | None, *, waiting: bool) -> None:
     )
 
 
-def _item(notice: Notice) -> Item:
+def _item(notice: Notice) -> ListItem:
     what = cited(", ".join(filter(None, (notice.about, notice.detail))), notice.clauses)
     said = f"{notice.by} ({notice.role}), {notice.id}{_acknowledged(notice)}"
-    return Item(moment(notice.at), notice.to, what, said)
+    return ListItem(moment(notice.at), notice.to, what, said)
 
 
 def _acknowledged(notice: Notice) -> str:
