@@ -14,7 +14,14 @@ from croupier.games import game_of
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.corrections import correction_behind
-from croupier.rulebook.instruments import Correction, Instrument, instruments, load, read_data
+from croupier.rulebook.instruments import (
+    Correction,
+    Instrument,
+    instruments,
+    load,
+    made_of,
+    read_data,
+)
 from croupier.rulebook.options import as_made, resolve
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.version import __version__, numbers
@@ -124,7 +131,7 @@ def test_only_later_corrections_concern_a_record() -> None:
 
 def _book(**changed: Any) -> Instrument:
     data = json.loads(read_data("act-blackjack-2018"))
-    return msgspec.convert({**data, **changed}, Instrument)
+    return made_of(json.dumps({**data, **changed}).encode())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.rulebook.citing import Clauses, UnknownClause, did_you_mean
+from croupier.rulebook.citing import Cited, Clauses, UnknownClause, did_you_mean
+from croupier.rulebook.values import Value, filled
 from croupier.version import numbers
 
 
@@ -111,8 +112,32 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commands that are refused now."""
 
 
-class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """One instrument: who made it, its parts, its clauses in order, its options."""
+class Amendment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How an instrument that nobody approved differs from one that was: `rulebook.amendments`."""
+
+    amends: str
+    """The id of the approved instrument."""
+    id: str
+    title: str
+    changes: tuple[Change, ...]
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule with another value, named with every clause that states it."""
+
+    rule: str
+    clauses: tuple[str, ...]
+    value: Any
+
+
+class Instrument(
+    msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=True, dict=True, kw_only=True
+):
+    """One instrument: who made it, its parts, its clauses in order, its values and options.
+
+    Two are the same only if they are one object: what is worked out from an instrument is cached
+    by it.
+    """
 
     id: str
     game: str
@@ -124,7 +149,12 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
     parts: dict[str, str]
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    values: tuple[Value, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    amendment: Amendment | None = None
+    """What was amended, in an instrument that nobody approved."""
+    fingerprint: str = ""
+    """The SHA-256 of its rulebook file and of its amendment, by which a record names it."""
 
     def __post_init__(self) -> None:
         known: set[str] = set()
@@ -151,6 +181,7 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
             for cited in correction.clauses:
                 if cited not in known:
                     raise ValueError(f"a correction of {self.id} cites no clause: {cited}")
+        self._check_values(known)
         flags = {option.name for option in self.options if option.type == "flag"}
         for option in self.options:
             if option.unless not in (flags | {None}):
@@ -160,6 +191,41 @@ class Instrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=T
                     raise ValueError(f"option {option.name} of {self.id} has no reading {reading}")
                 for other in others.keys() - names:
                     raise ValueError(f"option {option.name} of {self.id} has no option {other}")
+
+    def _check_values(self, clauses: set[str]) -> None:
+        names: set[str] = set()
+        for value in self.values:
+            if value.name in names:
+                raise ValueError(f"{self.id} has value {value.name} twice")
+            names.add(value.name)
+            for stating in value.clauses:
+                if stating not in clauses:
+                    raise ValueError(f"value {value.name} of {self.id} has no clause {stating}")
+            if not value.clauses:
+                raise ValueError(f"no clause of {self.id} states value {value.name}")
+            _ = value.parsed
+
+    @property
+    def basis(self) -> str:
+        """The id of the approved instrument that this is, or that it amends."""
+        return self.amendment.amends if self.amendment else self.id
+
+    @property
+    def not_approved(self) -> str | None:
+        """For an amended instrument, the words that say so wherever it is used."""
+        if self.amendment is None:
+            return None
+        return f"Not an approved instrument: {self.amendment.amends}, amended"
+
+    def value(self, name: str, *clauses: str) -> Cited[Any]:
+        """A value of the rules with the clauses to cite for it, one of which has to state it."""
+        found = next((each for each in self.values if each.name == name), None)
+        if found is None:
+            known = [each.name for each in self.values]
+            raise LookupError(f"{self.id} has no value {name}{did_you_mean(name, known)}")
+        if not set(clauses) & set(found.clauses):
+            raise LookupError(f"no clause of {', '.join(clauses)} states {name} in {self.id}")
+        return Cited(found.parsed, self.cite(*clauses))
 
     @property
     def by_id(self) -> dict[str, Clause]:
@@ -212,15 +278,37 @@ def comparisons() -> tuple[tuple[str, str], ...]:
     return tuple(sorted((before, after) for before, _, after in names if after))
 
 
+def load(instrument: str | Instrument) -> Instrument:
+    """An instrument by its id; one that is at hand already, amended or not, is itself."""
+    return _approved(instrument) if isinstance(instrument, str) else instrument
+
+
 @cache
-def load(instrument: str) -> Instrument:
-    """An instrument by its id."""
+def _approved(instrument: str) -> Instrument:
     if instrument not in instruments():
         raise LookupError(
             f"there is no instrument {instrument}, only {', '.join(instruments())}"
             f"{did_you_mean(instrument, instruments())}"
         )
-    return msgspec.json.decode(read_data(instrument), type=Instrument)
+    return made_of(read_data(instrument))
+
+
+def made_of(file: bytes, amendment: Amendment | None = None) -> Instrument:
+    """An instrument from its rulebook file, with its values where the texts name them.
+
+    An amendment has been held against the instrument before (`rulebook.amendments`).
+    """
+    data = msgspec.json.decode(file)
+    given = {change.rule: change.value for change in amendment.changes} if amendment else {}
+    rules = msgspec.convert(data.get("values", []), list[Value])
+    rules = [rule.with_value(given[rule.name]) if rule.name in given else rule for rule in rules]
+    values = {rule.name: rule for rule in rules}
+    data = {**filled({**data, "values": []}, values), "values": rules}
+    hashed = sha256(file)
+    if amendment is not None:
+        hashed.update(msgspec.json.encode(amendment, order="sorted"))
+        data |= {"id": amendment.id, "title": amendment.title, "amendment": amendment}
+    return msgspec.convert({**data, "fingerprint": hashed.hexdigest()}, Instrument)
 
 
 def read_data(name: str) -> bytes:
@@ -228,8 +316,6 @@ def read_data(name: str) -> bytes:
     return (_DATA / f"{name}.json").read_bytes()
 
 
-@cache
-def fingerprint(instrument: str) -> str:
+def fingerprint(instrument: str | Instrument) -> str:
     """The SHA-256 of an instrument's rulebook file, by which a record names it."""
-    load(instrument)
-    return sha256(read_data(instrument)).hexdigest()
+    return load(instrument).fingerprint
