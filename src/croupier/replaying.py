@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.decoding import UNREADABLE
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
 from croupier.rulebook.corrections import BeforeCorrection, correction_behind
 from croupier.rulebook.instruments import Correction, load
 from croupier.rulebook.options import as_made
-from croupier.table.chain import UNREADABLE, Fault, Problem, RecordError, bodies, links
+from croupier.table.chain import Fault, Problem, RecordError, bodies, links
 from croupier.table.facts import Fact
 from croupier.table.record import FORMAT, Entry, Header, Record
 from croupier.table.roles import Person, Role

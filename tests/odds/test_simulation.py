@@ -255,7 +255,7 @@ def test_bad_input_gets_a_message(words: list[str], message: str) -> None:
         ("x.csv", b"chart,row\nhard totals,5\n", "it has no column 'action'"),
         ("x.json", b"", "not JSON: there is nothing in it"),
         ("x.json", b"[]", "it: an object, not a list"),
-        ("x.json", b"{}", "instrument: it is missing"),
+        ("x.json", b"{}", "instrument: missing"),
         ("x.json", b'{"options": {"a": ' + b"[" * 100_000, "not JSON that can be read: it is nes"),
     ],
 )

@@ -14,6 +14,7 @@ from croupier.adjudication import explaining
 from croupier.adjudication.answer import Answer, HandShown, Refusal, Refused, Settlement
 from croupier.adjudication.reading import as_json, read, shown
 from croupier.adjudication.roundfile import Heading, RoundFileError
+from croupier.decoding import in_words
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import did_you_mean
 
@@ -54,8 +55,8 @@ def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
     try:
         data = as_json(source)
         return _game(read(data, _heading).instrument)(data)
-    except RecursionError:
-        raise RoundFileError("the JSON is nested too deeply for a round") from None
+    except RecursionError as error:
+        raise RoundFileError(in_words(error)) from None
 
 
 def _game(instrument: str) -> Callable[[bytes], Account]:

@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.adjudication.reading import plain, shown
 from croupier.adjudication.roundfile import RoundFileError
+from croupier.decoding import UNREADABLE, in_words
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def rules_of(options: bytes, rules: Callable[[dict[str, Any]], Rules]) -> Rules:
     """The rules with the options of a file; whatever is wrong with those is said of them."""
     try:
         given = msgspec.json.decode(options)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RoundFileError(f"options: not JSON: {plain(str(error))}") from None
+    except UNREADABLE as error:
+        raise RoundFileError(f"options: {plain(in_words(error))}") from None
     if not isinstance(given, dict):
         raise RoundFileError(f"options: {shown(given)} is not an object")
     try:

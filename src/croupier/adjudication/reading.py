@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from croupier.adjudication.roundfile import LARGEST, MOST_CENTS, NEEDS, RoundFileError
-from croupier.mistakes import not_json, without_mark
+from croupier.decoding import UNREADABLE, Mistake, mistake_in, not_json, without_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
 
-_PLACED = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
-_FIELD = re.compile(r"Object (?P<how>missing|contains).* field `(?P<name>.*)`", re.DOTALL)
-_STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
+_STEP = re.compile(r"\.?(\w+)|\[(\d+)\]|\[\.\.\.\]")
 
 
 def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
@@ -42,8 +40,8 @@ def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = N
     try:
         return decode(data)
     except msgspec.ValidationError as error:
-        raise RoundFileError(_wrong_field(str(error), data, needs)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RoundFileError(_wrong_field(mistake_in(error), data, needs)) from None
+    except UNREADABLE as error:
         raise RoundFileError(not_json(error, data)) from None
 
 
@@ -59,18 +57,15 @@ def shown(value: object) -> str:
     return plain(text if len(text) <= 40 else f"{text[:39]}…")
 
 
-def _wrong_field(message: str, data: bytes, needs: Mapping[str, str]) -> str:
-    placed = _PLACED.fullmatch(message)
-    assert placed is not None  # the pattern fits every text
-    what, path = placed["what"], placed["path"] or ""
-    if field := _FIELD.fullmatch(what):
-        name = plain(f"{path}.{field['name']}".lstrip("."))
-        return f"{name}: {'missing' if field['how'] == 'missing' else 'there is no such field'}"
+def _wrong_field(mistake: Mistake, data: bytes, needs: Mapping[str, str]) -> str:
+    if not mistake.is_about_value:
+        return f"{plain(mistake.path)}: {mistake.wrong}"
     try:
-        place, value = _follow(path, msgspec.json.decode(data))
+        place, value = _follow(mistake.path, msgspec.json.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError):  # what stands there cannot even be read
-        return f"{path.lstrip('.') or 'the round'}: {what[0].lower()}{what[1:]}"
-    needed = needs.get(re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", path).lstrip("."), "what is needed here")
+        return f"{mistake.path or 'the round'}: {mistake.wrong}"
+    entry = re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", mistake.path)
+    needed = needs.get(entry, "what is needed here")
     return f"{place or 'the round'}: {shown(value)} is not {needed}"
 
 

@@ -14,6 +14,7 @@ import msgspec
 from croupier.casino.lines import chained
 from croupier.casino.seal import is_signed
 from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
+from croupier.decoding import UNREADABLE, in_words
 from croupier.table.chain import split
 
 if TYPE_CHECKING:
@@ -124,5 +125,5 @@ def read_line(line: bytes) -> tuple[Sealed, Checkpoint]:
     try:
         sealed = _read_sealed(parts[1])
         return sealed, sealed.read()
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"it is not a checkpoint: {error}") from None
+    except UNREADABLE as error:
+        raise ValueError(f"it is not a checkpoint: {in_words(error)}") from None

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.mistakes import mistake_in, not_json, without_mark
+from croupier.decoding import read_document
 
 MOST_CENTS = 1_000_000_000_000
 MOST_PRIZES = 1_000
@@ -226,13 +226,4 @@ class TermsError(ValueError):
 
 def read_terms(data: bytes) -> Terms:
     """Terms from JSON. What they leave out is not an error here."""
-    if len(data) > LARGEST:
-        raise TermsError(f"terms of more than {LARGEST:,} bytes are too long")
-    data = without_mark(data)
-    try:
-        return msgspec.json.decode(data, type=Terms)
-    except msgspec.ValidationError as error:
-        field, wrong = mistake_in(Terms, error)
-        raise TermsError(f"{field or 'terms'}: {wrong}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise TermsError(f"terms: they are {not_json(error, data)}") from None
+    return read_document(data, Terms, "terms", TermsError, LARGEST)

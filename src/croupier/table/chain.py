@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.decoding import UNREADABLE
 from croupier.table.record import START
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ _HASH_AT = len(_BEFORE_HASH)
 _HASH_END = _HASH_AT + len(START)
 _BODY_AT = _HASH_END + len(_AFTER_HASH)
 _HASH = re.compile(rb"[0-9a-f]{64}")
-
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What decoding raises of bytes that are not what they should be, however deep they are nested."""
 
 
 class Fault(StrEnum):

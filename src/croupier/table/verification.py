@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.decoding import UNREADABLE
 from croupier.table.chain import (
-    UNREADABLE,
     Fault,
     Problem,
     RecordError,

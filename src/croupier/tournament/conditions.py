@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.mistakes import MOMENT, Mistake, mistake_in, not_json, without_mark
+from croupier.decoding import MOMENT, read_document
 from croupier.table.tournament_law import SameRound, Ties
 
 if TYPE_CHECKING:
@@ -272,22 +272,7 @@ class Conditions(Part, frozen=True):
 
 def read_conditions(text: bytes | str) -> Conditions:
     """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if len(data) > LARGEST:
-        raise ConditionsError(f"conditions of more than {LARGEST:,} bytes are too long")
-    data = without_mark(data)
-    try:
-        return msgspec.json.decode(data, type=Conditions)
-    except msgspec.ValidationError as error:
-        field, wrong = conditions_mistaken(error)
-        raise ConditionsError(f"{field or 'conditions'}: {wrong}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ConditionsError(f"conditions: they are {not_json(error, data)}") from None
-
-
-def conditions_mistaken(error: msgspec.ValidationError) -> Mistake:
-    """Which field of conditions is wrong, and how, in words that the file has."""
-    return mistake_in(Conditions, error)
+    return read_document(text, Conditions, "conditions", ConditionsError, LARGEST)
 
 
 _NO_RESTRICTION = re.compile(

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import State
 
+from croupier.decoding import UNREADABLE, mistake_in, not_json
 from croupier.web.problems import Kind, Trouble
 
 if TYPE_CHECKING:
@@ -67,23 +68,16 @@ def read(body: bytes, kind: Any) -> Any:
     try:
         return _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
-        detail, _, place = str(error).partition(" - at `$")
-        field = place.rstrip("`").lstrip(".") or _field_named_in(detail)
-        raise Trouble(Kind.INVALID, detail, field=field or None) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Trouble(Kind.NOT_UNDERSTOOD, "the body is not JSON") from None
+        mistake = mistake_in(error, kind)
+        raise Trouble(Kind.INVALID, str(mistake), field=mistake.path or None) from None
+    except UNREADABLE as error:
+        raise Trouble(Kind.NOT_UNDERSTOOD, f"the body is {not_json(error, body)}") from None
 
 
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     """Made once for each kind: that of all the commands of a game takes longer than to read one."""
     return msgspec.json.Decoder(kind)
-
-
-def _field_named_in(detail: str) -> str:
-    """`amount`, where the message is that it is missing or unknown."""
-    named = re.search("field `([^`]*)`", detail)
-    return named[1] if named else ""
 
 
 def must_be_modest(body: bytes) -> None:

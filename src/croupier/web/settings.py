@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from croupier.mistakes import mistake_in
+from croupier.decoding import mistake_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,8 +80,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         try:
             return msgspec.convert(said, cls, strict=False)
         except msgspec.ValidationError as error:
-            field, wrong = mistake_in(cls, error)
-            raise ValueError(f"{PREFIX}{field.upper()}: {wrong}") from None
+            mistake = mistake_in(error, cls)
+            raise ValueError(f"{PREFIX}{mistake.field.upper()}: {mistake.wrong}") from None
 
 
 def _is_this_machine(host: str) -> bool:

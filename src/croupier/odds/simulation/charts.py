@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.mistakes import mistake_in, not_json
+from croupier.decoding import UNREADABLE, mistake_in, not_json
 from croupier.odds.strategy import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ def _from_json(data: bytes) -> Strategy:
     try:
         return msgspec.json.decode(data, type=Strategy)
     except msgspec.ValidationError as error:
-        field, wrong = mistake_in(Strategy, error)
-        raise Unplayable(f"{field or 'it'}: {wrong}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        mistake = mistake_in(error, Strategy)
+        raise Unplayable(f"{mistake.field or 'it'}: {mistake.wrong}") from None
+    except UNREADABLE as error:
         raise Unplayable(not_json(error, data)) from None
 
 

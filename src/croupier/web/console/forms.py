@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 import msgspec
 
 from croupier.cards import Card
+from croupier.decoding import mistake_in
 from croupier.web.console.shapes import (
     LEFT_OUT,
     MOST_ROWS,
@@ -187,8 +188,8 @@ def read(kind: type[S], given: Given) -> S:
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        wanted, _, place = str(error).partition(" - at `$.")
-        raise NotUnderstood(place.rstrip("`") or "form", wanted) from None
+        mistake = mistake_in(error, kind)
+        raise NotUnderstood(mistake.path or "form", mistake.wrong) from None
 
 
 @cache

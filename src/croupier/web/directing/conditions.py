@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.decoding import mistake_in
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.checking import shortfalls, wanted
-from croupier.tournament.conditions import Conditions, conditions_mistaken
+from croupier.tournament.conditions import Conditions
 from croupier.tournament.prevailing import rulings
 from croupier.web.console import setting_up
 from croupier.web.console.forms import Field, shapes_of
@@ -197,8 +198,8 @@ def read(instrument: str, given: Given) -> Conditions:
     try:
         return msgspec.convert(plain, Conditions)
     except msgspec.ValidationError as error:
-        field, wrong = conditions_mistaken(error)
-        raise NotUnderstood(field or "form", wrong) from None
+        mistake = mistake_in(error, Conditions)
+        raise NotUnderstood(mistake.field or "form", mistake.wrong) from None
 
 
 def findings(conditions: Conditions) -> Findings:

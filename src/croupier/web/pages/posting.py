@@ -13,6 +13,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.chips import cents
+from croupier.decoding import UNREADABLE, in_words
 from croupier.replaying import words_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
@@ -52,8 +53,8 @@ def read_command(fields: Mapping[str, str], view: TableView) -> Command:
     """The command that a form of this view's page was sent with."""
     try:
         command = words_of(view.instrument).read_command(fields.get(COMMAND, "").encode())
-    except msgspec.DecodeError as error:
-        raise NotACommand(f"{COMMAND}: {error}") from None
+    except UNREADABLE as error:
+        raise NotACommand(f"{COMMAND}: {in_words(error)}") from None
     if isinstance(command, PlaceWager) and isinstance(view, PlayerView):
         return _with_chip(view, command, fields.get(CHIP))
     if DOLLARS in fields and hasattr(command, AMOUNT):

@@ -1,15 +1,26 @@
-"""What is wrong with a document that was read: the field, and what it should be, in plain words."""
+"""JSON that does not decode: which field is wrong and what was wanted there, in plain words.
+
+Everything that reads documents, requests, settings or lines of records tells people what is wrong
+with them through here.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    import msgspec
     from msgspec import inspect
+
+T = TypeVar("T")
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises of bytes that are not what they should be, however deep they are nested."""
 
 MOMENT = "a moment such as 2026-11-16T09:00:00+11:00"
 """How documents tell the time: to the second, with the distance from Greenwich."""
@@ -41,24 +52,62 @@ _OTHERWISE = {
 }
 
 
-class Mistake(NamedTuple):
-    """Where a document is wrong and what is wrong there."""
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Where a document is wrong, and what is wrong there."""
 
-    field: str
+    path: str
+    """The field as programs count, `wagers[0].box`; empty for the whole document."""
     wrong: str
+    is_about_value: bool = True
+    """Whether the field has an unfit value, and is neither missing nor unknown."""
+
+    @property
+    def field(self) -> str:
+        """The field as people count: `sessions[1]` is the first of them."""
+        return re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", self.path)
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.wrong}" if self.path else self.wrong
 
 
-def mistake_in(kind: type[msgspec.Struct], error: msgspec.ValidationError) -> Mistake:
-    """What an error says of a document of this kind; with no field, of the whole document."""
+def mistake_in(error: msgspec.ValidationError, kind: Any = None) -> Mistake:
+    """What an error says of a document, with the values that a field of this kind may have."""
     placed = _PLACED.fullmatch(str(error))
     assert placed is not None  # the pattern fits every text
-    what, path = placed["what"], _from_one((placed["path"] or "").lstrip("."))
+    what, path = placed["what"], (placed["path"] or "").lstrip(".")
     if named := _FIELD.fullmatch(what):
-        wrong = "it is missing" if named["how"] == "missing" else "there is no such field"
-        return Mistake(f"{path}.{named['name']}".lstrip("."), wrong)
+        wrong = "missing" if named["how"] == "missing" else "there is no such field"
+        return Mistake(f"{path}.{named['name']}".lstrip("."), wrong, is_about_value=False)
     if named := _VALUE.fullmatch(what):
-        return Mistake(path, f"{named['value']} is not one of {', '.join(_choices(kind, path))}")
+        choices = [] if kind is None else _choices(kind, path)
+        these = f"one of {', '.join(choices)}" if choices else "known"
+        return Mistake(path, f"{named['value']} is not {these}")
     return Mistake(path, _unfit(what))
+
+
+def in_words(error: Exception) -> str:
+    """What an error that decoding raised says, where nobody can look at the document itself."""
+    if isinstance(error, msgspec.ValidationError):
+        return str(mistake_in(error))
+    return not_json(error, None)
+
+
+def read_document(
+    text: bytes | str, kind: type[T], called: str, unfit: Callable[[str], Exception], largest: int
+) -> T:
+    """A document that a person wrote as JSON; what is wrong is raised as `unfit`, by its field."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if len(data) > largest:
+        raise unfit(f"{called} of more than {largest:,} bytes are too long")
+    data = without_mark(data)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        mistake = mistake_in(error, kind)
+        raise unfit(f"{mistake.field or called}: {mistake.wrong}") from None
+    except UNREADABLE as error:
+        raise unfit(f"{called}: they are {not_json(error, data)}") from None
 
 
 def without_mark(data: bytes) -> bytes:
@@ -66,26 +115,24 @@ def without_mark(data: bytes) -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-def not_json(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, data: bytes) -> str:
-    """Where a document stops being JSON that can be read."""
+def not_json(error: Exception, data: bytes | None) -> str:
+    """Why a document is not JSON that can be read, and with the document also where it stops."""
     if isinstance(error, RecursionError):
         return "not JSON that can be read: it is nested too deeply"
     if isinstance(error, UnicodeDecodeError):
         return f"not JSON: {error.reason} in UTF-8"
-    if not data.strip():
+    if data is not None and not data.strip():
         return "not JSON: there is nothing in it"
     found = _MALFORMED.fullmatch(str(error))
     what = found["what"] if found else str(error)
+    told = f"not JSON: {what[0].lower()}{what[1:]}"
+    if data is None:
+        return told
     end = int(found["byte"]) if found and found["byte"] else len(data.rstrip())
     before = data[:end]
     line = before.count(b"\n") + 1
     column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
-    return f"not JSON: {what[0].lower()}{what[1:]}, at line {line}, column {column}"
-
-
-def _from_one(path: str) -> str:
-    """A place as people count: `sessions[1]` is the first of them."""
-    return re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", path)
+    return f"{told}, at line {line}, column {column}"
 
 
 def _unfit(what: str) -> str:
@@ -104,7 +151,7 @@ def _unfit(what: str) -> str:
     return f"{what[0].lower()}{what[1:]}"
 
 
-def _choices(kind: type[msgspec.Struct], path: str) -> list[str]:
+def _choices(kind: Any, path: str) -> list[str]:
     """The values that the field at a path may have: of an enumeration, or kinds of a part."""
     from msgspec import inspect  # takes its time, and most documents are right
 
