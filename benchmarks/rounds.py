@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import rules_for, table_for
@@ -34,14 +35,13 @@ from croupier.table.acts.chips import BringChips
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 STAKE = 1000

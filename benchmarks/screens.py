@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetPassword, SetUpTable
@@ -38,7 +39,6 @@ from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
-from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
 from croupier.web.serving import serve

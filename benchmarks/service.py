@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 
 import uvloop
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
@@ -37,7 +38,6 @@ from croupier.games import rules_for
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive
-from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
 from croupier.web.serving import serve

@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
-from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
 

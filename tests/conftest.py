@@ -31,7 +31,7 @@ from croupier.tournament.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ, max_examples=40)
 settings.load_profile("house")

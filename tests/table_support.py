@@ -18,6 +18,9 @@ from typing import Any, TypeVar
 
 import pytest
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
 from croupier.games import table_for
 from croupier.games.blackjack.asks import (
@@ -41,10 +44,8 @@ from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import BurntInError
-from croupier.table.commands import Command
-from croupier.table.facts import Fact, Placed, TokensMoved
+from croupier.table.facts import Placed, TokensMoved
 from croupier.table.ledger import Ledger, holdings
-from croupier.table.roles import Person, Role
 from croupier.table.table import PastRound, Phase, Table
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

@@ -10,21 +10,21 @@ from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier.adjudication import adjudicate
+    from croupier.aggregate.roles import Person, Role
     from croupier.cards import Card, parse_cards
     from croupier.dealer import Dealer
     from croupier.games import rules_for, table_for
     from croupier.odds import odds
     from croupier.rulebook.citing import Refused
     from croupier.rulebook.instruments import instruments, load
-    from croupier.table.roles import Person, Role
     from croupier.table.table import Table
 
 _HOME = {
     "Card": "croupier.cards",
     "Dealer": "croupier.dealer",
-    "Person": "croupier.table.roles",
+    "Person": "croupier.aggregate.roles",
     "Refused": "croupier.rulebook.citing",
-    "Role": "croupier.table.roles",
+    "Role": "croupier.aggregate.roles",
     "Table": "croupier.table.table",
     "adjudicate": "croupier.adjudication",
     "instruments": "croupier.rulebook.instruments",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person, Role
 from croupier.decoding import UNREADABLE
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.citing import Refused, did_you_mean
@@ -17,14 +19,12 @@ from croupier.rulebook.corrections import BeforeCorrection, correction_behind
 from croupier.rulebook.instruments import Correction, load
 from croupier.rulebook.options import as_made
 from croupier.table.chain import Fault, Problem, RecordError, bodies, links
-from croupier.table.facts import Fact
 from croupier.table.record import FORMAT, Entry, Header, Record
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
 
 MOST_DIFFERENCES = 100

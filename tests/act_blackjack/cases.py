@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 from tests.support import Case, stakes
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import parse_cards
 from croupier.games import rules_for
 from croupier.games.blackjack import answers
@@ -34,7 +35,6 @@ from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Dealt, HandEnded, StageBegan
 from croupier.games.blackjack.round import Round
 from croupier.rulebook.citing import Refused
-from croupier.table.facts import Fact
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 
 if TYPE_CHECKING:

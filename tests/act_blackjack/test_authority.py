@@ -16,6 +16,8 @@ from tests.table_support import (
 )
 
 import croupier.games.blackjack.at_table  # noqa: F401 - declares the acts of its players
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role, one
 from croupier.cards import Card
 from croupier.games.blackjack.asks import (
     DeclineInsurance,
@@ -75,8 +77,6 @@ from croupier.table.acts.turns import (
     VoidOutOfOrder,
 )
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
-from croupier.table.commands import Command
-from croupier.table.roles import Person, Role, one
 
 OF_OTHER_INSTRUMENTS = {Role.ASSISTANT_MANAGER, Role.GAMING_MANAGER}
 
@@ -281,10 +281,16 @@ def tag(command: type[Command] | Command) -> str:
     return str(kind.__struct_config__.tag)
 
 
+def needed(command: Command) -> Role:
+    needs = ACTS[type(command)].needs
+    assert needs is not None
+    return needs
+
+
 def for_their_role(at: At, command: Command, by: Person) -> bool:
     """Whether the role alone stands against it; anything else may too."""
     refusal = at.table.check(command, by, at.now)
-    return refusal is not None and f"takes {one(ACTS[type(command)].needs)}," in refusal.reason
+    return refusal is not None and f"takes {one(needed(command))}," in refusal.reason
 
 
 def test_every_command_has_a_row_and_every_row_a_command() -> None:
@@ -334,7 +340,7 @@ def test_a_refusal_names_both_roles_and_the_clause_that_gives_the_office(
     instrument: str, command: Command
 ) -> None:
     at = open_table(instrument, "P Q")
-    needs = ACTS[type(command)].needs
+    needs = needed(command)
     for person, allowed in zip(EVERYBODY, POLICY[tag(command)], strict=True):
         if allowed:
             continue

@@ -14,6 +14,7 @@ from typing import Any
 from tests.baccarat.cases import BACCARAT
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, cents, player
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
 from croupier.games.baccarat.at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.dealing import NameTurners, Turn
@@ -25,7 +26,6 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import CheckCards, OpenTable
-from croupier.table.facts import Fact
 from croupier.table.table import Phase
 
 MAIN_LIMITS = {wager: [10_00, 10_000_00] for wager in ("banker", "player", "tie")}

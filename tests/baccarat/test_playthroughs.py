@@ -42,7 +42,7 @@ from croupier.table.acts.stray_cards import DrawnInError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 FILES = sorted((Path(__file__).parent.parent / "playthroughs" / BACCARAT).glob("*.txt"))
 CLAUSES_AT = 72

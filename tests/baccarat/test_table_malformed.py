@@ -10,9 +10,9 @@ import pytest
 from tests.baccarat.open_table import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, observe, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.games.baccarat.game import ACTS
-from croupier.table.commands import Command
-from croupier.table.roles import Person
 
 X, Y = player("X"), player("Y")
 

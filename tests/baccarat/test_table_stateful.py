@@ -36,6 +36,9 @@ from tests.table_support import (
     tried,
 )
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
@@ -54,10 +57,8 @@ from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.tournament_terms import SetSession
-from croupier.table.commands import Command
-from croupier.table.facts import Fact, Notified
+from croupier.table.facts import Notified
 from croupier.table.fairness import check_shoes
-from croupier.table.roles import Person
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

@@ -22,7 +22,7 @@ from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
 
 VIEWERS: list[Person | None] = [
     None, player("X"), player("Y"), DEALER, SUPERVISOR, OPERATOR, INSPECTOR,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.table.evenings import secrets
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.dealer import Dealer
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, table_for
@@ -22,14 +23,13 @@ from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, ComeBack, Sit, StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
 
 NAMES = ("ana", "ben", "cat")
 INSTRUMENTS = (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)

@@ -41,9 +41,9 @@ from croupier.table.views import FloorView, FormView
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.holdem.facts import Place
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
 STAFF = (DEALER, SUPERVISOR, INSPECTOR, DIRECTOR)

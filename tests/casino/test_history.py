@@ -14,11 +14,11 @@ from tests.casino.forgers import rehashed
 from tests.table import evenings as blackjack
 from tests.table_support import INSPECTOR
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.history import MOST, History, last_games
 from croupier.casino.store.contract import Addition
 from croupier.table.chain import RecordError
 from croupier.table.facts import RoundEnded, Settled
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,6 +12,7 @@ from tests.casino.evenings import Evening
 from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
+from croupier.aggregate.roles import Person, Role, one
 from croupier.casino.books import CAGE, Transfer, at_table, pocket
 from croupier.casino.duties import (
     Appoint,
@@ -36,7 +37,6 @@ from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.facts import ChipsMoved
-from croupier.table.roles import Person, Role, one
 from croupier.table.verification import verify
 
 if TYPE_CHECKING:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from tests.casino.test_house import ANA, BOB, DAN, OLGA, SUE, opened, refusal
 from tests.table.forging import with_body
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.duties import (
     Appoint,
     ApproveProgram,
@@ -47,7 +49,6 @@ from croupier.games.holdem.collusion import SanctionCollusion
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citing import Refused
 from croupier.table.chain import split
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 
 OTTO = Person("otto", Role.OPERATOR)
@@ -94,6 +95,7 @@ def confirmed(house: House, duty: Duties, by: Person, **other: Any) -> Confirm:
 
 
 def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
+    games: list[Acts[Any, Any]]
     games = [game_of(each).acts for each in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)]
     for kind, why in BECAUSE.items():
         there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]

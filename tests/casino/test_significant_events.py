@@ -14,6 +14,7 @@ from tests.holdem.table_support import two_dealt
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import (
     AcknowledgeNotice,
     Appoint,
@@ -61,7 +62,6 @@ from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.chain import RecordError, split
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store

@@ -13,7 +13,7 @@ from croupier.cards import DECK, Card
 from croupier.table.tournament import TableTerms
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 NAMES = ("ana", "bob", "cat", "don", "zed", "")
 

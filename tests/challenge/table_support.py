@@ -6,12 +6,12 @@ from typing import Any
 
 from tests.table_support import DEALER, SUPERVISOR, At
 
+from croupier.aggregate.roles import Person, Role
 from croupier.games.challenge.notices import GiveNotice
 from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.restrictions import RestrictToOneBox
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.opening import CheckCards
-from croupier.table.roles import Person, Role
 
 NSW = "nsw-blackjack-challenge"
 GAMING_MANAGER = Person("gil", Role.GAMING_MANAGER)

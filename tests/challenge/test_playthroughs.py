@@ -48,8 +48,8 @@ from croupier.table.acts.voiding import VoidWager
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
 
     Done = Callable[[ChallengeAt, list[str]], object]
 

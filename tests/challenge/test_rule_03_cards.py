@@ -6,6 +6,7 @@ import pytest
 from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
+from croupier.aggregate.roles import Person
 from croupier.games.blackjack.asks import Stand
 from croupier.games.challenge.cards import (
     CheckByMachine,
@@ -16,7 +17,6 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.conduct import Attest, RecordBreach
 from croupier.table.acts.opening import CheckCards
 from croupier.table.facts import Attested, CutOffered, Exercised, Notified
-from croupier.table.roles import Person
 from croupier.table.shoe_state import Preparation
 
 NEW_CARDS = ReplaceCards(reason="worn edges")

@@ -24,7 +24,7 @@ from croupier.table.facts import Exercised, Notified, Placed
 from croupier.table.views import FloorView, PlayerView
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 # --- 5.10 to 5.12: restrictions
 

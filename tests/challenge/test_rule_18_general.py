@@ -9,6 +9,7 @@ from tests.challenge.table_support import ASSISTANT_MANAGER, ChallengeAt, open_t
 from tests.table_support import DEALER, INSPECTOR, NOW, OPERATOR, SUPERVISOR, player
 from tests.table_support import open_table as any_open_table
 
+from croupier.aggregate.roles import Person, Role
 from croupier.games.blackjack.facts import HandEnded
 from croupier.games.challenge.card_law import MINUTE
 from croupier.games.challenge.closing import DisplayClosingSign
@@ -41,7 +42,6 @@ from croupier.table.acts.patrons import Arrive, Leave, VacateSeat
 from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Disputed, Exercised, Notified, Outcome, Settled, TableClosed
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
 APP = FindProhibitedDevice(person="P", apparatus="a counting app")

@@ -29,6 +29,8 @@ from tests.table_support import (
     tried,
 )
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
@@ -75,10 +77,8 @@ from croupier.table.acts import (
 )
 from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, TokensMoved
 from croupier.table.fairness import Verdict, check_shoes
-from croupier.table.roles import Person
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament import TableTerms

@@ -10,9 +10,9 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.games.challenge.game import Challenge
-from croupier.table.commands import Command
-from croupier.table.roles import Person
 
 P, Q = player("P"), player("Q")
 

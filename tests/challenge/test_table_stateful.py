@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
 
 PEOPLE = [
     *map(player, NAMES), DEALER, SUPERVISOR, ASSISTANT_MANAGER, GAMING_MANAGER, OPERATOR, INSPECTOR,

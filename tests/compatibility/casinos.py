@@ -17,6 +17,7 @@ from tests.casino.floor.sessions import finish
 from tests.casino.floor.test_promotions import a_life, begun, by_chance
 from tests.tournament.support import BACCARAT
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import (
     AcknowledgeNotice,
@@ -54,7 +55,6 @@ from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.tournament.acts.conduct import (
@@ -69,10 +69,10 @@ from croupier.tournament.state import Ground
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 PASSWORD = "the password of {name}"

@@ -13,6 +13,7 @@ from tests.casino.floor.cups import Cup
 from tests.casino.floor.floors import OPERATOR
 from tests.casino.floor.players import play_on, settled
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import CashOut, TakeDownTable
@@ -26,7 +27,6 @@ from croupier.table.acts.chips import FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.ledger import holdings
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament_facts import Designated
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
     from tests.casino.floor.floors import Hands
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 DEALER = Person("dora", Role.DEALER)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from tests.compatibility.fixtures import Kept, Shelf
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 
 _OF_A_FILE = {

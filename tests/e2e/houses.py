@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import (
@@ -29,7 +30,6 @@ from croupier.casino.floor import Floor
 from croupier.casino.opening import opening_of
 from croupier.casino.store import open_store
 from croupier.games import table_for
-from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pytest
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
 from croupier.games.holdem import answers
@@ -33,7 +34,7 @@ from croupier.games.holdem.betting import boxes_in_play, close_betting
 from croupier.games.holdem.facts import StageBegan
 from croupier.games.holdem.round import Round
 from croupier.rulebook.citing import Refused
-from croupier.table.facts import Fact, Outcome, Reversed, Settled
+from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.wagers import Markers, Sign, Wager
 
 if TYPE_CHECKING:

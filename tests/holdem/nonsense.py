@@ -17,7 +17,7 @@ from croupier.table.tournament import TableTerms
 if TYPE_CHECKING:
     from random import Random
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 NAMES = ("ana", "bob", "cat")
 AMOUNTS = (0, 5_00, 10_00, 15_00, 20_00, 30_00, 40_00, 120_00, 12_34, 10_01, -10_00)

@@ -31,11 +31,11 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.games.holdem.views import RoundView
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
 
 ACES = ("KC QD", ["AH AD"])
 """A dealer with kings on a king-high board, and aces that win over them."""

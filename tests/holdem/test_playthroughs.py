@@ -42,7 +42,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 FILES = sorted((Path(__file__).parent.parent / "playthroughs" / UTH).glob("*.txt"))
 CLAUSES_AT = 64

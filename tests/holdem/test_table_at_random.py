@@ -32,6 +32,9 @@ from tests.table_support import (
     tried,
 )
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
@@ -60,10 +63,8 @@ from croupier.table.acts import (
     sign,
     voiding,
 )
-from croupier.table.commands import Command
-from croupier.table.facts import Fact, Notified, Reversed, RoundVoided, Settled
+from croupier.table.facts import Notified, Reversed, RoundVoided, Settled
 from croupier.table.fairness import Verdict, check_shoes
-from croupier.table.roles import Person
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

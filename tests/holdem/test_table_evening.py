@@ -79,7 +79,7 @@ from croupier.table.table import Phase
 from croupier.table.verification import verify
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 ANA, BOB, CAT = player("ana"), player("bob"), player("cat")
 BOTH = {"checked_by_supervisor": "sue", "checked_by_dealer": "dan"}

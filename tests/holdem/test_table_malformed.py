@@ -11,10 +11,10 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.games.holdem.acts import ACTS
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Person
 from croupier.table.table import Phase
 
 P, Q = player("P"), player("Q")

@@ -7,6 +7,7 @@ from tests.holdem.cases import KING_HIGH, UTH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import APPROVAL, DEALER, DIRECTOR, OPERATOR, SUPERVISOR, player
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.games import table_for
 from croupier.games.holdem.preparing import CheckDeck, CountCards, InstructCount
@@ -23,7 +24,6 @@ from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament_terms import SetSession, TakeCommission
 from croupier.table.facts import Attested, Exercised, Notified, Opened, RoundVoided
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

@@ -28,11 +28,11 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.round import Round
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 NOTE = re.compile(r'"([A2-9TJQK][SHDC])"')
 PLAYERS = ("P", "Q")

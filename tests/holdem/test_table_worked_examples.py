@@ -19,7 +19,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.facts import Outcome, Settled, ShuffleDue, Warned
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
 
 JACKS = ("QC QD", ["JH JD"])
 P, Q = player("P"), player("Q")

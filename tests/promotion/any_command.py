@@ -34,7 +34,7 @@ from croupier.table.acts.opening import Approval
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 NAMES = ("ana", "bob", "cat", "don", "sam", "")
 VALUES = (50_00, 100_00, 100_01, 9_999_99, 10_000_00, 10_000_01, 25_000_00)

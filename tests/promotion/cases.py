@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import pytest
 
+from croupier.aggregate.roles import Person, Role
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -55,11 +56,10 @@ from croupier.promotion.terms import (
 )
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.opening import Approval
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
 
 SYDNEY = timezone(timedelta(hours=11))
 SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000

@@ -30,6 +30,7 @@ from tests.promotion.cases import (
     worth,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.promotion.acts.drawing import (
     CommitDraw,
     DrawWinners,
@@ -44,7 +45,6 @@ from croupier.promotion.facts import DrawCommitted, Drawn, DrawWitnessed, Entere
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import DecidedBy, QualifyingWager, WagerKind
 from croupier.rulebook.citing import Clauses
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,6 +25,7 @@ from tests.promotion.cases import (
     worth,
 )
 
+from croupier.aggregate.roles import Person
 from croupier.promotion.acts.drawing import CommitDraw, WinByChance
 from croupier.promotion.acts.entering import Enter
 from croupier.promotion.acts.offering import (
@@ -39,7 +40,6 @@ from croupier.promotion.state import Phase
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
-from croupier.table.roles import Person
 
 APPROVAL = Approval("ILGA 7", "2026-11-17")
 CHANGED = complete(place="the terrace")

@@ -24,6 +24,7 @@ from tests.promotion.cases import (
 )
 from tests.table.forging import with_body
 
+from croupier.aggregate.roles import Person, Role, who_may
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -43,7 +44,6 @@ from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.opening import Approval
 from croupier.table.chain import RecordError
-from croupier.table.roles import Person, Role, who_may
 from croupier.table.verification import verify
 from croupier.version import __version__
 

@@ -39,6 +39,8 @@ from tests.promotion.cases import (
     secret_of,
 )
 
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person, Role
 from croupier.promotion.accounts import accounts
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
@@ -83,12 +85,11 @@ from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import Approval
-from croupier.table.facts import Fact, Notified
-from croupier.table.roles import Person, Role
+from croupier.table.facts import Notified
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.promotion.terms import Terms
-    from croupier.table.commands import Command
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 KNOWN = load("nsw-blackjack-challenge").by_id

@@ -28,6 +28,7 @@ from tests.promotion.cases import (
     worth,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.promotion.acts.claiming import RefuseClaim
 from croupier.promotion.acts.disputes import DisputeTerms
 from croupier.promotion.acts.drawing import DrawWinners, MarkPresent, WitnessDraw
@@ -37,7 +38,6 @@ from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.draw import Proof
 from croupier.promotion.terms import Channel
 from croupier.promotion.views import DeskView, InspectorView, PlayerView, PublicView
-from croupier.table.roles import Person, Role
 
 
 def shown(desk: Desk, viewer: Person | None) -> bytes:

@@ -17,7 +17,7 @@ from croupier.table.acts.voiding import VoidWager
 from croupier.table.tournament import TableTerms
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 AMOUNTS = (0, 5_00, 10_00, 15_00, 20_00, 50_00, 120_00, 600_00, 12_34, 10_01, -10_00)
 

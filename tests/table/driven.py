@@ -50,9 +50,9 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 NAMES = ("ana", "bob", "cat", "don")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
 from croupier.games import table_for
@@ -42,14 +43,13 @@ from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
 
 EVENING = 1_800_000_000_000
 SUE = Person("sue", Role.SUPERVISOR)

@@ -46,8 +46,8 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from random import Random
 
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.roles import Person
 
 people = st.sampled_from(
     [*map(player, NAMES), DEALER, SUPERVISOR, MANAGER, OPERATOR, DIRECTOR, INSPECTOR]

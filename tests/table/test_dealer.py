@@ -21,7 +21,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 SECRETS = [bytes([n]) * 32 for n in range(1, 20)]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.table.evenings import ANA, BOB, DAN, INA, SUE, Evening, dealt
 
+from croupier.aggregate.roles import Person, Role
 from croupier.games.blackjack.asks import (
     DeclineInsurance,
     Double,
@@ -28,10 +29,9 @@ from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.tournament_terms import TakeCommission
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
 
 EVERYBODY = (ANA, BOB, DAN, SUE)

@@ -20,10 +20,10 @@ from tests.table_support import (
     player,
 )
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.games.blackjack.game import ACTS
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Person
 from croupier.table.table import Phase
 
 

@@ -13,6 +13,8 @@ from tests.table.driven import BOXES, NAMES, boxes, drive, names, seeds
 from tests.table.playing import Playing, people
 from tests.table_support import DEALER, SUPERVISOR, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
 from croupier.cards import DECK, Card
 from croupier.games.blackjack import asks
 from croupier.games.blackjack.game import ACTS
@@ -33,10 +35,8 @@ from croupier.table.acts import (
     tournament_terms,
     voiding,
 )
-from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
-    Fact,
     Outcome,
     Placed,
     Reversed,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
 
 OF_CARDS = {each.__name__ for each in (cards, shuffling, machine, dealing, cutting_card)}
 

@@ -24,6 +24,7 @@ from tests.table.evenings import (
     secrets,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
 from croupier.dealer import Dealer
 from croupier.games.blackjack.asks import Stand
@@ -38,7 +39,6 @@ from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.restrictions import Restrict
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.stray_cards import BurntInError, DrawnInError
-from croupier.table.roles import Person, Role
 from croupier.table.views import FloorView, InspectorView, PlayerView, PublicView
 
 if TYPE_CHECKING:

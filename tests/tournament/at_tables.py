@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 import pytest
 from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, DIRECTOR, HOLDEM, OPTIONS, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.games import table_for
 from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
@@ -25,9 +28,6 @@ from croupier.table.acts.tournament import (
     IssueTournamentChips,
 )
 from croupier.table.acts.turns import AskWager
-from croupier.table.commands import Command
-from croupier.table.facts import Fact
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.tournament import TableTerms
 

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
-from croupier.table.facts import Fact
-from croupier.table.roles import Person, Role
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
 from croupier.tournament.acts.conduct import Disqualify

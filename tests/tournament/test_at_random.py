@@ -29,9 +29,9 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.aggregate.acts import Command
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
-from croupier.table.commands import Command
 from croupier.tournament import ballot
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack

@@ -6,6 +6,7 @@ import pytest
 from tests.tournament.at_tables import SUPERVISOR, WAGERS, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM, INSTRUMENTS
 
+from croupier.aggregate.acts import Command
 from croupier.cards import parse_cards
 from croupier.games.blackjack.asks import Double, Stand
 from croupier.games.challenge.found_wagers import FindWager
@@ -24,7 +25,6 @@ from croupier.table.acts.patrons import VacateSeat
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
 from croupier.table.tournament import AnnouncedLimits
 from croupier.table.tournament_facts import MadeGood, OutAtTable

@@ -18,10 +18,10 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.instruments import load
 from croupier.table.chain import RecordError
-from croupier.table.commands import Command
-from croupier.table.roles import Person, Role
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.coming_back import BuyBack

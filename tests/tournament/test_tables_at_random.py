@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from tests.tournament.at_tables import NOW, SUPERVISOR, AtTable
 from tests.tournament.support import CHALLENGE, DEALER, DIRECTOR, INSTRUMENTS, player
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person
 from croupier.dealer import Dealer
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
@@ -41,8 +43,6 @@ from croupier.table.acts.turns import (
     TimeIsUp,
     VoidOutOfOrder,
 )
-from croupier.table.commands import Command
-from croupier.table.roles import Person
 from croupier.table.table import Phase
 from croupier.table.tournament import order_of_wagering, players_in
 

@@ -11,11 +11,11 @@ import httpx
 from argon2 import PasswordHasher
 from litestar import Litestar
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.duties import Enrol, IssueChips, SetPassword
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
-from croupier.table.roles import Person, Role
 from croupier.web.access.sessions import csrf_token
 from croupier.web.app import build, create_app
 from croupier.web.manifest import Manifest

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from tests.casino.floor.players import wager_of, who_wagers
 from tests.web.casinos import OLGA, Casino, Visitor, enrol
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import BuyIn
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import ComeBack
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase as TablePhase
 from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.web.casinos import OLGA, Casino, Visitor
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Dealing, SetUpTable
 from croupier.casino.floor.steps import CollectCards, DealOn, Prepare
@@ -16,7 +17,6 @@ from croupier.table.acts.conduct import RaiseDispute, RequestReview, RuleOnDispu
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.shuffling import DeclineCut
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

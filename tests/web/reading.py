@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import msgspec
 
+from croupier.aggregate.acts import Command
 from croupier.replaying import words_of
-from croupier.table.commands import Command
 
 _VOID = {"meta", "link", "input", "br", "use", "path", "rect", "circle"}
 

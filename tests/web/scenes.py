@@ -25,6 +25,7 @@ from tests.table_support import (
 from tests.tournament.at_tables import AtTable
 from tests.tournament.support import CHALLENGE
 
+from croupier.aggregate.roles import Person
 from croupier.games.baccarat.facts import Whose
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import ExamineForms, WriteWager
@@ -33,7 +34,6 @@ from croupier.table.acts.restrictions import Restrict
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game import Game
-from croupier.table.roles import Person
 from croupier.table.views import RoundResult, TableView
 from croupier.web.pages import Seen
 

@@ -23,6 +23,7 @@ from tests.web.offers import NAME as OFFER
 from tests.web.offers import promoting
 from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, routes
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import BuyIn, OpenTournament, Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.tables_concerned import tables_of
@@ -30,7 +31,6 @@ from croupier.casino.foresight import Foreseen
 from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.facts import Settled, standing
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
 
 pytestmark = pytest.mark.anyio
 

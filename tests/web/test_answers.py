@@ -9,6 +9,7 @@ import pytest
 from litestar import get
 from tests.web.casinos import Casino, Watch, opened
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.store.contract import (
     OtherRequest,
     StoreBusy,
@@ -16,7 +17,6 @@ from croupier.casino.store.contract import (
     StoreFull,
 )
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.web.access.policy import ANYBODY, operations
 from croupier.web.door import HEADERS
 from croupier.web.problems import trouble_of

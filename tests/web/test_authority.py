@@ -13,18 +13,18 @@ import pytest
 from tests.nonsense import least
 from tests.web.casinos import OLGA, Casino, Visitor, Watch, enrol, opened
 
+from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Dealing, SetUpTable
 from croupier.casino.floor.steps import Steps, draws_cards
 from croupier.rulebook.instruments import load
-from croupier.table.roles import Role
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 pytestmark = pytest.mark.anyio
 
@@ -67,7 +67,7 @@ async def set_up(casino: Casino, name: str, dealing: Dealing) -> dict[type[Comma
     duty = SetUpTable(table=name, instrument=instrument, options=options, dealing=dealing)
     await casino.floor.duty(duty, OLGA)
     acts = casino.floor.live(name).table.game.acts
-    return {command: act.needs for command, act in acts.items()}
+    return {command: act.needs for command, act in acts.items() if act.needs is not None}
 
 
 def spelt(command: Command | Steps, under: str) -> bytes:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.casinos import OLGA, Casino, Visitor
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Dealing, SetUpTable
 from croupier.rulebook.instruments import load
 from croupier.table.acts.patrons import Arrive
-from croupier.table.roles import Person, Role
 from croupier.wording.commands import by_subject, prescribed, tag_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 from tests.web.casinos import OLGA, Casino, enrol
 from tests.web.evenings import MARKUP, an_evening, send
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.verifying import Verified
-from croupier.table.roles import Role
 
 pytestmark = pytest.mark.anyio
 

@@ -18,8 +18,8 @@ from tests.tournament.support import (
     playing,
 )
 
+from croupier.aggregate.roles import Person
 from croupier.casino.floor.play_offs import groups
-from croupier.table.roles import Person
 from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn

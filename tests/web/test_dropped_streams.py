@@ -16,10 +16,10 @@ from tests.casino.floor.floors import Hands, play_at_random, secrets, sit_down
 from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, SetUpTable
 from croupier.casino.floor import Floor
-from croupier.table.roles import Person, Role
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

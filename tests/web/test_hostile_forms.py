@@ -10,9 +10,9 @@ import pytest
 from tests.web.casinos import OLGA, Casino, enrol
 from tests.web.evenings import an_evening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import BuyIn
 from croupier.table.acts.patrons import Arrive
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     import httpx

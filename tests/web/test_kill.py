@@ -27,6 +27,7 @@ from tests.casino.conftest import postgresql
 from tests.casino.floor.floors import found, set_up
 from tests.web.guests import GIVE_UP, Guest
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Pace
 from croupier.casino.floor import Floor
@@ -34,7 +35,6 @@ from croupier.casino.floor.answers import request_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Request, Store
-from croupier.table.roles import Person, Role
 from croupier.web.access.safe import Safe
 from croupier.web.access.tokens import Tokens
 

@@ -19,6 +19,7 @@ from tests.casino.floor.floors import Hands, secrets
 from tests.web.casinos import Watch, opened
 from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different, exchanged
 
+from croupier.aggregate.roles import Role
 from croupier.casino import foresight
 from croupier.casino.floor import Floor
 from croupier.casino.floor.live import Live
@@ -26,7 +27,6 @@ from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
-from croupier.table.roles import Role
 from croupier.table.views import RoundResult
 from croupier.web import logs
 from croupier.web.browsing import console, front, tables

@@ -6,10 +6,10 @@ import pytest
 from tests.web.casinos import PASSWORD, Casino
 from tests.web.evenings import MARKUP, send
 
+from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import SetUpTable
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
-from croupier.table.roles import Role
 from croupier.web.console import setting_up
 from croupier.web.console.shapes import NotUnderstood
 

@@ -9,11 +9,11 @@ import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor
 from tests.web.evenings import send
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Bar, Barring, Dealing, FollowTable, SetUpTable
 from croupier.casino.inspection import inspect
 from croupier.casino.judging import ITSELF
-from croupier.table.roles import Person, Role
 
 pytestmark = pytest.mark.anyio
 

@@ -31,6 +31,7 @@ from tests.web.evenings import MARKUP
 from tests.web.offers import NAME, PUBLISHED, PURSE, TERMS, Offer, amended, promoting
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Enrol
 from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.acts.offering import OfferPrizes
@@ -38,7 +39,6 @@ from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval
-from croupier.table.roles import Person, Role
 from croupier.web.console.forms import read, written
 from croupier.web.pages.promotions import spoken
 from croupier.web.promoting.terms import fits_the_form, place_of
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 pytestmark = pytest.mark.anyio
 

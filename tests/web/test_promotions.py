@@ -11,8 +11,8 @@ from tests.web.casinos import BY_ROLE
 from tests.web.offers import NAME, TERMS, Offer, promoting
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Role, who_may
 from croupier.promotion.promotion import ACTS
-from croupier.table.roles import Role, who_may
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -9,8 +9,8 @@ from tests.web.casinos import Casino
 from tests.web.evenings import an_evening
 
 from croupier.adjudication import adjudicate
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.scenes import played
-from croupier.table.roles import Person, Role
 
 pytestmark = pytest.mark.anyio
 

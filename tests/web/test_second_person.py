@@ -14,6 +14,7 @@ from tests.web.evenings import send
 from tests.web.offers import promoting
 from tests.web.test_program import ONE, OTHER
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.duties import (
@@ -32,7 +33,6 @@ from croupier.casino.significant_events import significant_events
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
-from croupier.table.roles import Person, Role
 from croupier.tournament.state import Phase
 from croupier.web.access.policy import operations
 from croupier.web.access.second_person import OPT

@@ -9,6 +9,7 @@ import pytest
 from tests.web.reading import Read, same
 from tests.web.scenes import SCENES
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import open_house, opening_of
 from croupier.cli.table.setting import setting
 from croupier.dealer import Dealer
@@ -20,7 +21,6 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Arrive, Leave, Sit
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase, Table
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.pages import Seen, render_table

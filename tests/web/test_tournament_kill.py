@@ -22,6 +22,7 @@ from tests.tournament.support import BACCARAT
 from tests.web.guests import GIVE_UP, NOT_ANSWERED, UNAVAILABLE
 from tests.web.test_kill import Lives, _free_port
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import OpenTournament, Pace
 from croupier.casino.floor import Floor
@@ -29,7 +30,6 @@ from croupier.casino.floor.answers import request_of
 from croupier.casino.inspection import inspect
 from croupier.casino.lines import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store
-from croupier.table.roles import Person, Role
 from croupier.tournament import ballot
 from croupier.tournament.conditions import Conditions
 from croupier.web.access.safe import Safe

@@ -9,10 +9,10 @@ from tests.web.cups import PLAYERS, Cup, conditions, send
 from tests.web.evenings import MARKUP
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.floor.tending import tend
 from croupier.table.acts.patrons import StepAway
-from croupier.table.roles import Person, Role
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.entries import CloseEntries
 from croupier.tournament.conditions import read_conditions

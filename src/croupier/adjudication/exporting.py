@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from croupier.adjudication.answer import Settlement
     from croupier.adjudication.roundfile import RoundFile
+    from croupier.aggregate.facts import Fact
     from croupier.replaying import Step
-    from croupier.table.facts import Fact
     from croupier.table.rounds import Span
     from croupier.table.table import Table
     from croupier.table.wagers import Wager

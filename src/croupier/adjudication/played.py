@@ -15,9 +15,10 @@ from croupier.table.acts.dealing import Deal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.replaying import Step
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Wager

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.casino.happened import Happened, Kind
 from croupier.casino.judging import ANSWERING
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,11 +24,11 @@ from croupier.tournament.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import OpenPromotion, OpenTournament
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
 
     Keep = Callable[[bytes], object]
 

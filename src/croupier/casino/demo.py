@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import BuyIn, Dealing, Enrol, IssueChips, SetPassword, SetUpTable
 from croupier.casino.passwords import in_safe, prove
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from croupier.casino.floor import Floor

@@ -7,29 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Role
 from croupier.casino.books import CAGE, Transfer, at_table, pocket
 from croupier.games.challenge.conduct import (
     DETAIN,
     EXCLUDE_FROM_CASINO,
     HAND_OVER,
 )
+from croupier.rulebook.citing import Clauses
 from croupier.table.facts import ChipsMoved, Exercised
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.table.facts import Fact
 
-
-class Duty(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag_field="do",
-    omit_defaults=True,
-):
+class Duty(Command, frozen=True):
     """Something that somebody asks the house to do. It does it whole or refuses it."""
 
 
@@ -330,10 +324,10 @@ Duties = (
 # --- what follows
 
 
-class Event(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="fact", omit_defaults=True
-):
-    """Something that happened in the house."""
+class Event(Fact, frozen=True, kw_only=True):
+    """Something that happened in the house. Its own rules have no clauses."""
+
+    clauses: Clauses = Clauses(())
 
 
 class ChipsTransferred(Event, frozen=True, tag="transferred"):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.floor import coming, entering
 from croupier.casino.floor.attending import is_told, is_told_all
@@ -27,18 +28,17 @@ from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.table.hiding import TURNS, disguise
-from croupier.table.roles import Role
 from croupier.table.tournament import undisclosed
 from croupier.table.views import unsaid_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.floor.affair import Affair
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
 
 FARTHEST = 20_000
 """Lines of a record; with more of them it would take too long to know."""

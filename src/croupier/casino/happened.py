@@ -6,8 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses
-from croupier.table.roles import Role
 
 
 class Kind(StrEnum):

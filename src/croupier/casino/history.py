@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.games import table_for
 from croupier.replaying import Reader
 from croupier.table.chain import RecordError, flaw, split
-from croupier.table.roles import Person, Role
 from croupier.table.rounds import Rounds
 
 if TYPE_CHECKING:

@@ -6,10 +6,12 @@ the record again makes the same house.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
+from croupier.aggregate.acts import Stated
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import Books, Overdrawn
 from croupier.casino.duties import (
     Bar,
@@ -36,17 +38,18 @@ from croupier.casino.duties import (
     TableTakenDown,
     TournamentOpened,
 )
-from croupier.casino.judging import ACTS, ITSELF, overdrawn, refused
+from croupier.casino.judging import ITSELF, acts, overdrawn, refused
 from croupier.casino.lines import HOUSE, chained
 from croupier.casino.overrides import Unconfirmed, is_override, name_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.chain import bodies, split
 from croupier.table.record import START, link
-from croupier.table.roles import Person, Role
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from croupier.aggregate.facts import Fact
 
 FORMAT = "croupier-house/1"
 LARGE_WIN = 10_000_00
@@ -135,48 +138,53 @@ class House:
             return refusal
         return None
 
-    def do(self, duty: Duties, by: Person, at: int = 0) -> tuple[Events, ...]:
+    def do(self, duty: Duties, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """Carry out a duty and return what followed, or raise `Refused`."""
         facts = self._judge(duty, by)
         self.books.post(fact.transfer for fact in facts if isinstance(fact, ChipsTransferred))
         for fact in facts:
-            if isinstance(fact, Enrolled):
-                self.people[fact.person] = frozenset(fact.roles)
-            elif isinstance(fact, PasswordSet):
-                self.with_password.add(fact.person)
-            elif isinstance(fact, TableSetUp):
-                assert isinstance(duty, SetUpTable)
-                self.tables[fact.table] = SetUp(duty, fact.session)
-                self.sessions[fact.table] = fact.session
-            elif isinstance(fact, TableTakenDown):
-                del self.tables[fact.table]
-            elif isinstance(fact, ClosedOut):
-                assert isinstance(duty, CloseOut)
-                self.closed_out[fact.record] = duty
-            elif isinstance(fact, TournamentOpened):
-                assert isinstance(duty, OpenTournament)
-                self.tournaments[fact.tournament] = duty
-            elif isinstance(fact, PromotionOpened):
-                assert isinstance(duty, OpenPromotion)
-                self.promotions[fact.promotion] = duty
-            elif isinstance(fact, LargeWinSet):
-                self.large_win = fact.amount
-            elif isinstance(fact, NoticeAcknowledged):
-                self.acknowledged.add(fact.notice)
-            elif isinstance(fact, PersonBarred):
-                self.barred.setdefault(fact.person, set()).add(fact.bar)
-            elif isinstance(fact, BarLifted):
-                self.barred[fact.person].remove(fact.bar)
-                if not self.barred[fact.person]:
-                    del self.barred[fact.person]
-            elif isinstance(fact, SecondPersonRequired):
-                self.second_person = fact.required
-            elif isinstance(fact, Confirmed):
-                assert isinstance(duty, Confirm)
-                self._confirmed = duty
+            self._follow(duty, fact)
         self.at = at
-        self._record(Entry(self.length, at, by.name, by.role, duty, facts))
+        self._record(
+            Entry(self.length, at, by.name, by.role, duty, cast("tuple[Events, ...]", facts))
+        )
         return facts
+
+    def _follow(self, duty: Duties, fact: Fact) -> None:
+        if isinstance(fact, Enrolled):
+            self.people[fact.person] = frozenset(fact.roles)
+        elif isinstance(fact, PasswordSet):
+            self.with_password.add(fact.person)
+        elif isinstance(fact, TableSetUp):
+            assert isinstance(duty, SetUpTable)
+            self.tables[fact.table] = SetUp(duty, fact.session)
+            self.sessions[fact.table] = fact.session
+        elif isinstance(fact, TableTakenDown):
+            del self.tables[fact.table]
+        elif isinstance(fact, ClosedOut):
+            assert isinstance(duty, CloseOut)
+            self.closed_out[fact.record] = duty
+        elif isinstance(fact, TournamentOpened):
+            assert isinstance(duty, OpenTournament)
+            self.tournaments[fact.tournament] = duty
+        elif isinstance(fact, PromotionOpened):
+            assert isinstance(duty, OpenPromotion)
+            self.promotions[fact.promotion] = duty
+        elif isinstance(fact, LargeWinSet):
+            self.large_win = fact.amount
+        elif isinstance(fact, NoticeAcknowledged):
+            self.acknowledged.add(fact.notice)
+        elif isinstance(fact, PersonBarred):
+            self.barred.setdefault(fact.person, set()).add(fact.bar)
+        elif isinstance(fact, BarLifted):
+            self.barred[fact.person].remove(fact.bar)
+            if not self.barred[fact.person]:
+                del self.barred[fact.person]
+        elif isinstance(fact, SecondPersonRequired):
+            self.second_person = fact.required
+        elif isinstance(fact, Confirmed):
+            assert isinstance(duty, Confirm)
+            self._confirmed = duty
 
     def bars(self, person: str) -> frozenset[Bar]:
         """What keeps somebody from playing anywhere in the casino."""
@@ -186,10 +194,16 @@ class House:
         """Whether somebody with an account may act in a role."""
         return person.role in self.people.get(person.name, ())
 
-    def _judge(self, duty: Duties, by: Person) -> tuple[Events, ...]:
+    def _judge(self, duty: Duties, by: Person) -> tuple[Fact, ...]:
         if not (self.may_act(by) or by == ITSELF or self._is_founding(duty, by)):
             raise refused(f"{by.name} has no account here as {by.role}")
-        facts = tuple(ACTS[type(duty)](self, duty, by))
+        act = acts[type(duty)]
+        if by.role not in act.open_to:
+            assert act.needs is not None
+            raise WrongRole("it", act.needs, by, Clauses(()))
+        effect = act.judge(self, duty, by)
+        assert isinstance(effect, Stated)
+        facts = effect.facts
         try:
             self.books.check(fact.transfer for fact in facts if isinstance(fact, ChipsTransferred))
         except Overdrawn as short:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.duties import (
     AcknowledgeNotice,
@@ -56,13 +58,13 @@ from croupier.games import table_for
 from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import instruments
-from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.views import OFFICES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
 
-    from croupier.casino.duties import Events, Pace
+    from croupier.aggregate.acts import Facts
+    from croupier.casino.duties import Pace
     from croupier.casino.house import House
 
 LONGEST_NAME = 40
@@ -82,6 +84,9 @@ TWO = 2
 """Somebody who asks, and somebody else who confirms."""
 LONGEST_WAIT = 3_600_000
 """An hour: no round waits longer for anybody."""
+
+
+acts: Acts[House, None] = Acts()
 
 
 def refused(reason: str) -> Refused:
@@ -111,33 +116,35 @@ def _must_be_known(house: House, person: str) -> None:
         raise refused(f"{person!r} has no account")
 
 
-def _moved(source: str, to: str, amount: int) -> Iterator[Events]:
+def _moved(source: str, to: str, amount: int) -> Facts:
     if amount <= 0:
         raise refused("amount: more than nothing")
     yield ChipsTransferred(Transfer(source, to, amount))
 
 
-def _issue(house: House, duty: IssueChips, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
-    return _moved(ISSUE, CAGE, duty.amount)
+@acts.act(IssueChips, Role.OPERATOR)
+def _issue(house: House, duty: IssueChips, by: Person) -> Facts:
+    yield from _moved(ISSUE, CAGE, duty.amount)
 
 
-def _retire(house: House, duty: RetireChips, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
-    return _moved(CAGE, ISSUE, duty.amount)
+@acts.act(RetireChips, Role.OPERATOR)
+def _retire(house: House, duty: RetireChips, by: Person) -> Facts:
+    yield from _moved(CAGE, ISSUE, duty.amount)
 
 
-def _buy_in(house: House, duty: BuyIn, by: Person) -> Iterator[Events]:
+@acts.act(BuyIn, None)
+def _buy_in(house: House, duty: BuyIn, by: Person) -> Facts:
     _for_themselves_or_by_a_supervisor(house, duty.person, by)
     barred = why_barred(house, duty.person)
     if barred is not None:
         raise barred
-    return _moved(CAGE, pocket(duty.person), duty.amount)
+    yield from _moved(CAGE, pocket(duty.person), duty.amount)
 
 
-def _cash_out(house: House, duty: CashOut, by: Person) -> Iterator[Events]:
+@acts.act(CashOut, None)
+def _cash_out(house: House, duty: CashOut, by: Person) -> Facts:
     _for_themselves_or_by_a_supervisor(house, duty.person, by)
-    return _moved(pocket(duty.person), CAGE, duty.amount)
+    yield from _moved(pocket(duty.person), CAGE, duty.amount)
 
 
 def _for_themselves_or_by_a_supervisor(house: House, person: str, by: Person) -> None:
@@ -146,7 +153,8 @@ def _for_themselves_or_by_a_supervisor(house: House, person: str, by: Person) ->
         _needs(Role.SUPERVISOR, by)
 
 
-def _follow(house: House, duty: FollowTable, by: Person) -> Iterator[Events]:
+@acts.act(FollowTable, None)
+def _follow(house: House, duty: FollowTable, by: Person) -> Facts:
     """The table has judged who may move its chips; the house only minds its own places."""
     here = at_table(duty.table)
     for transfer in duty.transfers:
@@ -161,7 +169,8 @@ def _follow(house: House, duty: FollowTable, by: Person) -> Iterator[Events]:
             yield PersonBarred(each.person, each.bar, duty.table, each.reason)
 
 
-def _lift_bar(house: House, duty: LiftBar, by: Person) -> Iterator[Events]:
+@acts.act(LiftBar, None)
+def _lift_bar(house: House, duty: LiftBar, by: Person) -> Facts:
     """The operator lifts an exclusion; who is detained waits for an inspector or the police."""
     if duty.bar is Bar.EXCLUDED:
         _needs(Role.OPERATOR, by)
@@ -182,7 +191,8 @@ def why_barred(house: House, person: str) -> Refused | None:
     return refused(f"{person} is detained") if bars else None
 
 
-def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Iterator[Events]:
+@acts.act(FollowAffair, None)
+def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Facts:
     """The affair has judged what is paid; the house minds whose chips they are."""
     for transfer in duty.transfers:
         if duty.affair not in (transfer.source, transfer.to):
@@ -193,8 +203,8 @@ def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Iterator[Eve
         yield ChipsTransferred(transfer)
 
 
-def _enrol(house: House, duty: Enrol, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(Enrol, Role.OPERATOR)
+def _enrol(house: House, duty: Enrol, by: Person) -> Facts:
     name = duty.person
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
         raise refused(f"person: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
@@ -204,8 +214,8 @@ def _enrol(house: House, duty: Enrol, by: Person) -> Iterator[Events]:
     yield Enrolled(name, _in_order(duty.roles))
 
 
-def _appoint(house: House, duty: Appoint, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(Appoint, Role.OPERATOR)
+def _appoint(house: House, duty: Appoint, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     _must_not_be_an_office(duty.person, (duty.role,))
     yield Enrolled(duty.person, _in_order({*house.people[duty.person], duty.role}))
@@ -217,8 +227,8 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
         raise refused(f"person: a player cannot be called {person!r}, as an office is")
 
 
-def _dismiss(house: House, duty: Dismiss, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(Dismiss, Role.OPERATOR)
+def _dismiss(house: House, duty: Dismiss, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     operators = _operators(house)
     if duty.role is Role.OPERATOR and duty.person in operators:
@@ -237,15 +247,16 @@ def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role in set(roles))
 
 
-def _set_password(house: House, duty: SetPassword, by: Person) -> Iterator[Events]:
+@acts.act(SetPassword, None)
+def _set_password(house: House, duty: SetPassword, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     if by.name != duty.person:
         _needs(Role.OPERATOR, by)
     yield PasswordSet(duty.person)
 
 
-def _set_up(house: House, duty: SetUpTable, by: Person) -> Iterator[Events]:
-    _needs(Role.SHIFT_MANAGER, by)
+@acts.act(SetUpTable, Role.SHIFT_MANAGER)
+def _set_up(house: House, duty: SetUpTable, by: Person) -> Facts:
     _must_be_a_name("table", duty.table)
     if duty.table in house.tables:
         raise refused(f"table: {duty.table!r} is on the floor already")
@@ -272,7 +283,8 @@ def _must_be_a_name(field: str, name: str) -> None:
         )
 
 
-def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Iterator[Events]:
+@acts.act(OpenTournament, None)
+def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Facts:
     if by.role is not Role.TOURNAMENT_DIRECTOR:
         _needs(Role.SHIFT_MANAGER, by)
     _must_be_a_name("tournament", duty.tournament)
@@ -284,8 +296,8 @@ def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Iterator
     yield TournamentOpened(duty.tournament, duty.instrument)
 
 
-def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Iterator[Events]:
-    _needs(Role.SUPERVISOR, by)
+@acts.act(OpenPromotion, Role.SUPERVISOR)
+def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Facts:
     _must_be_a_name("promotion", duty.promotion)
     if duty.promotion in house.promotions:
         raise refused(f"promotion: there is a {duty.promotion!r} already")
@@ -296,8 +308,8 @@ def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Iterator[E
     yield PromotionOpened(duty.promotion)
 
 
-def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events]:
-    _needs(Role.SHIFT_MANAGER, by)
+@acts.act(TakeDownTable, Role.SHIFT_MANAGER)
+def _take_down(house: House, duty: TakeDownTable, by: Person) -> Facts:
     set_up = house.tables.get(duty.table)
     if set_up is None:
         raise refused(f"table: there is no {duty.table!r} on the floor")
@@ -308,9 +320,9 @@ def _take_down(house: House, duty: TakeDownTable, by: Person) -> Iterator[Events
     yield TableTakenDown(duty.table, set_up.session)
 
 
-def _close_out(house: House, duty: CloseOut, by: Person) -> Iterator[Events]:
+@acts.act(CloseOut, Role.OPERATOR)
+def _close_out(house: House, duty: CloseOut, by: Person) -> Facts:
     """Whoever asks has worked out whose the chips are; the house minds that none are left."""
-    _needs(Role.OPERATOR, by)
     if duty.record in house.closed_out:
         raise refused(f"record: {duty.record!r} is closed out already")
     left = house.books.held(duty.record)
@@ -329,8 +341,8 @@ def _close_out(house: House, duty: CloseOut, by: Person) -> Iterator[Events]:
     yield ClosedOut(duty.record, duty.reason)
 
 
-def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(SetLargeWin, Role.OPERATOR)
+def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Facts:
     if duty.amount <= 0:
         raise refused("amount: more than nothing")
     if duty.amount == house.large_win:
@@ -338,8 +350,8 @@ def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Iterator[Even
     yield LargeWinSet(duty.amount)
 
 
-def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(RequireSecondPerson, Role.OPERATOR)
+def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) -> Facts:
     if duty.required == house.second_person:
         raise refused("required: that is so already")
     if duty.required and len(_operators(house)) < TWO:
@@ -347,7 +359,8 @@ def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) 
     yield SecondPersonRequired(duty.required)
 
 
-def _confirm(house: House, duty: Confirm, by: Person) -> Iterator[Events]:
+@acts.act(Confirm, None)
+def _confirm(house: House, duty: Confirm, by: Person) -> Facts:
     """Whoever judges the override knows what it takes; the house minds who confirms it."""
     if by.name == duty.asked_by:
         reason = f"{by.name} asks for {duty.override}: somebody else has to confirm it"
@@ -357,12 +370,13 @@ def _confirm(house: House, duty: Confirm, by: Person) -> Iterator[Events]:
     yield Confirmed(duty.override, duty.record, duty.line, duty.asked_by)
 
 
-def _approve_program(house: House, duty: ApproveProgram, by: Person) -> Iterator[Events]:
-    _needs(Role.OPERATOR, by)
+@acts.act(ApproveProgram, Role.OPERATOR)
+def _approve_program(house: House, duty: ApproveProgram, by: Person) -> Facts:
     yield ProgramApproved(duty.program)
 
 
-def _report(house: House, duty: Report, by: Person) -> Iterator[Events]:
+@acts.act(Report, None)
+def _report(house: House, duty: Report, by: Person) -> Facts:
     if by != ITSELF:
         raise refused("the program itself reports what it notices")
     log_in = duty.incident in (Incident.FAILED_LOG_IN, Incident.LOCKED_OUT)
@@ -375,7 +389,8 @@ def _report(house: House, duty: Report, by: Person) -> Iterator[Events]:
     yield Reported(duty.incident, duty.subject, duty.before, duty.after, duty.detail)
 
 
-def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Iterator[Events]:
+@acts.act(AcknowledgeNotice, None)
+def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Facts:
     """Whoever asks has found the notice; the house minds who takes it, and that it is done once."""
     if duty.to not in ANSWERING:
         raise refused(f"to: nobody acknowledges what was said to {duty.to}")
@@ -383,29 +398,3 @@ def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Iterator[
     if duty.notice in house.acknowledged:
         raise refused(f"notice: {duty.notice} has been acknowledged already")
     yield NoticeAcknowledged(duty.notice, duty.to)
-
-
-ACTS: dict[type[Any], Callable[[House, Any, Person], Iterator[Events]]] = {
-    IssueChips: _issue,
-    RetireChips: _retire,
-    BuyIn: _buy_in,
-    CashOut: _cash_out,
-    FollowTable: _follow,
-    FollowAffair: _follow_affair,
-    LiftBar: _lift_bar,
-    Enrol: _enrol,
-    Appoint: _appoint,
-    Dismiss: _dismiss,
-    SetPassword: _set_password,
-    SetUpTable: _set_up,
-    TakeDownTable: _take_down,
-    CloseOut: _close_out,
-    OpenTournament: _open_tournament,
-    OpenPromotion: _open_promotion,
-    SetLargeWin: _set_large_win,
-    RequireSecondPerson: _require_second_person,
-    Confirm: _confirm,
-    ApproveProgram: _approve_program,
-    Report: _report,
-    AcknowledgeNotice: _acknowledge,
-}

@@ -35,8 +35,8 @@ from croupier.table.tournament_facts import Designated
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.aggregate.facts import Fact
     from croupier.casino.store.contract import Store
-    from croupier.table.facts import Fact
     from croupier.table.record import Entry
 
 _1970 = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.duties import NoticeAcknowledged
 from croupier.casino.house import Entry as HouseEntry
@@ -19,7 +20,6 @@ from croupier.casino.lines import HOUSE, place_name
 from croupier.rulebook.citing import Clauses
 from croupier.table.chain import split
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.opening import CheckCards
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.dealer import Dealer
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 __all__ = ["close_house", "open_house", "opening_of"]

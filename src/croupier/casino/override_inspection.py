@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import Confirm, RequireSecondPerson
 from croupier.casino.house import Entry
@@ -19,7 +20,6 @@ from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import is_override, name_of, overrides
 from croupier.replaying import Reader, words_of
 from croupier.table.chain import RecordError, split
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

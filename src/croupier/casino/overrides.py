@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Role, who_may
 from croupier.casino.duties import (
     Appoint,
     ApproveProgram,
@@ -37,15 +39,17 @@ from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.voiding import Invalidate, VoidRound
-from croupier.table.roles import Role, who_may
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.tournament.acts.awarding import CancelTournament
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import msgspec
 
+    from croupier.aggregate.acts import Acts
+    from croupier.aggregate.roles import Person
     from croupier.casino.house import House
-    from croupier.table.roles import Person
 
 _DISTURBED = "what a game came to does not count, for a disturbance that only people saw"
 _GIVEN_UP = "a round is given up because its cards cannot be told any more, as somebody says"
@@ -122,11 +126,9 @@ def needed_for(kind: type[Any]) -> Role:
     """The role that an override takes; every duty among them is the operator's."""
     if issubclass(kind, Duty):
         return Role.OPERATOR
-    for instrument in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM):
-        acts = game_of(instrument).acts
-        if kind in acts:
-            return acts[kind].needs
-    needs = OF_TOURNAMENTS[kind].needs if kind in OF_TOURNAMENTS else OF_PROMOTIONS[kind].needs
+    games = (game_of(each).acts for each in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM))
+    found: Iterator[Acts[Any, Any]] = chain(games, (OF_TOURNAMENTS, OF_PROMOTIONS))
+    needs = next(acts[kind].needs for acts in found if kind in acts)
     assert needs is not None
     return needs
 

@@ -16,10 +16,11 @@ from croupier.table.views import told_settlements
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.replaying import Step
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
     from croupier.table.game import Game
-    from croupier.table.roles import Person
     from croupier.table.rounds import Span
     from croupier.table.table import Table
     from croupier.table.views import TableView

@@ -29,8 +29,8 @@ from croupier.table.tournament_facts import Designated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.table.record import Entry
 
 MALFUNCTIONS = frozenset({"machine-failed", "device-failed"})

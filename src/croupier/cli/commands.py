@@ -10,10 +10,11 @@ import msgspec
 from croupier.wording.commands import by_subject, first_line, tag_of
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Act
+    from croupier.aggregate.acts import Act
+    from croupier.table.table import Table
 
 
-def describe(act: Act) -> dict[str, Any]:
+def describe(act: Act[Table, Any]) -> dict[str, Any]:
     """One command as plain data: its name in a record, the role it needs, its fields."""
     return {
         "do": tag_of(act),

@@ -13,7 +13,7 @@ from croupier.table.acts.machine import FeedMachine
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 
 class Dealer(Shuffler, Slips):

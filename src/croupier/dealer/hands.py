@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role
 from croupier.dealer.holding import Holding
 from croupier.table.acts.cards import Burn, Reveal
 from croupier.table.acts.cutting_card import CuttingCardDrawn
@@ -17,15 +19,13 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
-from croupier.table.commands import Command
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.dealer.holding import DealerState
-    from croupier.table.facts import Fact
     from croupier.table.table import Table
 
 

@@ -19,10 +19,10 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
     AskCut = Callable[[str, range], int | None]

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections import deque
     from collections.abc import Callable
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
 
 
 class Slips(Hands):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Acts
+    from croupier.aggregate.facts import Fact
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.table.acting import Acts
-    from croupier.table.facts import Fact
     from croupier.table.game import Game
     from croupier.table.table import Table
 
@@ -24,7 +24,7 @@ class GameKind(Protocol):
     __module__: str
 
     @property
-    def acts(self) -> Acts: ...
+    def acts(self) -> Acts[Table, Any]: ...
     @property
     def hides_cards(self) -> bool: ...
 
@@ -125,7 +125,7 @@ def game_of(instrument: str) -> GameKind:
 
 def facts_of(instrument: str) -> tuple[type[Fact], ...]:
     """Every fact that a table under an instrument may state; each game has words of its own."""
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
     kinds = cast(type, game_of(instrument)).__mro__  # who builds on another game knows its words
     packages = {"croupier.table", *(kind.__module__.rpartition(".")[0] for kind in kinds)}

@@ -10,7 +10,7 @@ from croupier.games.challenge.table_law import law_of
 from croupier.table.acts.opening import Approval, OpenTable
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
 
 FLOAT = 1_000_000_00

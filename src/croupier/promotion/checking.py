@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Document, Prize, Terms
 
+LONGEST_NAME = 100
+LONGEST_WORDS = 2_000
+
 
 class Objection(msgspec.Struct, frozen=True):
     """One thing that is missing, or that may not be."""
@@ -231,3 +234,19 @@ def _prizes(terms: Terms) -> Iterator[tuple[str, Prize]]:
     """Each with its place as people count: `prizes[1]` is the first."""
     for number, prize in enumerate(terms.prizes, 1):
         yield f"prizes[{number}]", prize
+
+
+def must_be_name(field: str, name: str, clauses: Clauses) -> None:
+    """A name that can be told from another, and written on one line."""
+    if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
+        raise Refused(
+            f"{field}: {name[:40]!r} is not a name of 1 to {LONGEST_NAME} characters", clauses
+        )
+
+
+def must_be_said(field: str, words: str, clauses: Clauses) -> None:
+    """Words where the rules want some."""
+    if not words.strip():
+        raise Refused(f"{field}: say something", clauses)
+    if len(words) > LONGEST_WORDS:
+        raise Refused(f"{field}: no more than {LONGEST_WORDS} characters", clauses)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from croupier.aggregate.facts import Fact
 from croupier.promotion.payment import Payment
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.table.acts.opening import Approval
-from croupier.table.facts import Fact
 
 
 class Offered(Fact, frozen=True, tag="offered"):

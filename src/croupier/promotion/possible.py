@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.promotion.acts import (
     awarding,
     claiming,
@@ -22,15 +23,14 @@ from croupier.promotion.payment import Method, Payment
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import Channel, Terms
 from croupier.table.acts.opening import Approval
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Claim, State
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 SOMETHING = "…"
 """Whatever will be said."""

@@ -7,12 +7,12 @@ the record again makes the same promotion.
 from __future__ import annotations
 
 from collections import deque
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from croupier.aggregate.acts import Acts, Stated
+from croupier.aggregate.roles import Person, Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts import (
     awarding,
@@ -33,30 +33,29 @@ from croupier.rulebook.options import as_made
 from croupier.table.chain import bodies
 from croupier.table.commanded import Judging
 from croupier.table.record import START, link
-from croupier.table.roles import Person, Role, who_may
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from croupier.promotion.acting import Act
+    from croupier.aggregate.acts import Act, Command
+    from croupier.aggregate.facts import Fact
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.views import PromotionView
     from croupier.rulebook.instruments import Correction
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
 
 FORMAT = "croupier-promotion/1"
 
-ACTS: dict[type[Command], Act] = {
-    **offering.acts,
-    **entering.acts,
-    **drawing.acts,
-    **winners.acts,
-    **claiming.acts,
-    **awarding.acts,
-    **integrity.acts,
-    **disputes.acts,
-}
+ACTS: Acts[Promotion, PromotionLaw] = Acts(
+    offering.acts,
+    entering.acts,
+    drawing.acts,
+    winners.acts,
+    claiming.acts,
+    awarding.acts,
+    integrity.acts,
+    disputes.acts,
+)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -97,7 +96,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 B = TypeVar("B", Header, _Body)
 
-COMMANDS: Any = reduce(or_, ACTS)
+COMMANDS: Any = ACTS.commands
 """The union of the commands, for decoding; `do` says which one it is."""
 
 
@@ -144,9 +143,12 @@ class Promotion(Judging):
         self._record(Entry(self.length, self.now, by.name, by.role, command, facts))
         self.at = self.now
         for fact in facts:
-            self.state.follow(fact, self.at)
+            self.apply(fact)
         self.facts += facts
         return facts
+
+    def apply(self, fact: Fact) -> None:
+        self.state.follow(fact, self.at)
 
     def _judge(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
         act = ACTS.get(type(command))
@@ -154,10 +156,14 @@ class Promotion(Judging):
             raise TypeError(f"{type(command).__name__} is not a command of a promotion")
         self._must_be_allowed(act, command, by)
         self.now = max(at, self.at)  # a clock that was set back gives nobody a second chance
-        return tuple(act.judge(self, command, by))
+        effect = act.judge(self, command, by)
+        assert isinstance(effect, Stated)
+        return effect.facts
 
-    def _must_be_allowed(self, act: Act, command: Command, by: Person) -> None:
-        if act.needs is not None and by.role not in who_may(act.needs):
+    def _must_be_allowed(
+        self, act: Act[Promotion, PromotionLaw], command: Command, by: Person
+    ) -> None:
+        if by.role not in act.open_to:
             raise Refused(
                 f"it takes the role {act.needs}, and {by.name} acts as {by.role}",
                 self.law.may_offer,

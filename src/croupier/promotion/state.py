@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from datetime import datetime
 
+    from croupier.aggregate.facts import Fact
     from croupier.promotion.payment import Payment
     from croupier.promotion.terms import Channel, Prize, Terms
-    from croupier.table.facts import Fact
 
 
 class Phase(StrEnum):

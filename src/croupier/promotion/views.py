@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role, who_may
 from croupier.promotion.accounts import Accounts, accounts
 from croupier.promotion.acts.offering import earliest_start
 from croupier.promotion.acts.winners import told_by
@@ -37,15 +38,14 @@ from croupier.promotion.view_parts import (
     WinnerView,
     WinView,
 )
-from croupier.table.roles import Role, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.roles import Person
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Claim, Win
     from croupier.table.facts import Notified
-    from croupier.table.roles import Person
 
 EVERY_PLAYER = "players"
 _OFFICES = frozenset({EVERY_PLAYER, "authority", "inspectorate"})

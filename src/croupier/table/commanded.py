@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citing import Refused
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command, Effect
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.table.record import Chain
-    from croupier.table.roles import Person
 
 
 class Judging(ABC):

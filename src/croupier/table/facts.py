@@ -1,40 +1,17 @@
-"""What every fact has in common: it is frozen, and it cites."""
+"""What happens at any table, whatever the game."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
-import msgspec
-
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-class Fact(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag_field="fact",
-    omit_defaults=True,
-    gc=False,
-):
-    """Something that happened at a table, under the clauses it cites."""
-
-    moves_chips: ClassVar[bool] = False
-    lasts: ClassVar[bool] = False
-    """Whether a table remembers it of every round, as what can be undone or is shown."""
-    clauses: Clauses
-
-    @property
-    def withdraws_round(self) -> bool:
-        """Whether what the round stated before did not happen, and what follows takes its place."""
-        return False
 
 
 @quick

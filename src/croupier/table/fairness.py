@@ -35,8 +35,8 @@ from croupier.table.facts import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
-    from croupier.table.facts import Fact
     from croupier.table.record import Entry, Header
 
 

@@ -10,16 +10,15 @@ from croupier.rulebook.citing import Refused
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+    from croupier.aggregate.acts import Acts, Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import Offer
-    from croupier.table.acting import Acts
     from croupier.table.acts.opening import OpenTable
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
     from croupier.table.shoe_state import ShoeState
     from croupier.table.table import Table
     from croupier.table.tournament import Hidden, TableTerms
@@ -108,7 +107,7 @@ class Game(Protocol):
     """An instrument's game with its options decided, and what its rules do in their own way."""
 
     @property
-    def acts(self) -> Acts:
+    def acts(self) -> Acts[Table, Any]:
         """What may be done at a table of this game."""
 
     @property

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Cited, Clauses
 
 if TYPE_CHECKING:
@@ -177,3 +178,26 @@ class TableLaw:
     side_bets: dict[str, SideBetLaw] = field(default_factory=dict)
 
     tournament: TournamentLaw
+
+
+def definition_of(law: TableLaw, role: Role) -> Clauses:
+    """Where the instrument says what a role is for; those who play or look on need none."""
+    return {
+        Role.PLAYER: law.betting_window,
+        Role.DEALER: law.dealer,
+        Role.SUPERVISOR: law.supervisor,
+        Role.ASSISTANT_MANAGER: law.assistant_manager or law.supervisor,
+        Role.GAMING_MANAGER: law.gaming_manager or law.supervisor,
+        Role.SHIFT_MANAGER: law.operator,
+        Role.OPERATOR: law.operator,
+        Role.TOURNAMENT_DIRECTOR: law.tournament_director,
+        Role.INSPECTOR: law.dispute,
+        Role.SURVEILLANCE: law.operator,
+    }[role]
+
+
+class TableRules(Protocol):
+    """The rules of a table, whatever the game: each game's own have its own law beside this one."""
+
+    @property
+    def table_law(self) -> TableLaw: ...

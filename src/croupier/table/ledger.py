@@ -25,7 +25,7 @@ from croupier.table.tournament_facts import HiddenStaked, TournamentChipsMoved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
     from croupier.table.record import Entry
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Role
 from croupier.cards import DECK
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
@@ -23,15 +25,13 @@ from croupier.table.acts.opening import AskDeterminations, CheckCards
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.tournament_candidates import tournament_candidates
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
 

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Role
 from croupier.rulebook.instruments import fingerprint
-from croupier.table.commands import Command
-from croupier.table.facts import Fact
-from croupier.table.roles import Role
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
 
 FORMAT = "croupier-table/1"
 START = "0" * 64

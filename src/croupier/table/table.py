@@ -8,26 +8,26 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role, WrongRole
 from croupier.chips import dollars
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified, Settled, standing
+from croupier.table.law import definition_of
 from croupier.table.ledger import Ledger
 from croupier.table.record import Record, header_of
-from croupier.table.roles import Role, WrongRole, definition_of
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from croupier.aggregate.acts import Command, Effect
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.acting import Effect
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.table.game import Game, GameRound
     from croupier.table.legal import Legal
-    from croupier.table.roles import Person
     from croupier.table.tournament import TournamentPlay
     from croupier.table.views import TableView
     from croupier.table.wagers import Wager
@@ -203,6 +203,7 @@ class Table(Commanded):
         if found is None:
             raise TypeError(f"{type(command).__name__} is not a command of a table of this game")
         if by.role not in found.open_to:
+            assert found.needs is not None  # what needs no role in particular is open to all
             clauses = definition_of(self.law, found.needs)
             if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else
                 clauses = Clauses((*clauses, *self.law.tournament_director))

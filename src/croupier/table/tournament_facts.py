@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from croupier.table.facts import Fact, Staking
+from croupier.aggregate.facts import Fact
+from croupier.table.facts import Staking
 from croupier.table.wagers import MAIN
 
 

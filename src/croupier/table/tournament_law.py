@@ -16,7 +16,7 @@ from croupier.rulebook.citing import Cited, Clauses
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.table.roles import Role
+    from croupier.aggregate.roles import Role
 
 NOTHING = Clauses(())
 """Where an instrument is silent."""

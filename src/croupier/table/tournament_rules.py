@@ -45,17 +45,16 @@ from croupier.table.tournament_readings import EliminationWager, HedgeRule
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from croupier.table.acting import Act, Effect
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Act, Command, Effect
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.table.table import PastRound, Table
 
     Judge = Callable[[Table, Any, Person], Effect]
     Rule = Callable[[Table, Any, Person, Judge], Effect]
 
 
-def judge(table: Table, command: Command, by: Person, act: Act) -> Effect:
+def judge(table: Table, command: Command, by: Person, act: Act[Table, Any]) -> Effect:
     """Judge a command by the rules of the game and by those of tournaments."""
     displaced = table.game.why_not_in_tournaments(table, command)
     if displaced is not None:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
-from croupier.table.commands import Command
 from croupier.table.facts import standing
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed

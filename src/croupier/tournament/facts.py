@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card
-from croupier.table.facts import Attested, Exercised, Fact, Notified
+from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.tournament_law import Step, Ties
 from croupier.tournament.money import Payment
 

@@ -6,9 +6,9 @@ from typing import TypeVar, cast
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.rulebook.instruments import fingerprint
 from croupier.table.record import Entry
-from croupier.table.roles import Role
 from croupier.tournament.facts import Facts
 from croupier.version import __version__
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Person, Role
 from croupier.games import table_for
 from croupier.games.opening import opening_of
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.sign import ChangeLimits, must_be_payable
 from croupier.table.acts.tournament import DesignateForTournament
-from croupier.table.roles import Person, Role
 from croupier.table.tournament import AnnouncedLimits, TableTerms
 from croupier.table.wagers import Sign
 from croupier.tournament.prevailing import terms_in_force
@@ -18,7 +18,7 @@ from croupier.tournament.prevailing import terms_in_force
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import Conditions

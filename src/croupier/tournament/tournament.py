@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.corrections import BeforeCorrection, not_following
 from croupier.rulebook.instruments import load
@@ -15,7 +16,6 @@ from croupier.table.chain import bodies
 from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified
 from croupier.table.record import Chain
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
 from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
@@ -26,13 +26,12 @@ from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
+    from croupier.aggregate.acts import Act, Acts, Command, Effect
+    from croupier.aggregate.facts import Fact
     from croupier.table.record import Entry
-    from croupier.table.tournament_law import Step
-    from croupier.tournament.acting import Act, Effect
+    from croupier.table.tournament_law import Step, TournamentLaw
     from croupier.tournament.money import Paid, Pool
     from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
@@ -107,8 +106,11 @@ class Tournament(Commanded):
         self._asked_at = at
         return found.judge(self, command, by)
 
-    def _must_have_the_role(self, command: Command, act: Act, by: Person) -> None:
+    def _must_have_the_role(
+        self, command: Command, act: Act[Tournament, TournamentLaw], by: Person
+    ) -> None:
         if by.role not in act.open_to:
+            assert act.needs is not None  # what needs no role in particular is open to all
             raise WrongRole(type(command).__name__, act.needs, by, self.law.director)
         if act.needs is Role.TOURNAMENT_DIRECTOR and by.name not in self.directors:
             raise Refused(
@@ -366,7 +368,7 @@ def _player_of(command: Command) -> str | None:
     return getattr(command, "player", None)
 
 
-def _acts() -> Mapping[type[Command], Act]:
+def _acts() -> Acts[Tournament, TournamentLaw]:
     from croupier.tournament.acts import ACTS
 
     return ACTS

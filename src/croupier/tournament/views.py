@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses
-from croupier.table.roles import Role
 from croupier.table.tournament_law import Ties
 from croupier.table.views import EVERY_PLAYER, OFFICES
 from croupier.tournament.acts.deciding import final_standings
@@ -22,7 +22,7 @@ from croupier.tournament.state import Phase, Status
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import Account
 from croupier.casino.duties import Enrol, SetPassword
 from croupier.casino.passwords import in_safe, prove
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from croupier.casino.floor import Floor

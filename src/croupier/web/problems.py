@@ -13,11 +13,11 @@ import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.aggregate.roles import WrongRole
 from croupier.casino.floor import NoSuchAffair, NoSuchTable
 from croupier.casino.overrides import Unconfirmed
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import WrongRole
 from croupier.web.logs import report
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from croupier.web.problems import Kind, Trouble
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.table.roles import Person
     from croupier.web.access.safe import Safe
 
 

@@ -26,11 +26,11 @@ from croupier.web.rates import Rates
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor import Floor
     from croupier.casino.floor.answers import Answered
     from croupier.casino.seal import Seal
-    from croupier.table.roles import Person
     from croupier.web.manifest import Manifest
     from croupier.web.settings import Settings
 

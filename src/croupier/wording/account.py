@@ -18,8 +18,8 @@ from croupier.wording.options import chosen
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.replaying import Step
-    from croupier.table.facts import Fact
     from croupier.table.record import Header
     from croupier.table.table import Table
 

@@ -10,7 +10,7 @@ from croupier.games.baccarat import facts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 UNDERSTOOD = (facts.StageBegan,)
 """What a short account leaves out."""

@@ -12,7 +12,7 @@ from croupier.wording.facts import place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 _DID = {"hit": "takes a card", "stand": "stands", "double": "doubles", "split": "splits"}
 UNDERSTOOD = (facts.StageBegan, facts.HandEnded, facts.DealerEnded)

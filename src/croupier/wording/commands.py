@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from functools import cache
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.games import game_of, laws_of
 from croupier.rulebook.coverage import fields_by_clause
@@ -14,13 +14,14 @@ from croupier.rulebook.instruments import load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.acting import Act
+    from croupier.aggregate.acts import Act
+    from croupier.table.table import Table
 
 
-def by_subject(instrument: str) -> Iterator[tuple[str, str, list[Act]]]:
+def by_subject(instrument: str) -> Iterator[tuple[str, str, list[Act[Table, Any]]]]:
     """Each subject with what its module says of itself and its acts in their order."""
     load(instrument)
-    subjects: dict[str, list[Act]] = {}
+    subjects: dict[str, list[Act[Table, Any]]] = {}
     for act in game_of(instrument).acts.values():
         subjects.setdefault(act.judge.__module__, []).append(act)
     for module, acts in subjects.items():
@@ -33,7 +34,7 @@ def first_line(thing: object) -> str:
     return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
 
 
-def tag_of(act: Act) -> str:
+def tag_of(act: Act[Table, Any]) -> str:
     """The name of a command in a record."""
     return str(act.command.__struct_config__.tag)
 

@@ -12,7 +12,7 @@ from croupier.wording import tournament
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 
 def say(fact: Fact) -> str:

@@ -10,7 +10,7 @@ from croupier.games.holdem import facts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 UNDERSTOOD = (
     facts.StageBegan, facts.DealtFaceDown, facts.Spread, facts.Handled, facts.Discarded,

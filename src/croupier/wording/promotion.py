@@ -12,9 +12,9 @@ from croupier.wording import facts as at_tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from croupier.aggregate.facts import Fact
     from croupier.promotion.payment import Payment
     from croupier.promotion.terms import Terms
-    from croupier.table.facts import Fact
 
 
 def say(fact: Fact) -> str:

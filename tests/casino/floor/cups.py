@@ -10,10 +10,10 @@ import msgspec
 from tests.casino.floor.floors import OPERATOR, Hands
 from tests.tournament.support import conditions_for
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament, Pace
 from croupier.casino.lines import TOURNAMENTS
-from croupier.table.roles import Person, Role
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot
 from croupier.tournament.acts.entries import CloseEntries, Enter
@@ -28,9 +28,9 @@ from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import Conditions, read_conditions
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.affair import Affair
-    from croupier.table.commands import Command
     from croupier.tournament.tournament import Tournament
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples" / "tournaments"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Dealing, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor, look
@@ -18,14 +19,13 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
 
 OPERATOR = Person("operator", Role.OPERATOR)
 ANA, BEN, CHLOE = (Person(name, Role.PLAYER) for name in ("ana", "ben", "chloe"))

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Pace
 from croupier.casino.floor import play_offs
 from croupier.casino.floor.clockwork import waiting
@@ -14,7 +15,6 @@ from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import ComeBack
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
 from croupier.tournament.acts.coming_back import BuyBack

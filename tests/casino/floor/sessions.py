@@ -9,8 +9,8 @@ from tests.casino.floor.cups import Cup, example, people
 from tests.casino.floor.floors import Hands, open_floor
 from tests.casino.floor.players import QUICK, play_on, settled
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tables_concerned import tables_of
-from croupier.table.roles import Person, Role
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.ending import EndSession
 

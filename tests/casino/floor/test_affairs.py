@@ -12,6 +12,7 @@ from tests.casino.floor.floors import DEALER, OPERATOR, Hands, open_floor, run
 from tests.promotion import cases
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, conditions_for
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import Enrol, FollowAffair, OpenPromotion, OpenTournament
 from croupier.casino.floor.attending import look_at, watch_affair
@@ -25,7 +26,6 @@ from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
 from croupier.promotion.payment import Method, Payment
 from croupier.rulebook.citing import Refused
 from croupier.table.chain import split
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.table.tournament_law import Step
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.entries import CloseEntries, Enter

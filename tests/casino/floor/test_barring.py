@@ -47,10 +47,10 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from tests.casino.postgresql_server import Server
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 HERE, THERE = "challenge", "blackjack-2018"
 

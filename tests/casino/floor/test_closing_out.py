@@ -32,6 +32,7 @@ from tests.casino.floor.test_second_person import OTTO, must_be_sound, want_two
 from tests.casino.forgers import rehashed
 from tests.tournament.support import BACCARAT
 
+from croupier.aggregate.roles import WrongRole
 from croupier.casino.books import CAGE, at_table, pocket
 from croupier.casino.duties import TakeDownTable
 from croupier.casino.floor.tables_concerned import tables_of
@@ -46,7 +47,6 @@ from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Correction, Instrument
 from croupier.table.chain import split
-from croupier.table.roles import WrongRole
 from croupier.tournament.acts.conduct import CallBreak
 
 if TYPE_CHECKING:

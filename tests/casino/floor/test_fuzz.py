@@ -28,6 +28,7 @@ from tests.casino.floor.floors import (
 )
 from tests.nonsense import AMOUNTS, anything
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.books import at_table
 from croupier.casino.demo import TABLES
@@ -43,16 +44,15 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
 
 COMMANDS = int(os.environ.get("CROUPIER_COMMANDS", "18000"))
 BATCH = 6_000

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
-    from croupier.table.roles import Person
 
 VIEWERS = (ANA, BEN, SUPERVISOR, INSPECTOR, None)
 

@@ -23,6 +23,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.duties import AcknowledgeNotice, Enrol
 from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.inspection import inspect
@@ -33,7 +34,6 @@ from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Notified
-from croupier.table.roles import Person, Role, WrongRole
 
 if TYPE_CHECKING:
     from tests.casino.postgresql_server import Server

@@ -19,6 +19,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Enrol
 from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.inspection import inspect
@@ -32,12 +33,11 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.restrictions import Restrict
 from croupier.table.acts.sign import ChangeLimits
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
 
 MANAGER = Person("gus", Role.GAMING_MANAGER)
 MINUTE = 60_000

@@ -22,6 +22,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import BuyIn, Enrol
 from croupier.casino.floor.following import follow_table
@@ -32,7 +33,6 @@ from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable

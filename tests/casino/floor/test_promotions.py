@@ -29,6 +29,7 @@ from tests.promotion.cases import (
     worth,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import Enrol, IssueChips, OpenPromotion
 from croupier.casino.floor.attending import look_at
@@ -64,17 +65,16 @@ from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.opening import Approval
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.floor.affair import Affair
     from croupier.casino.store.contract import Store
     from croupier.promotion.promotion import Promotion
-    from croupier.table.commands import Command
 
 NAME = "spring"
 RECORD = f"promotions/{NAME}"

@@ -22,6 +22,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.cards import Card
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import BuyIn, Dealing, FollowTable
@@ -35,15 +36,14 @@ from croupier.table.acts.chips import BringChips, FillFloat
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
-    from croupier.table.commands import Command
 
 TABLE = "blackjack-2018"
 

@@ -34,9 +34,9 @@ from croupier.table.acts.betting import PlaceWager
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 Asked = tuple[int, "Command | None", "Person | None"]
 """A moment, and the command that somebody gave then, or none where only time had passed."""

@@ -26,6 +26,7 @@ from tests.casino.floor.players import QUICK, play_on
 from tests.casino.floor.test_requests import Full
 from tests.tournament.support import BACCARAT
 
+from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import pocket
 from croupier.casino.duties import (
     Confirm,
@@ -46,7 +47,6 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.chain import split
 from croupier.table.facts import RoundVoided
-from croupier.table.roles import Person, Role, WrongRole
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.state import Phase
 

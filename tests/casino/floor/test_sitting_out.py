@@ -12,13 +12,13 @@ from tests.casino.floor.players import QUICK, play_on, settled, wager_of
 from tests.casino.floor.sessions import ONE, by, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, play_at, players_in
 from croupier.tournament.acts.awarding import AwardPlaces

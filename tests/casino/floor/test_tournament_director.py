@@ -11,13 +11,13 @@ from tests.casino.floor.players import QUICK, play_on, settled, wager_of, who_wa
 from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import look
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.tournament import CollectTournamentChips
-from croupier.table.roles import Person, Role
 from croupier.table.tournament import play_at
 from croupier.tournament import ballot
 from croupier.tournament.acts.awarding import AwardPlaces
@@ -34,8 +34,8 @@ from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.state import Ground
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
 
 SUPERVISOR = Person("sid", Role.SUPERVISOR)
 

@@ -12,11 +12,11 @@ from tests.casino.floor.players import play_on, settled
 from tests.casino.floor.sessions import playing, the_table
 from tests.tournament.support import ACT_2018, HOLDEM, conditions_for
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Enrol
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
-from croupier.table.roles import Person, Role
 from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ending import EndSession

@@ -13,6 +13,7 @@ from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager
 from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Enrol, TakeDownTable
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tables_concerned import tables_of
@@ -28,7 +29,6 @@ from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import owing_a_wager, play_at
 from croupier.tournament.acts.awarding import CancelTournament
@@ -41,8 +41,8 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.store.contract import Store
-    from croupier.table.commands import Command
 
 MINUTE = 60_000
 

@@ -32,6 +32,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.floor.answers import request_of
@@ -43,14 +44,13 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import TakeChips
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.patrons import ComeBack, GetUp, Leave, Sit, StepAway
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.store.contract import Request
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "12"))
 LIVES = 3

@@ -9,7 +9,7 @@ from croupier.games.baccarat import facts
 
 if TYPE_CHECKING:
     from croupier.adjudication.played import Played
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 WRITTEN: tuple[type[Fact], ...] = (
     facts.StageBegan, facts.Dealt, facts.DealtFaceDown, facts.Turned, facts.TurnersNamed,

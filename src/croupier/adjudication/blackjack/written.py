@@ -20,7 +20,7 @@ from croupier.games.blackjack.asks import TakeEvenMoney
 if TYPE_CHECKING:
     from croupier.adjudication.blackjack.file import AnyDecision
     from croupier.adjudication.played import Played
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 WRITTEN: tuple[type[Fact], ...] = (
     facts.StageBegan, facts.Dealt, facts.Chose, facts.Elected, facts.Insured,

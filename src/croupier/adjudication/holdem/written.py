@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from croupier.adjudication.holdem.file import AnyDecision
     from croupier.adjudication.played import Played
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 WRITTEN: tuple[type[Fact], ...] = (
     facts.StageBegan, facts.DealtFaceDown, facts.Spread, facts.Handled, facts.Decided,

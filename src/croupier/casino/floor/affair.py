@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.affairs import S
 from croupier.casino.floor.live import RECENT, OutOfOrder
 from croupier.casino.store.contract import Addition
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.chain import split
-from croupier.table.roles import Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,7 +10,7 @@ import msgspec
 from croupier.casino.store.contract import Request
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import Moment
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.casino.floor.taking_up import must_be_current
-from croupier.table.roles import Role
 from croupier.table.views import EVERY_PLAYER, OFFICES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.affairs import Kind
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
-    from croupier.table.roles import Person
 
 FOR_STAFF = frozenset({"attested", "step", "director", "power"})
 """What those who hold a tournament answer for among themselves."""

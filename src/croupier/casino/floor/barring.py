@@ -25,11 +25,11 @@ from croupier.table.acts.turns import PlayPassCard
 from croupier.table.views import FloorView, PlayerView
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.house import House
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.table.views import TableView
 
 PLAYS_ON = (

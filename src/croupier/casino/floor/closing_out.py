@@ -28,13 +28,13 @@ from croupier.tournament.record import decoded, known_entry
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.books import Books
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Request
-    from croupier.table.roles import Person
 
 
 async def close_out_older(floor: Floor) -> dict[str, str]:

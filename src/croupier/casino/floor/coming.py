@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn
@@ -35,14 +36,13 @@ from croupier.table.acts.turns import (
     RuleOut,
     TimeIsUp,
 )
-from croupier.table.roles import Role
 from croupier.table.views import FloorView, PlayerView
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.books import Books
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.table.views import TableView
     from croupier.tournament.tournament import Tournament
 

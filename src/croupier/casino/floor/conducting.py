@@ -29,13 +29,13 @@ from croupier.tournament.acts.ending import EndSession
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Request
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 
 async def conduct(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Person, who_may
 from croupier.casino.duties import Confirm
 from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
-from croupier.table.roles import Person, who_may
 
 if TYPE_CHECKING:
     import msgspec
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.live import Live
     from croupier.casino.house import House
-    from croupier.table.commands import Command
 
     Confirmation = tuple[Confirm, Person]
 

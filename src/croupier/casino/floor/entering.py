@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Role
 from croupier.casino.books import Overdrawn, Transfer, pocket
 from croupier.casino.judging import overdrawn, why_barred
 from croupier.promotion.acts import entering as promotion_entries
 from croupier.promotion.acts.drawing import NominateScrutineer, WinByChance
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.roles import Role
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
 from croupier.tournament.acts.gate import NominateDirector
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.affair import Affair
     from croupier.casino.house import House
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 COMES_IN = (
     Enter, AddReserve, SeatReserve, Substitute, promotion_entries.Enter, WinByChance,

@@ -59,14 +59,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
     from typing import Any
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.steps import Steps
     from croupier.casino.house import House
     from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 SOON = 0.5

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role, one, who_may
 from croupier.casino.floor.barring import must_not_be_barred
 from croupier.casino.floor.coming import must_be_there, must_fit
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import Role, one, who_may
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
     from croupier.casino.house import House
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 CHECKED_BY = {"checked_by_supervisor": Role.SUPERVISOR, "checked_by_dealer": Role.DEALER}
 """The fields of commands by which cards that come to a table were checked, with who does it."""

@@ -26,11 +26,11 @@ from croupier.casino.store.contract import Overtaken, StoreBusy, Writing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Request
-    from croupier.table.roles import Person
 
     Safe = Mapping[str, bytes | None]
 

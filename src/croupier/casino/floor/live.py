@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.clockwork import waiting
 from croupier.casino.floor.patience import Patience
@@ -30,21 +31,20 @@ from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.chain import split
 from croupier.table.facts import BettingClosed, RoundEnded
-from croupier.table.roles import Person, Role, WrongRole, who_may
 from croupier.table.table import Phase
 from croupier.table.tournament_facts import FormHandedIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.casino.duties import Confirm
     from croupier.casino.floor.looking import Look
     from croupier.casino.floor.steps import Steps
     from croupier.casino.floor.waits import Wait
     from croupier.casino.house import SetUp
     from croupier.replaying import Step
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.table.record import Entry
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament

@@ -17,9 +17,9 @@ from croupier.table.tournament import undisclosed
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.table.roles import Person
 
 MOST_LOOKS = 64
 """How many different looks at a table are kept for others who see the same."""

@@ -11,10 +11,10 @@ from croupier.casino.notices import Notices
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.notices import News, Notice
-    from croupier.table.roles import Person
 
 
 class Noticeboard:

@@ -23,10 +23,10 @@ from croupier.table.facts import Present
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Addition, Request
-    from croupier.table.roles import Person
 
     Act = Callable[[int], None]
     """Does something at a table at a time, or raises `Refused`."""

@@ -8,7 +8,7 @@ from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.facts import Exercised, RoundEnded, RoundVoided
 
 if TYPE_CHECKING:
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
 
 
 def ends_a_round(fact: Fact) -> bool:

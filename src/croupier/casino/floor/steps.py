@@ -22,8 +22,8 @@ from croupier.table.acts.stray_cards import (
 )
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.dealer import Dealer
-    from croupier.table.commands import Command
 
 COMMITMENT = "commitment"
 """The field of every command that brings cards in an order which the dealer has committed to."""

@@ -16,11 +16,11 @@ from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.acts.ties import PlayOffRound
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 THE_TABLES_OWN = (RecordRound, CountChips, ReturnChips, PlayOffRound)

@@ -34,14 +34,14 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Request
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 

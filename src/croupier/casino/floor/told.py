@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.answers import answer
 from croupier.games.blackjack.facts import StageBegan
 from croupier.table.facts import (
@@ -17,13 +19,11 @@ from croupier.table.facts import (
     ChipsMoved,
     Disputed,
     Exercised,
-    Fact,
     Notified,
     Revealed,
     TokensMoved,
     Warned,
 )
-from croupier.table.roles import Role
 from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
@@ -31,9 +31,9 @@ from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
     from croupier.table.game import Game
-    from croupier.table.roles import Person
 
 FOR_STAFF = (Attested, Disputed)
 """What the staff answer for among themselves."""

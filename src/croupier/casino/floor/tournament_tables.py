@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import play_offs
 from croupier.casino.floor.live import CROUPIER, Live
 from croupier.casino.opening import close_house, open_house, opening_of
@@ -21,7 +22,6 @@ from croupier.table.acts.tournament import (
     IssueTournamentChips,
 )
 from croupier.table.acts.turns import LimitTime
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import has_begun, is_out, play_at
 from croupier.tournament.acts.sessions import time_is_up
@@ -30,10 +30,10 @@ from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.duties import Belonging
     from croupier.casino.floor.floor import Floor
     from croupier.casino.house import SetUp
-    from croupier.table.commands import Command
     from croupier.table.table import Table
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament

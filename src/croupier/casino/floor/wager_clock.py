@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.waits import Wait
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood
@@ -22,7 +23,6 @@ from croupier.table.acts.turns import (
     RuleOut,
     TimeIsUp,
 )
-from croupier.table.roles import Person, Role
 from croupier.table.tournament import (
     has_begun,
     is_ordered,
@@ -39,8 +39,8 @@ from croupier.table.tournament import (
 from croupier.table.tournament_readings import NoWager
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.casino.duties import Pace
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
 SUPERVISOR = Person("croupier", Role.SUPERVISOR)

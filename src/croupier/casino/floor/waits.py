@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from croupier.table.facts import BettingClosed, Outcome, Revealed, RoundEnded, S
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
 

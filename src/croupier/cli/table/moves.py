@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
 
 @dataclass(frozen=True, slots=True)

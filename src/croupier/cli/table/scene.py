@@ -10,8 +10,9 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.table.facts import Fact, Settled
-    from croupier.table.roles import Person
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
+    from croupier.table.facts import Settled
     from croupier.table.table import Table
 
 

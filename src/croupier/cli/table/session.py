@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.chips import dollars
 from croupier.cli.table.history import History
@@ -26,18 +27,18 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut
-from croupier.table.roles import Person, Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.setting import Setting
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 PLAYER = "Guest"
 PENETRATION = 2 / 3

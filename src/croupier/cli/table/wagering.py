@@ -12,7 +12,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.roles import Person
+    from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
 

@@ -27,11 +27,11 @@ from croupier.wording.settled import outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.history import RoundResult
     from croupier.cli.table.scene import Scene
     from croupier.cli.table.session import Session
     from croupier.rulebook.citing import Refused
-    from croupier.table.facts import Fact
 
 
 class Tone(StrEnum):

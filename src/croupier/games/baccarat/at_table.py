@@ -18,13 +18,13 @@ from croupier.table.hiding import stand_ins
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.baccarat.facts import RoundFact
     from croupier.games.baccarat.hands import Hand
     from croupier.games.baccarat.rules import BaccaratRules, Change
     from croupier.games.baccarat.views import CoupView
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
 
     Turners = Mapping[Whose, tuple[str, ...]]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.at_table import RoundAtTable
 from croupier.games.baccarat.cards_in_use import ApproveRiffle, AskForRiffle, Riffle
 from croupier.games.baccarat.dealing import Turn
@@ -12,13 +13,12 @@ from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, Dir
 from croupier.games.baccarat.the_shoe import BurnForgotten
 from croupier.games.baccarat.voiding_rounds import OutOfCards
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.house import house_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import cards
 from croupier.table.acts.cards import NewCards, ReplaceCard
 from croupier.table.acts.opening import Approval, CheckCards, check_cards, must_be_approved
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.shuffling import must_be_publishable, offer_the_cut, publish
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 class CheckByDevice(Command, frozen=True, tag="check-by-device"):

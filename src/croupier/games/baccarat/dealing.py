@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.at_table import RoundAtTable
 from croupier.games.baccarat.facts import TurnersNamed, Whose
 from croupier.games.baccarat.house import house_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 @acts.act(Deal, Role.DEALER)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
 from croupier.games.baccarat.betting import why_not_pay
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
@@ -11,23 +13,20 @@ from croupier.games.baccarat.house import house_of, state_determinations
 from croupier.games.baccarat.law import act_rules
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.options import OptionError
-from croupier.table.acting import Acts
 from croupier.table.acts import closing
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.opening import Approval, must_be_approved
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 class DetermineDealing(Command, frozen=True, tag="determine-dealing"):

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.house import house_of, no_bet_clauses, no_bet_door
 from croupier.games.baccarat.no_bet import clear_wagers
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.facts import Notified, SetAside
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 @acts.act(DrawnInError, Role.DEALER)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card
 from croupier.enums import quick
-from croupier.table.facts import Fact, Reversed, Settled
+from croupier.table.facts import Reversed, Settled
 
 
 @quick

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.aggregate.acts import Acts
 from croupier.chips import dollars
 from croupier.games.baccarat import (
     cards_in_use,
@@ -48,7 +49,6 @@ from croupier.games.baccarat.views import beads
 from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Limb, Offer
-from croupier.table.acting import Acts
 from croupier.table.acts import (
     betting,
     cards,
@@ -79,19 +79,19 @@ from croupier.table.game import Asking, OrdinaryInTournaments
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.baccarat.views import Bead
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.acts.opening import OpenTable
-    from croupier.table.commands import Command
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
-ACTS = Acts(
+ACTS: Acts[Table, BaccaratRules] = Acts(
     opening.acts.without(AskDeterminations), patrons.acts, chips.acts, sign.acts,
     betting.acts.without(PlaceWager, ReturnShortWager), shuffling.acts.without(Shuffle),
     cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
@@ -106,7 +106,7 @@ ACTS = Acts(
 class Baccarat(OrdinaryInTournaments):
     """The game of a baccarat table. Its operator may change some of its terms between rounds."""
 
-    acts: ClassVar[Acts] = ACTS
+    acts: ClassVar[Acts[Table, BaccaratRules]] = ACTS
     hides_cards: ClassVar[bool] = False
     shows_past_cards: ClassVar[bool] = True
 

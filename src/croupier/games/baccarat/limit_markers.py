@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.baccarat.hands import MAINS
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 BESIDE_THE_PLAYER = 0
 """Where the marker lies: at no box."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.at_table import RoundAtTable
 from croupier.games.baccarat.facts import (
     Door,
@@ -18,7 +20,6 @@ from croupier.games.baccarat.house import house_of
 from croupier.games.baccarat.placing import note_differential
 from croupier.games.baccarat.rules import Lookback
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import put_down, reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.misplaced import (
@@ -29,18 +30,17 @@ from croupier.table.acts.misplaced import (
 )
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
-from croupier.table.commands import Command
 from croupier.table.facts import Reconstructed
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 # --- found in the round

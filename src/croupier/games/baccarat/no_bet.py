@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.betting import no_bet_coup_under
 from croupier.games.baccarat.facts import NoBetWish
 from croupier.games.baccarat.house import house_of, no_bet_door, patrons_at
 from croupier.games.baccarat.placing import must_be_ruled_on
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 class AskForNoBetCoup(Command, frozen=True, tag="ask-for-no-bet-coup"):

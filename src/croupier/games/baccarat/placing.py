@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.baccarat.at_table import ORDER, RoundAtTable
 from croupier.games.baccarat.betting import (
@@ -17,23 +19,21 @@ from croupier.games.baccarat.hands import BANKER, PLAYER, Bet
 from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, no_bet_door
 from croupier.games.baccarat.rules import Change
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import betting
 from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, Warned
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 @acts.act(PlaceWager, Role.PLAYER)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.counting import to_burn
 from croupier.games.baccarat.house import BaccaratShoe, house_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import shuffling
 from croupier.table.acts.cards import Burn, must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.cutting_card import CuttingCardDrawn, must_not_be_first_of_the_shoe
 from croupier.table.acts.shuffling import Shuffle
-from croupier.table.commands import Command
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 # --- the shuffle

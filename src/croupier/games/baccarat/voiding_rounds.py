@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.baccarat.house import house_of
 from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.misplaced import void_past
 from croupier.table.acts.voiding import void_now
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BaccaratRules] = Acts()
 
 
 class OutOfCards(Command, frozen=True, tag="out-of-cards"):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.acts import Command
 from croupier.cards import Card
-from croupier.table.commands import Command
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Box, Hand

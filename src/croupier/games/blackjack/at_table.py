@@ -23,13 +23,13 @@ from croupier.table.wagers import MAIN, with_their_mains
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.round import Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.table.wagers import Admitted
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.asks import (
@@ -20,17 +22,16 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.asks import Answer
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:

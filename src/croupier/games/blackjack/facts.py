@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card
 from croupier.enums import quick
-from croupier.table.facts import Fact, Reversed, Settled, Staking, TokensMoved
+from croupier.table.facts import Reversed, Settled, Staking, TokensMoved
 
 
 @quick

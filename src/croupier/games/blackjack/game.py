@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import structs
 
+from croupier.aggregate.acts import Acts
 from croupier.chips import NotWholeCents, Odds
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn, Window
@@ -14,7 +15,6 @@ from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.games.blackjack.insurance import owners_have_answered
 from croupier.rulebook.citing import Cited, Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
-from croupier.table.acting import Acts
 from croupier.table.acts import (
     betting,
     cards,
@@ -59,20 +59,20 @@ from croupier.table.wagers import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import Offer
     from croupier.table.acts.opening import OpenTable
-    from croupier.table.commands import Command
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.tournament import TableTerms
     from croupier.table.wagers import Admitted, Wager
 
-ACTS = Acts(
+ACTS: Acts[Table, BlackjackRules] = Acts(
     opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, limit_markers.acts,
     several_boxes.acts, restrictions.acts, shuffling.acts, machine.acts, cards.acts, dealing.acts,
     cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts, voiding.acts, conduct.acts,
@@ -86,7 +86,7 @@ BLACKJACK_PAYS = "blackjack_pays"
 class Blackjack(OrdinaryInTournaments):
     """The game of a blackjack table, with its options decided."""
 
-    acts: ClassVar[Acts] = ACTS
+    acts: ClassVar[Acts[Table, BlackjackRules]] = ACTS
     hides_cards: ClassVar[bool] = False
     shows_past_cards: ClassVar[bool] = False
     round_kind: ClassVar[type[RoundAtTable]] = RoundAtTable

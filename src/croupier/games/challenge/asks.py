@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.table.commands import Command
+from croupier.aggregate.acts import Command
 
 
 class ElectRefund(Command, frozen=True, tag="elect-refund"):

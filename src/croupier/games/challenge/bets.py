@@ -36,12 +36,12 @@ from croupier.table.wagers import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.at_table import RoundAtTable
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.commands import Command
     from croupier.table.game import Overlooked
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.tournament import Hidden, TableTerms
     from croupier.table.wagers import Wager

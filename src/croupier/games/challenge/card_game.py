@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from croupier.aggregate.acts import Acts
 from croupier.games.blackjack.game import Blackjack
 from croupier.games.challenge import (
     cards,
@@ -23,7 +24,6 @@ from croupier.games.challenge.card_state import ChallengeShoe
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion, cutting_card_range
-from croupier.table.acting import Acts
 from croupier.table.acts import cards as any_cards
 from croupier.table.acts import cutting_card, misplaced
 from croupier.table.acts import shuffling as any_shuffling
@@ -34,13 +34,14 @@ from croupier.table.shoe_state import Device, Preparation, ShoeState
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.at_table import RoundAtTable
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 
-CARD_ACTS = Acts(
+CARD_ACTS: Acts[Table, BlackjackRules] = Acts(
     cards.acts, preshuffled.acts, shuffling.acts, dealing.acts, deciding.acts, stray_cards.acts,
     voids.acts, device.acts, conduct.acts, closing.acts, disputes.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts.conduct import Attest
 from croupier.table.acts.opening import CheckCards
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
-from croupier.table.roles import Role, who_may
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 @acts.act(CheckCards, Role.DEALER)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
-from croupier.table.acting import Acts
 from croupier.table.acts import conduct, voiding
 from croupier.table.acts.betting import after_a_removal, take_back
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
 from croupier.table.acts.voiding import Exclude, VoidWager
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
 """Powers that reach beyond the table, as their facts name them."""

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import round_at
 from croupier.rulebook.citing import Clauses
-from croupier.table.acting import Acts
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.machine import FeedMachine
 from croupier.table.acts.shuffling import put_cleared_cards_in
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts(dealing.acts.without(Deal))
+acts: Acts[Table, BlackjackRules] = Acts(dealing.acts.without(Deal))
 
 
 @acts.act(Deal, Role.DEALER)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.asks import ElectRefund
 from croupier.games.challenge.card_law import card_law_of
@@ -12,22 +14,20 @@ from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified, RoundVoided
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class DeviceFailed(Command, frozen=True, tag="device-failed"):

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import conduct, rulings
 from croupier.table.acts.conduct import RaiseDispute, RequestReview
 from croupier.table.acts.rulings import go_on_to, must_have_come_to
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts(rulings.acts)
+acts: Acts[Table, BlackjackRules] = Acts(rulings.acts)
 
 RAISED, DECIDED, WANTED, REVIEWED, FINAL = (
     "raised", "decided", "review requested", "reviewed", "final",

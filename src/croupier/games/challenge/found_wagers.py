@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.overlooked import rebuild_on
 from croupier.games.challenge.round import round_at
 from croupier.games.challenge.state import floor_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import after_a_removal, apply_limits, place
 from croupier.table.acts.hidden import proper
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.acts.turns import put_out
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 from croupier.table.tournament import law_at
 from croupier.table.tournament_facts import MadeGood
 from croupier.table.wagers import MAIN, Admitted
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class FindWager(Command, frozen=True, tag="find-wager"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from croupier.aggregate.acts import Acts
 from croupier.games.challenge import (
     found_wagers,
     minimums,
@@ -21,16 +22,16 @@ from croupier.games.challenge.bets import ChallengeBetting
 from croupier.games.challenge.card_game import CARD_ACTS, ChallengeCards
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import chips, hidden, patrons, several_boxes, tournament, turns
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
     from croupier.games.blackjack.at_table import RoundAtTable
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.acts.opening import OpenTable
-    from croupier.table.commands import Command
     from croupier.table.table import Table
 
-WAGER_ACTS = Acts(
+WAGER_ACTS: Acts[Table, BlackjackRules] = Acts(
     opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, minimums.acts,
     overlooked.acts, personal.acts, side_bets.acts, tokens.acts, notices.acts, tournament.acts,
     turns.acts, hidden.acts, found_wagers.acts,
@@ -51,7 +52,7 @@ TOKENS = (tokens.ExchangeVoucher, tokens.PlaceTokens)
 class Challenge(ChallengeBetting, ChallengeCards):
     """The game of a Blackjack Challenge table, with its options decided."""
 
-    acts: ClassVar[Acts] = Acts(WAGER_ACTS, CARD_ACTS)
+    acts: ClassVar[Acts[Table, BlackjackRules]] = Acts(WAGER_ACTS, CARD_ACTS)
     round_kind: ClassVar[type[RoundAtTable]] = ChallengeAtTable
 
     @property

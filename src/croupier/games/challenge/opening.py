@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.side_bets import must_be_restrictable, restrict
 from croupier.games.challenge.table_law import law_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.chips import fill
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Opened
-from croupier.table.roles import Role, who_may
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 DIAGRAMS = {"A": (), "B": ("any-pairs",), "C": ("perfect-pairs",)}
 """The side bets that each of the drawn layouts has a place for."""

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.blackjack.asks import Double, Elect
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.games.blackjack.facts import Chose
@@ -17,15 +19,12 @@ from croupier.games.challenge.sharing import by_priority, why_full
 from croupier.games.challenge.state import floor_of, note_the_time
 from croupier.games.challenge.table_law import law_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import apply_limits, place
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.hidden import proper
 from croupier.table.acts.misplaced import must_still_be_there
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Reconstructed
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import law_at
 from croupier.table.wagers import MAIN, Admitted, Wager
@@ -33,14 +32,15 @@ from croupier.table.wagers import MAIN, Admitted, Wager
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.blackjack.round import Sent
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class OverlookWager(Command, frozen=True, tag="overlook-wager"):

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.shuffling import must_be_all_there, shuffled
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts.shuffling import must_be_publishable
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 CASINO, ANGEL = "casino", "angel"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role, who_may
 from croupier.chips import dollars
 from croupier.games.challenge.minimums import minimum_for
 from croupier.games.challenge.notices import (
@@ -13,7 +15,6 @@ from croupier.games.challenge.notices import (
 )
 from croupier.games.challenge.table_law import law_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import put_down
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.restrictions import (
@@ -23,20 +24,20 @@ from croupier.table.acts.restrictions import (
     mid_shoe_clauses,
     why_not_on_a_second_box,
 )
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.roles import Role, definition_of, who_may
+from croupier.table.law import definition_of
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 FURTHER_SHOES, ONE_BOX = "further-shoes", "one-box"
 

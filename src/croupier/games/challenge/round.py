@@ -22,14 +22,14 @@ from croupier.table.facts import Outcome, Settled
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.round import Round
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import RoundView
     from croupier.games.blackjack.voiding import OpenStake
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import patrons, several_boxes
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import Sit, must_be_here
 from croupier.table.acts.several_boxes import GiveUpBox
-from croupier.table.commands import Command
 from croupier.table.facts import Controls, Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, order_of_decision
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts(several_boxes.acts.without(GiveUpBox))
+acts: Acts[Table, BlackjackRules] = Acts(several_boxes.acts.without(GiveUpBox))
 
 
 # --- 5.4: how many players

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts import machine, shuffling
 from croupier.table.acts.cards import Burn, must_be_in_the_shoe
 from croupier.table.acts.machine import LoadMachine
@@ -20,18 +21,17 @@ from croupier.table.acts.shuffling import (
     offer_the_cut,
     publish,
 )
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Burnt, Exercised, MachineEmptied, Notified, ShuffleDue
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 def must_be_all_there(table: Table) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.notices import (
     INSPECTOR,
     SURVEILLANCE,
@@ -13,22 +15,20 @@ from croupier.games.challenge.notices import (
 from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import take_back
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Readings, left_without_a_main
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class RestrictSideBet(Command, frozen=True, tag="restrict-side-bet"):

@@ -11,8 +11,8 @@ from croupier.table.facts import Settled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.table.facts import Fact
 
 
 def claws_back(rules: BlackjackRules, clauses: Clauses) -> Clauses:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts import stray_cards
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.stray_cards import (
@@ -20,18 +21,17 @@ from croupier.table.acts.stray_cards import (
     TakeFromRack,
     burn_from_shoe,
 )
-from croupier.table.commands import Command
 from croupier.table.facts import Burnt, Exercised, RoundVoided, SetAside, ShuffleDue, TakenFromRack
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import PastRound, Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 @acts.act(FaceUpCard, Role.DEALER)

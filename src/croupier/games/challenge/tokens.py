@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.state import Voucher, floor_of, note_the_time
 from croupier.games.challenge.table_law import law_of
 from croupier.games.challenge.tokens_at_table import TokenStake
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import place, take_back
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, TokensMoved
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.challenge.tokens_at_table import Place
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 AFTER_WIN = ("returned", "taken")
 

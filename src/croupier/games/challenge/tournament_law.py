@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Cited
-from croupier.table.roles import Role
 from croupier.table.tournament_law import (
     Drawn,
     HiddenLaw,

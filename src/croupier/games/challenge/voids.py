@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
@@ -11,26 +13,23 @@ from croupier.games.challenge.round import ChallengeAtTable, round_at
 from croupier.games.challenge.standing import claws_back, what_stands
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.acts.misplaced import undo_for_the_tournament
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):

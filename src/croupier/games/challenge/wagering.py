@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_state import why_detained
 from croupier.games.challenge.minimums import remove_marker
 from croupier.games.challenge.personal import take_sign_away
 from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.state import floor_of, note_the_time
 from croupier.games.challenge.table_law import law_of
-from croupier.table.acting import Acts
 from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.facts import Attested
-from croupier.table.roles import Role
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts = Acts(
+acts: Acts[Table, BlackjackRules] = Acts(
     betting.acts.without(PlaceWager, betting.ReturnShortWager),
     patrons.acts.without(Leave, Sit),
 )

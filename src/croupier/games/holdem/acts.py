@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from croupier.aggregate.acts import Acts
 from croupier.games.holdem import (
     breakdown,
     collusion,
@@ -11,7 +14,6 @@ from croupier.games.holdem import (
     preparing,
     wagering,
 )
-from croupier.table.acting import Acts
 from croupier.table.acts import (
     betting,
     cards,
@@ -30,7 +32,13 @@ from croupier.table.acts import (
     voiding,
 )
 
-_OF_ANY_TABLE = Acts(
+if TYPE_CHECKING:
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.table.law import TableRules
+    from croupier.table.table import Table
+
+
+_OF_ANY_TABLE: Acts[Table, TableRules] = Acts(
     opening.acts.without(opening.OpenTable, opening.AskDeterminations),
     patrons.acts,
     chips.acts.without(chips.BringChips),
@@ -48,7 +56,7 @@ _OF_ANY_TABLE = Acts(
     turns.acts,
 )
 
-ACTS = Acts(
+ACTS: Acts[Table, HoldemRules] = Acts(
     _OF_ANY_TABLE, preparing.acts, wagering.acts, decisions.acts, breakdown.acts, collusion.acts,
     misdeals.acts, general.acts,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.table.commands import Command
+from croupier.aggregate.acts import Command
 
 if TYPE_CHECKING:
     from croupier.cards import Card

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.games.holdem import irregularities, legal
 from croupier.games.holdem.asks import CardDue, LookAtCards, Misplaced, NoAnswer
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
@@ -13,22 +14,21 @@ from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citing import NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.hiding import stand_ins
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.holdem.asks import Answer
     from croupier.games.holdem.facts import Place, RoundFact
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citing import Clauses
-    from croupier.table.commands import Command
     from croupier.table.ledger import Ledger
-    from croupier.table.roles import Person
     from croupier.table.table import Table
 
 _AT: dict[str, tuple[int, int]] = {DEALER: (0, 1), COMMUNAL: (0, 2)}

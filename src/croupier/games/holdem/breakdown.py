@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.holdem import irregularities
 from croupier.games.holdem.misdeals import stop_round
 from croupier.games.holdem.own import law_of, own
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.cards import must_be_checked_by_both
 from croupier.table.acts.opening import Approval, must_be_approved
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 NATURES = ("mechanical", "electrical")
 

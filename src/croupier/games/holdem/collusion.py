@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.holdem import irregularities
 from croupier.games.holdem.at_table import RoundAtTable, round_in_play
 from croupier.games.holdem.facts import Abort, Ended
 from croupier.games.holdem.misdeals import happen
 from croupier.games.holdem.own import law_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.games.holdem.rules import HoldemLaw
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemLaw, HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 class Say(Command, frozen=True, tag="say"):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.holdem.answers import why_not
 from croupier.games.holdem.asks import (
@@ -24,20 +26,18 @@ from croupier.games.holdem.at_table import round_in_play
 from croupier.games.holdem.facts import Ended, Stage
 from croupier.games.holdem.own import law_of
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, Warned
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.games.holdem.asks import Answer
     from croupier.games.holdem.at_table import RoundAtTable
     from croupier.games.holdem.hands import Box
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 def _judge(table: Table, answer: Answer) -> Effect:

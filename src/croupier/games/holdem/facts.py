@@ -9,9 +9,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, Literal
 
+from croupier.aggregate.facts import Fact
 from croupier.cards import Card
 from croupier.enums import quick
-from croupier.table.facts import Fact, Reversed, Settled, Staking, Warned
+from croupier.table.facts import Reversed, Settled, Staking, Warned
 
 DEALER: Final = "dealer"
 COMMUNAL: Final = "communal"

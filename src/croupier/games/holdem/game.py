@@ -26,15 +26,14 @@ from croupier.table.wagers import Markers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.acts import Acts, Command
+    from croupier.aggregate.roles import Person
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.acting import Acts
     from croupier.table.acts.opening import OpenTable
-    from croupier.table.commands import Command
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 class Holdem(OrdinaryInTournaments):
     """The game of a Hold'em table, with its options decided."""
 
-    acts: ClassVar[Acts] = ACTS
+    acts: ClassVar[Acts[Table, HoldemRules]] = ACTS
     hides_cards: ClassVar[bool] = True
     shows_past_cards: ClassVar[bool] = False
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.own import law_of
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import after_a_removal
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 class ReportDevice(Command, frozen=True, tag="report-device"):

@@ -8,32 +8,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.games.holdem import irregularities
 from croupier.games.holdem.at_table import RoundAtTable, right_number, round_in_play
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Abort, Ended, Place, Stage
 from croupier.games.holdem.hands import ANTE, BLIND
 from croupier.games.holdem.own import law_of, own
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified, RoundVoided
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.round import Round
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 def happen(table: Table, what: Callable[[Round], None]) -> None:

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import DECK_SIZE
 from croupier.chips import dollars
 from croupier.games.holdem.misdeals import deck_is_wrong
 from croupier.games.holdem.own import law_of, own
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import cards, opening
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.cards import NewCards, ReplaceCard
 from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.shuffling import Shuffle, loaded, must_be_publishable, publish
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified, ShuffleDue
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 @acts.act(OpenTable, Role.SUPERVISOR)

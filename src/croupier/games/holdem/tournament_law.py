@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.games.holdem.hands import ANTE
 from croupier.rulebook.citing import Cited
-from croupier.table.roles import Role
 from croupier.table.tournament_law import (
     Drawn,
     Lateness,

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.betting import why_not_place
 from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS
 from croupier.games.holdem.own import law_of, own
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts import chips, sign
 from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down, take_back
 from croupier.table.acts.chips import BringChips, note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.sign import ChangeLimits
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, HoldemRules] = Acts()
 
 
 # --- placing: an ante brings its blind, and takes it along

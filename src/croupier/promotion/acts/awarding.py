@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
-from croupier.promotion.acting import Acts
 from croupier.promotion.acts.claiming import open_claim
 from croupier.promotion.facts import Awarded, CashChosen, PaymentChosen
 from croupier.promotion.following import chooses_payment
 from croupier.promotion.payment import Method, Payment, must_pay
 from croupier.promotion.terms import Cash
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Claim, Win
     from croupier.promotion.terms import Prize
     from croupier.rulebook.citing import Clauses
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 
 class TakeCash(Command, frozen=True, tag="take-cash"):

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.promotion.acting import Acts, must_be_name, must_be_said
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.promotion.checking import must_be_name, must_be_said
 from croupier.promotion.facts import Claimed, ClaimRefused, DenialRegistered
 from croupier.promotion.state import Phase, Standing
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Claim
     from croupier.rulebook.citing import Clauses
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 
 class ClaimPrize(Command, frozen=True, tag="claim-prize"):

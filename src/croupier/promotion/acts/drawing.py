@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.commitment import is_hash
-from croupier.promotion.acting import LONGEST_NAME, Acts, must_be_name, must_be_said
 from croupier.promotion.acts.entering import must_be_taking_part, must_have_wagered
 from croupier.promotion.acts.offering import must_be_available
+from croupier.promotion.checking import LONGEST_NAME, must_be_name, must_be_said
 from croupier.promotion.draw import opened, roll_hash, winners
 from croupier.promotion.facts import (
     Attended,
@@ -22,16 +24,15 @@ from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.terms import Terms
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 ANOTHER_SECRET = "secret: it does not fit the commitment"
 

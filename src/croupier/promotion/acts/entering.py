@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
-from croupier.promotion.acting import Acts, must_be_name, must_be_said
 from croupier.promotion.acts.offering import must_be_available
+from croupier.promotion.checking import must_be_name, must_be_said
 from croupier.promotion.facts import Entered
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import milliseconds
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 MOST_TICKETS = 10_000
 """By one command; more come by another."""

@@ -5,22 +5,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.promotion.acting import Acts, must_be_said
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.promotion.checking import must_be_said
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import YEARS, DecidedBy, Moment, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 INSPECTORATE, PLAYERS = "inspectorate", "players"
 

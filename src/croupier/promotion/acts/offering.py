@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.promotion.acting import Acts, must_be_said
-from croupier.promotion.checking import must_be_free_of, not_allowed, objections
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.promotion.checking import must_be_free_of, must_be_said, not_allowed, objections
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
 from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written, local
 from croupier.promotion.terms import Terms, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.opening import Approval
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
-    from croupier.promotion.acting import Facts
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
-    from croupier.table.roles import Person
 
-acts: Acts = Acts()
+acts: Acts[Promotion, PromotionLaw] = Acts()
 
 AUTHORITY = "authority"
 

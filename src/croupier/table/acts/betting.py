@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.rulings import must_be_carried_out
-from croupier.table.commands import Command
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
@@ -22,17 +22,17 @@ from croupier.table.facts import (
     TokensMoved,
     Warned,
 )
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 SECOND = 1000
 """In the milliseconds of a command's time."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import DECK, Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion, commit
-from croupier.table.acting import Acts
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Burnt, Exercised, Revealed
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class Burn(Command, frozen=True, tag="burn"):

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
-from croupier.table.acting import Acts
 from croupier.table.acts import rulings
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.rulings import go_on_to, must_have_come_to
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.table import Dispute
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableLaw, TableRules
     from croupier.table.table import Table
 
-acts = Acts(rulings.acts)
+acts: Acts[Table, TableRules] = Acts(rulings.acts)
 
 
 class RecordBreach(Command, frozen=True, tag="record-breach"):

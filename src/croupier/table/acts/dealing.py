@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import count_rounds
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
-from croupier.table.commands import Command
 from croupier.table.facts import RoundEnded
-from croupier.table.roles import Role
 from croupier.table.table import Collected, PastRound, Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class Deal(Command, frozen=True, tag="deal"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import place, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.acts.turns import (
@@ -16,10 +17,8 @@ from croupier.table.acts.turns import (
     must_not_have_lost_the_minimum,
     put_out,
 )
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     Form,
@@ -41,13 +40,14 @@ from croupier.table.tournament_facts import (
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
     from croupier.table.tournament_law import HiddenLaw
     from croupier.table.tournament_readings import Readings
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 # --- open wagers

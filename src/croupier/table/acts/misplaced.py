@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.rulings import must_not_be_decided
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.table.game import GameRound
-    from croupier.table.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import PastRound, Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class Reconstruct(Command, frozen=True, tag="reconstruct"):

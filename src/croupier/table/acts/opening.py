@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.chips import fill
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified, Opened
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.law import TableLaw
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableLaw, TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 CANBERRA = timezone(timedelta(hours=10))

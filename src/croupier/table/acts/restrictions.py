@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import put_down, take_back
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 def hold_to_the_minimum(table: Table, player: str, clauses: Clauses) -> None:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
-from croupier.table.commands import Command
 from croupier.table.facts import Disputed
-from croupier.table.roles import Role
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citing import Clauses
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Dispute, Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 def must_have_come_to(table: Table, number: int, stages: tuple[str, ...], clauses: Clauses) -> None:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.patrons import get_out_of_seat, must_be_here
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Seated
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, order_of_decision
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class PermitSeveralBoxes(Command, frozen=True, tag="permit-several-boxes"):

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import Limits
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
-from croupier.table.commands import Command
 from croupier.table.facts import Notified, SignDisplayed
-from croupier.table.roles import Role
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 def must_be_complete(table: Table, sign: Sign) -> None:

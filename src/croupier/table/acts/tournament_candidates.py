@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, InspectForm, MakeWagersGood
 from croupier.table.acts.tournament import CollectTournamentChips, ReleaseTable
 from croupier.table.acts.tournament_terms import PlaceStartingMarker
@@ -15,14 +16,13 @@ from croupier.table.acts.turns import (
     RuleOut,
     TimeIsUp,
 )
-from croupier.table.roles import Role
 from croupier.table.tournament import play_at, players_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
 

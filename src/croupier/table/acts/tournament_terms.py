@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.closing import expect_rounds
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import goes_by_boxes, is_ordered, law_at, marker_box, players_in
 from croupier.table.tournament_facts import MarkerPlaced
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class SetSession(Command, frozen=True, tag="set-session"):

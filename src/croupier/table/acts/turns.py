@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import PlaceWager, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified, Outcome, Settled
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     has_acted,
@@ -31,11 +30,12 @@ from croupier.table.tournament_facts import AskedToWager, OutAtTable, Passed
 from croupier.table.tournament_readings import NoWager, SittingOut
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 NOT_DEALT = "no cards dealt"
 """What is stated of a round in which nobody wagers."""

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acting import Acts
 from croupier.table.acts.betting import after_a_removal, reopen_betting, take_back
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.acts.misplaced import void_past
 from croupier.table.acts.patrons import depart, set_away
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, RoundVoided
-from croupier.table.roles import Role
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.acting import Effect
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
-acts = Acts()
+acts: Acts[Table, TableRules] = Acts()
 
 
 class VoidWager(Command, frozen=True, tag="void-wager"):

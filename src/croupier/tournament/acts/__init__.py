@@ -1,11 +1,10 @@
 """What may be asked of a tournament, by subject."""
 
-from functools import reduce
-from operator import or_
-from typing import Any
+from __future__ import annotations
 
-from croupier.table.commands import Command
-from croupier.tournament.acting import Act
+from typing import TYPE_CHECKING, Any
+
+from croupier.aggregate.acts import Acts
 from croupier.tournament.acts import (
     awarding,
     coming_back,
@@ -19,17 +18,21 @@ from croupier.tournament.acts import (
     ties,
 )
 
-ACTS: dict[type[Command], Act] = {
-    **gate.acts,
-    **entries.acts,
-    **seating.acts,
-    **sessions.acts,
-    **coming_back.acts,
-    **ending.acts,
-    **ties.acts,
-    **other_games.acts,
-    **awarding.acts,
-    **conduct.acts,
-}
-COMMANDS: Any = reduce(or_, ACTS)
+if TYPE_CHECKING:
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.tournament import Tournament
+
+ACTS: Acts[Tournament, TournamentLaw] = Acts(
+    gate.acts,
+    entries.acts,
+    seating.acts,
+    sessions.acts,
+    coming_back.acts,
+    ending.acts,
+    ties.acts,
+    other_games.acts,
+    awarding.acts,
+    conduct.acts,
+)
+COMMANDS: Any = ACTS.commands
 """The union of the commands, for decoding; `do` says which one it is."""

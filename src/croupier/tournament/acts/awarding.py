@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
 from croupier.table.law import together
-from croupier.table.roles import Role
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import final_standings
 from croupier.tournament.chips import cash, issue
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
@@ -18,11 +17,12 @@ from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class AwardPlaces(Command, frozen=True, tag="award-places"):

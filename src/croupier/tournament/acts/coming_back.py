@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
 from croupier.table.law import together
-from croupier.table.roles import Role
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.going_out import is_in_time, leave
 from croupier.tournament.acts.sessions import is_over, stop_if_enough_are_out
 from croupier.tournament.chips import issue
@@ -18,12 +17,13 @@ from croupier.tournament.paying import take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.state import TableState
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class BuyBack(Command, frozen=True, tag="buy-back"):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.tournament_readings import NoWager
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.going_out import answered, expel
 from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
@@ -21,13 +20,13 @@ from croupier.tournament.paying import refund
 from croupier.tournament.state import Dispute, Ground, Pace, Phase, ReportedBreach, Status
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.tournament.acting import Effect
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 CAN_BE_EXPELLED = (Status.IN, Status.MAY_BUY_BACK, Status.OUT)
 LONGEST_DISPUTE = 2_000

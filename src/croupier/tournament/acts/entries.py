@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic, Vacancy
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.seating import allocate
 from croupier.tournament.acts.sessions import begin_with_chips, expect_session
 from croupier.tournament.conditions import moment
@@ -28,12 +27,12 @@ from croupier.tournament.paying import is_left_in_the_pool, refund, take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.tournament.acting import Effect
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class RequireAgreement(Command, frozen=True, tag="require-agreement"):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role, who_may
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Notified
 from croupier.table.law import together
-from croupier.table.roles import Role, who_may
 from croupier.table.tournament_law import Step
-from croupier.tournament.acting import Acts
 from croupier.tournament.checking import shortfalls, spoken_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.facts import (
@@ -23,11 +22,12 @@ from croupier.tournament.prevailing import rulings
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class DocumentConditions(Command, frozen=True, tag="document-conditions"):

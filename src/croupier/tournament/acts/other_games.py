@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.tournament_law import Topic
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.seating import allocate
 from croupier.tournament.acts.sessions import (
     go_on_if_too_few_are_out,
@@ -23,11 +22,12 @@ from croupier.tournament.facts import OtherGamePlayed, Reinstated
 from croupier.tournament.state import Phase, Status
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class RecordOtherGame(Command, frozen=True, tag="record-other-game"):

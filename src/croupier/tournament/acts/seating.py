@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commands import Command
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.tournament_law import Lateness
 from croupier.tournament import ballot
-from croupier.tournament.acting import Acts
 from croupier.tournament.facts import (
     BallotCommitted,
     BallotDrawn,
@@ -25,11 +24,12 @@ from croupier.tournament.setting_up import no_room_for
 from croupier.tournament.state import Entrant, Phase, Status, TableState
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 
 class SetTableSize(Command, frozen=True, tag="set-table-size"):

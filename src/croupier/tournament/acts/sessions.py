@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
-from croupier.table.roles import Role
 from croupier.table.tournament_law import Drawn, Lateness
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.going_out import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
 from croupier.tournament.chips import issue
@@ -33,12 +32,13 @@ from croupier.tournament.state import (
 )
 
 if TYPE_CHECKING:
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import SessionPlan
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 MINUTE = 60_000
 

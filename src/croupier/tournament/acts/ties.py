@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citing import Refused
-from croupier.table.commands import Command
 from croupier.table.law import together
-from croupier.table.roles import Role
 from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
-from croupier.tournament.acting import Acts
 from croupier.tournament.acts.deciding import decide
 from croupier.tournament.acts.going_out import exit_of, same_round_rule
 from croupier.tournament.acts.seating import opened_secret, tell_secret
@@ -22,13 +21,14 @@ from croupier.tournament.state import Contest, Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.table.roles import Person
-    from croupier.tournament.acting import Effect
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.ranking import Standing
     from croupier.tournament.state import Tie
     from croupier.tournament.tournament import Tournament
 
-acts = Acts()
+acts: Acts[Tournament, TournamentLaw] = Acts()
 
 RANKS = "23456789TJQKA"
 """Cards from the lowest to the highest; suits are equal."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.table.roles import Person, Role
+from croupier.aggregate.roles import Person, Role
 from croupier.table.tournament_law import Step, Ties
 from croupier.tournament import ballot
 from croupier.tournament.acts.awarding import AwardPlaces
@@ -36,7 +36,7 @@ from croupier.tournament.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.tournament.conditions import Conditions
 
     Watch = Callable[[int], object]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Person, Role
 from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.baccarat.hands import TIE
@@ -22,7 +23,6 @@ from croupier.table.acts.tournament import (
     IssueTournamentChips,
 )
 from croupier.table.acts.turns import AskWager, RuleOut
-from croupier.table.roles import Person, Role
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     is_ordered,
@@ -36,7 +36,7 @@ from croupier.tournament.simulation.strategies import Stand, stake
 from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
     from croupier.tournament.acts.sessions import RecordRound
     from croupier.tournament.simulation.strategies import Dice, Habit

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar.middleware import ASGIMiddleware
 
-from croupier.table.roles import Person, Role
+from croupier.aggregate.roles import Person, Role
 from croupier.web.access.cross_site import must_be_from_here
 from croupier.web.access.policy import policy_of
 from croupier.web.access.sessions import csrf_token, is_csrf_token

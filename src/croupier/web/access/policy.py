@@ -8,7 +8,7 @@ import msgspec
 from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
-from croupier.table.roles import Role, who_may
+from croupier.aggregate.roles import Role, who_may
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

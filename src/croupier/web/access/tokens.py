@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.table.roles import Role
+from croupier.aggregate.roles import Role
 from croupier.web.access.safe import digest, new_secret
 from croupier.web.access.sessions import FRESH, MOST_CACHED, SECOND
 from croupier.web.problems import Kind, Trouble

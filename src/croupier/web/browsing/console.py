@@ -15,12 +15,12 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from markupsafe import Markup
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor import look
 from croupier.casino.foresight import foresee
 from croupier.casino.overrides import Unconfirmed
 from croupier.replaying import words_of
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import Role
 from croupier.web.access.policy import Policy, needs
 from croupier.web.access.second_person import second_on_form, who_has_to_confirm
 from croupier.web.asking import Asked
@@ -36,10 +36,10 @@ from croupier.web.problems import Kind, Trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.aggregate.facts import Fact
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.live import Live
     from croupier.casino.foresight import Foreseen
-    from croupier.table.facts import Fact
     from croupier.web.console.actions import Action
 
 CONSOLE = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR)

@@ -10,11 +10,11 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.attending import look_at, watch_affair
 from croupier.casino.foresight import foresee_affair
 from croupier.casino.overrides import Unconfirmed
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import Role
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import CommitBallot, unseated
 from croupier.tournament.facts import Facts
@@ -42,11 +42,11 @@ from croupier.wording.account import moment
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.foresight import Foreseen
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.web.console.actions import Action, Said
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)

@@ -8,6 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import (
     Appoint,
     Bar,
@@ -22,7 +23,6 @@ from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
-from croupier.table.roles import Role
 from croupier.web.access.policy import Policy
 from croupier.web.access.second_person import second_on_form
 from croupier.web.asking import Asked

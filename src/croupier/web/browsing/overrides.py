@@ -7,10 +7,10 @@ from typing import Any
 from litestar import Response, Router, get, post
 from litestar.response import Redirect
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import RequireSecondPerson
 from croupier.casino.overrides import Unconfirmed, overrides, who_confirms
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import Role
 from croupier.web.access.second_person import second_on_form
 from croupier.web.asking import Asked
 from croupier.web.browsing.front import SEE_OTHER

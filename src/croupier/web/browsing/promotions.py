@@ -42,14 +42,14 @@ from croupier.web.routes.promotions import DESK
 from croupier.web.streaming import HEARTBEAT, page_event, streamed
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.attending import AffairLook
     from croupier.casino.foresight import Foreseen
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
     from croupier.web.console.actions import Action
 
 INVALID, CONFLICT, FORBIDDEN = 422, 409, 403

@@ -10,8 +10,8 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
+from croupier.aggregate.roles import Role
 from croupier.casino.scenes import played
-from croupier.table.roles import Role
 from croupier.web.access.policy import SOMEBODY
 from croupier.web.asking import Asked
 from croupier.web.browsing.showing import html, me, page, show_trouble
@@ -22,9 +22,9 @@ from croupier.web.routes.rounds import may_see, record_of
 from croupier.wording.account import moment
 
 if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
     from croupier.casino.history import History
     from croupier.casino.scenes import Played
-    from croupier.table.roles import Person
     from croupier.table.rounds import Span
 
 ROUNDS = 50

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from litestar import Request
     from litestar.exceptions import NotFoundException
 
-    from croupier.table.roles import Role
+    from croupier.aggregate.roles import Role
     from croupier.web.asking import Asked
 
 

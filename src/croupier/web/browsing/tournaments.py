@@ -9,13 +9,13 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.attending import look_at, watch_affair
 from croupier.casino.floor.tables_concerned import tables_of
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
-from croupier.table.roles import Role
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase

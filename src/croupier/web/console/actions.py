@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
+from croupier.aggregate.roles import Role, who_may
 from croupier.casino.duties import Dealing
 from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.steps import Steps, draws_cards
@@ -16,7 +17,6 @@ from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Kind, load
 from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.sign import ChangeLimits
-from croupier.table.roles import Role, who_may
 from croupier.web.console.forms import by_default, fields_of, written
 from croupier.web.pages.words import cite, sentence
 from croupier.wording.commands import by_subject, first_line, prescribed, tag_of
@@ -25,13 +25,13 @@ from croupier.wording.facts import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from croupier.aggregate.acts import Act, Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.foresight import Foreseen
-    from croupier.table.acting import Act
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
+    from croupier.table.table import Table
     from croupier.web.console.forms import Field
     from croupier.web.pages.words import Cited
 
@@ -133,7 +133,7 @@ def subjects(live: Live, by: Person, at: int) -> Iterator[Subject]:
             yield Subject(name, says, entries)
 
 
-def _entry(live: Live, act: Act, by: Person, at: int, *, legal: bool) -> Entry:
+def _entry(live: Live, act: Act[Table, Any], by: Person, at: int, *, legal: bool) -> Entry:
     tag, allowed = tag_of(act), by.role in act.open_to
     if allowed and not legal and not _asks_anything(act.command):
         legal = live.table.check(act.command(), by, at) is None
@@ -163,7 +163,7 @@ STEPS: dict[str, type[msgspec.Struct]] = {
 # --- one of them
 
 
-def act_of(live: Live, do: str) -> Act:
+def act_of(live: Live, do: str) -> Act[Table, Any]:
     """The act of a command by its name; one that the table does not have is a `LookupError`."""
     for act in live.table.game.acts.values():
         if tag_of(act) == do:
@@ -172,7 +172,7 @@ def act_of(live: Live, do: str) -> Act:
 
 
 def action(
-    live: Live, act: Act, values: Mapping[str, list[str]], errors: Mapping[str, str]
+    live: Live, act: Act[Table, Any], values: Mapping[str, list[str]], errors: Mapping[str, str]
 ) -> Action:
     instrument, tag = live.set_up.duty.instrument, tag_of(act)
     book = load(instrument)

@@ -29,10 +29,10 @@ from croupier.wording.commands import first_line, gone_by
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 SECRET, COMMITMENTS = "secret", "commitments"

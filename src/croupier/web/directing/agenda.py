@@ -42,7 +42,7 @@ from croupier.web.pages.words import cite
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
 
 
 @dataclass(frozen=True, slots=True)

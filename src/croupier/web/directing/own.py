@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
-from croupier.table.roles import Role
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
@@ -18,8 +18,8 @@ from croupier.web.pages.tournaments import Offer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
 
 AGREED, COPY, TEXT = "agreed", "copy_given", "text"
 _LABELS: dict[type[Command], tuple[str, bool]] = {

@@ -11,7 +11,7 @@ from croupier.tournament.facts import BallotDrawn, SeatAllocated, TieDecided
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.table.facts import Fact
+    from croupier.aggregate.facts import Fact
     from croupier.tournament.tournament import Tournament
 
 

@@ -27,8 +27,8 @@ from croupier.web.pages.words import between_rounds, next_card, wager_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.games.baccarat import views
-    from croupier.table.commands import Command
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
 

@@ -16,8 +16,8 @@ from croupier.web.pages.chips import stack
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
-    from croupier.table.commands import Command
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
     from croupier.web.pages.chips import Stack

@@ -20,8 +20,8 @@ from croupier.web.pages.felt import legal_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
-    from croupier.table.commands import Command
     from croupier.table.views import TableView
 
 PRIMARY = "primary"

@@ -21,7 +21,7 @@ from croupier.table.views import PlayerView
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.table.commands import Command
+    from croupier.aggregate.acts import Command
     from croupier.table.views import TableView
 
 FORM = "commands"

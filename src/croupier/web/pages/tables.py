@@ -26,9 +26,9 @@ from croupier.web.pages.words import Line, cite, game_name, sentence
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.games.blackjack.game import Blackjack
     from croupier.rulebook.citing import Refused
-    from croupier.table.commands import Command
     from croupier.table.facts import Settled
     from croupier.table.game import Game
     from croupier.table.views import LimitsView, RoundResult, TableView

@@ -6,13 +6,13 @@ import inspect
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import who_may
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Terms
 from croupier.rulebook.instruments import Kind, load
-from croupier.table.roles import who_may
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
 from croupier.web.console.forms import by_default, fields_of, written
 from croupier.web.pages.words import cite, sentence
@@ -22,10 +22,10 @@ from croupier.wording.promotion import say
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.promotion.promotion import Promotion
-    from croupier.table.commands import Command
-    from croupier.table.facts import Fact
-    from croupier.table.roles import Person
 
 KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in ACTS}
 """The commands of a promotion by the names that they have in its record."""

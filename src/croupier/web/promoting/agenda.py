@@ -32,9 +32,9 @@ from croupier.web.promoting.actions import tag_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.acts import Command
     from croupier.promotion.view_parts import WinView
     from croupier.promotion.views import DeskView
-    from croupier.table.commands import Command
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.table.chain import split
 from croupier.table.facts import Notified
-from croupier.table.roles import Role
 from croupier.web.console.actions import title_of
 from croupier.web.pages.desk import Told
 from croupier.web.pages.words import Line, cite, sentence

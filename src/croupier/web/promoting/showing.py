@@ -7,9 +7,9 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from croupier.aggregate.roles import Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
-from croupier.table.roles import Role
 from croupier.web.pages import promotions as pages
 from croupier.web.pages.words import cite, sentence
 from croupier.web.promoting import actions, terms
@@ -20,10 +20,10 @@ from croupier.wording.promotion import payments_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.views import PromotionView
-    from croupier.table.commands import Command
-    from croupier.table.roles import Person
     from croupier.web.console.actions import Action
 
 OWN = (

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 from litestar import Router, get
 
+from croupier.aggregate.roles import Role
 from croupier.casino.store.contract import StoreFailed
-from croupier.table.roles import Role
 from croupier.version import __version__
 from croupier.web.access.policy import ANYBODY, needs
 from croupier.web.asking import Asked

@@ -9,9 +9,9 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.answers import Answer
 from croupier.casino.notices import Notice
-from croupier.table.roles import Role
 from croupier.web.access.policy import needs
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble

@@ -6,10 +6,10 @@ import msgspec
 from litestar import Response, Router, get, put
 from litestar.params import JSONBody
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import RequireSecondPerson
 from croupier.casino.floor.answers import Answer
 from croupier.casino.overrides import overrides
-from croupier.table.roles import Role
 from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked
 from croupier.web.routes.answering import sent

@@ -8,9 +8,9 @@ import msgspec
 from litestar import Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import Appoint, Bar, Dismiss, Enrol, LiftBar
 from croupier.casino.judging import LONGEST_TEXT
-from croupier.table.roles import Role
 from croupier.web.access.policy import IN_PERSON, SOMEBODY, needs
 from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked

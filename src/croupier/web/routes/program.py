@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar import Router, get, post
 
-from croupier.table.roles import Role
+from croupier.aggregate.roles import Role
 from croupier.web.access.policy import Policy, needs
 from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked

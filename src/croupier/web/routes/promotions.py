@@ -9,12 +9,12 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.told import told_trouble
-from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, SOMEBODY, needs
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
@@ -24,9 +24,9 @@ from croupier.web.routes.tables import Line, Told
 from croupier.web.streaming import LastEvent
 
 if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.affair import Affair
     from croupier.promotion.promotion import Promotion
-    from croupier.table.roles import Person
 
 
 DESK = needs(Role.SUPERVISOR)

@@ -11,20 +11,20 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.told import reads_records
 from croupier.casino.lines import TABLES
 from croupier.casino.shoes import Shuffle, without_secret
 from croupier.games import game_of
-from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, SOMEBODY
 from croupier.web.asking import Asked
 from croupier.web.problems import Kind, Trouble
 from croupier.web.routes.people import SUPERVISORS
 
 if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
     from croupier.casino.history import History, Picture, Shown
     from croupier.casino.store.contract import Store
-    from croupier.table.roles import Person
     from croupier.table.rounds import Span
 
 LINES = 200

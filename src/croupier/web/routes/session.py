@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, Router, delete, get, post
 from litestar.params import JSONBody
 
-from croupier.table.roles import Role
+from croupier.aggregate.roles import Role
 from croupier.web.access.cookies import no_cookie, session_cookie
 from croupier.web.access.policy import ANYBODY, IN_PERSON, SOMEBODY
 from croupier.web.access.sessions import csrf_token

@@ -9,6 +9,7 @@ from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
@@ -16,7 +17,6 @@ from croupier.casino.floor.steps import Steps
 from croupier.casino.floor.told import told_trouble
 from croupier.games.rules_copy import copy_of
 from croupier.replaying import words_of
-from croupier.table.roles import Role
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
 from croupier.web.access.second_person import second_person
 from croupier.web.asking import Asked, read
@@ -24,8 +24,8 @@ from croupier.web.routes.answering import sent
 from croupier.web.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
-    from croupier.table.roles import Person
 
 MANAGERS = needs(Role.SHIFT_MANAGER)
 

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.table.roles import Role
+from croupier.aggregate.roles import Role
 from croupier.web.access.gate import not_theirs
 from croupier.web.access.policy import IN_PERSON, SOMEBODY
 from croupier.web.access.tokens import ApiToken, Made

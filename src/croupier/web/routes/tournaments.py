@@ -9,12 +9,12 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.duties import OpenTournament
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.told import told_trouble
-from croupier.table.roles import Role
 from croupier.tournament.document import Section, document
 from croupier.tournament.views import knows_conditions
 from croupier.web.access.policy import ANYBODY, AT_THE_TABLES, needs
@@ -26,8 +26,8 @@ from croupier.web.routes.tables import Line, Told
 from croupier.web.streaming import LastEvent
 
 if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor.affair import Affair
-    from croupier.table.roles import Person
     from croupier.tournament.tournament import Tournament
 
 HOLDERS = needs(Role.SHIFT_MANAGER, Role.TOURNAMENT_DIRECTOR)

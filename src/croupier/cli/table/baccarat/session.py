@@ -19,13 +19,14 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
     from croupier.cli.table.wording import Line
     from croupier.games.baccarat.game import Baccarat
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 
 class BaccaratSession(Session):

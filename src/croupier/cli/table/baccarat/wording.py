@@ -21,11 +21,12 @@ from croupier.games.baccarat.facts import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.cli.table.scene import Scene
     from croupier.cli.table.session import Session
     from croupier.games.baccarat.views import CoupView, HandView
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 HANDS = {"player": "Player", "banker": "Banker"}
 

@@ -25,6 +25,7 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.game import Blackjack
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import HandView, RoundView
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 
 _SUPER_SEVENS = 5_00

@@ -12,10 +12,11 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.scene import Scene
     from croupier.cli.table.session import Session
     from croupier.games.blackjack.views import HandView, RoundView
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 
 def round_of(scene: Scene) -> RoundView | None:

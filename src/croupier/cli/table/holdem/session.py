@@ -24,6 +24,7 @@ from croupier.table.facts import Revealed, ShuffleDue
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.games.holdem.game import Holdem
     from croupier.games.holdem.rules import HoldemRules
     from croupier.games.holdem.views import RoundView
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 BOX = 1
 

@@ -23,11 +23,12 @@ from croupier.games.holdem.ranking import describe
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.cli.table.scene import Scene
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.views import BoxView, RoundView
-    from croupier.table.facts import Fact, Settled
+    from croupier.table.facts import Settled
 
 
 def round_of(scene: Scene) -> RoundView | None:

@@ -11,7 +11,6 @@ from croupier.rulebook.citing import Refused
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
-    from croupier.table.law import TableLaw
 
 
 @quick
@@ -82,19 +81,3 @@ class WrongRole(Refused):
     def __init__(self, what: str, needs: Role, by: Person, clauses: Clauses) -> None:
         super().__init__(f"{what} takes {one(needs)}, and {by.name} is {one(by.role)}", clauses)
         self.needs = needs
-
-
-def definition_of(law: TableLaw, role: Role) -> Clauses:
-    """Where the instrument says what a role is for; those who play or look on need none."""
-    return {
-        Role.PLAYER: law.betting_window,
-        Role.DEALER: law.dealer,
-        Role.SUPERVISOR: law.supervisor,
-        Role.ASSISTANT_MANAGER: law.assistant_manager or law.supervisor,
-        Role.GAMING_MANAGER: law.gaming_manager or law.supervisor,
-        Role.SHIFT_MANAGER: law.operator,
-        Role.OPERATOR: law.operator,
-        Role.TOURNAMENT_DIRECTOR: law.tournament_director,
-        Role.INSPECTOR: law.dispute,
-        Role.SURVEILLANCE: law.operator,
-    }[role]

@@ -1,0 +1,158 @@
+"""How a command is judged and done.
+
+Every command has one act, declared beside it: the role that it takes, whether players may ask for
+it for themselves, the clauses that it goes by, and its judge. A judge checks the command against
+the aggregate, raising `Refused`, and returns the effect. Asking whether something is allowed runs
+the same function and drops the effect, so what may be done and what is done can never disagree,
+and a refusal has changed nothing.
+
+Where the state follows from the facts alone, as in a promotion or the house, the judge is a
+generator that yields the facts, and its effect is to apply them (`Stated`). Whoever calls an act
+need not know which of the two it is.
+
+Acts are declared by subject, and each game's table is put together from the subjects that its rules
+know, with acts of its own in the place of those that its rules do in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce, wraps
+from inspect import isgeneratorfunction
+from operator import or_
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
+
+import msgspec
+
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.roles import Role, who_may
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.rulebook.citing import Clauses
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="do",
+    omit_defaults=True,
+    gc=False,
+):
+    """Something that somebody asks for. It is accepted whole or refused."""
+
+
+Effect = Callable[[], None]
+Facts = Iterator[Fact]
+"""What a judge yields that says what follows, and leaves it to its aggregate to apply it."""
+C = TypeVar("C", bound=Command)
+A_contra = TypeVar("A_contra", contravariant=True)
+"""The aggregate that the judges look at."""
+L_contra = TypeVar("L_contra", contravariant=True)
+"""What the clauses of the acts are read from: the rules of a table, the law of an affair."""
+R = TypeVar("R", bound=Effect | Facts)
+Judge = Callable[[A_contra, C, "Person"], R]
+
+
+class Applying(Protocol):
+    """An aggregate whose state follows from its facts alone."""
+
+    def apply(self, fact: Fact) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The effect of a command whose judge yields facts: they are applied, one after the other."""
+
+    aggregate: Applying
+    facts: tuple[Fact, ...]
+
+    def __call__(self) -> None:
+        for fact in self.facts:
+            self.aggregate.apply(fact)
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[A_contra, L_contra]):
+    """Which role a command needs, if any in particular, what it goes by, and who judges it."""
+
+    command: type[Command]
+    needs: Role | None
+    open_to: tuple[Role, ...]
+    judge: Callable[[A_contra, Any, Person], Effect]
+    oneself: bool = False
+    """Whether players may ask for it too, each for themselves."""
+    clauses: Callable[[L_contra], Clauses] | None = None
+    """The clauses that decide about the command, read from the rules or the law in force."""
+
+
+class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
+    """Commands with their acts. A command without an act does not exist for an aggregate."""
+
+    def __init__(self, *parts: Acts[A_contra, L_contra]) -> None:
+        self._by_command: dict[type[Command], Act[A_contra, L_contra]] = {}
+        for part in parts:
+            for act in part.values():
+                self._declare(act)
+
+    def act(
+        self,
+        command: type[C],
+        needs: Role | None,
+        *,
+        oneself: bool = False,
+        clauses: Callable[[L_contra], Clauses] | None = None,
+    ) -> Callable[[Judge[A_contra, C, R]], Judge[A_contra, C, R]]:
+        """Declare the act of a command."""
+
+        def declare(judge: Judge[A_contra, C, R]) -> Judge[A_contra, C, R]:
+            open_to = tuple(Role) if needs is None else who_may(needs)
+            self._declare(Act(command, needs, open_to, _to_effect(judge), oneself, clauses))
+            return judge
+
+        return declare
+
+    def _declare(self, act: Act[A_contra, L_contra]) -> None:
+        if act.command in self._by_command:
+            raise ValueError(f"{act.command.__name__} has two acts")
+        self._by_command[act.command] = act
+
+    def without(self, *commands: type[Command]) -> Self:
+        """The same acts, but for commands that a game does not have or judges itself."""
+        missing = [command.__name__ for command in commands if command not in self]
+        if missing:
+            raise ValueError(f"{', '.join(missing)} has no act that could be left out")
+        left = type(self)()
+        left._by_command = {c: act for c, act in self.items() if c not in commands}
+        return left
+
+    @property
+    def commands(self) -> Any:
+        """The union of the commands, for decoding; `do` says which one it is."""
+        return reduce(or_, self)
+
+    def __getitem__(self, command: type[Command]) -> Act[A_contra, L_contra]:
+        return self._by_command[command]
+
+    def __iter__(self) -> Iterator[type[Command]]:
+        return iter(self._by_command)
+
+    def __len__(self) -> int:
+        return len(self._by_command)
+
+    def __contains__(self, command: object) -> bool:
+        return command in self._by_command
+
+
+def _to_effect(judge: Judge[A_contra, C, R]) -> Callable[[A_contra, Any, Person], Effect]:
+    if not isgeneratorfunction(judge):
+        return cast("Callable[[A_contra, Any, Person], Effect]", judge)
+
+    @wraps(judge)
+    def judged(aggregate: Any, command: Any, by: Person) -> Effect:
+        return Stated(aggregate, tuple(judge(aggregate, command, by)))
+
+    return judged
