@@ -39,9 +39,9 @@ from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
-from croupier.web.access.safe import Safe
-from croupier.web.access.tokens import Tokens
-from croupier.web.serving import serve
+from croupier.web.http.safe import Safe
+from croupier.web.http.tokens import Tokens
+from croupier.web.server import serve
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

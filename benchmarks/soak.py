@@ -34,8 +34,8 @@ from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
-from croupier.web.access.safe import Safe
-from croupier.web.access.tokens import Tokens
+from croupier.web.http.safe import Safe
+from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

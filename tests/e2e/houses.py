@@ -30,8 +30,8 @@ from croupier.casino.floor import Floor
 from croupier.casino.opening import opening_of
 from croupier.casino.store import open_store
 from croupier.games import table_for
-from croupier.web.access.safe import Safe
-from croupier.web.access.tokens import Tokens
+from croupier.web.http.safe import Safe
+from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,9 +16,9 @@ from croupier.casino import passwords
 from croupier.casino.duties import Enrol, IssueChips, SetPassword
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
-from croupier.web.access.sessions import csrf_token
 from croupier.web.app import build, create_app
-from croupier.web.manifest import Manifest
+from croupier.web.http.sessions import csrf_token
+from croupier.web.program.manifest import Manifest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from croupier.casino.store.contract import Store
-    from croupier.web.reception import Reception
+    from croupier.web.services import Services
 
 PASSWORD = "correct horse battery"
 HOST = "http://casino.test"
@@ -113,7 +113,7 @@ class Casino:
     def __init__(self, app: Litestar, floor: Floor) -> None:
         self.app = app
         self.floor = floor
-        self.reception: Reception = app.state.reception
+        self.services: Services = app.state.services
 
     def visitor(self, address: str = "192.0.2.1", **headers: str) -> Visitor:
         transport = httpx.ASGITransport(
@@ -130,9 +130,9 @@ class Casino:
 
     async def let_in(self, person: str, address: str = "192.0.2.1") -> Visitor:
         """The same without a password, which takes its time to look at."""
-        secret = await self.reception.sessions.begin(person)
+        secret = await self.services.sessions.begin(person)
         visitor = self.visitor(address)
-        visitor.client.cookies.set(self.reception.gate.cookie, secret)
+        visitor.client.cookies.set(self.services.authorizer.cookie, secret)
         visitor.client.headers["x-csrf-token"] = csrf_token(secret)
         return visitor
 

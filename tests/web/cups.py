@@ -19,8 +19,8 @@ from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase as TablePhase
 from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament
-from croupier.web.directing import conditions as form
-from croupier.web.directing.suggesting import suggested
+from croupier.web.tournaments import conditions_form as form
+from croupier.web.tournaments.suggested_conditions import suggested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

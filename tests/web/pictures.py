@@ -27,8 +27,8 @@ from tests.table_support import NOW
 from tests.web.scenes import SCENES
 
 import croupier.web
-from croupier.web.door import CONTENT_SECURITY_POLICY
-from croupier.web.pages import render_table
+from croupier.web.http.middleware import CONTENT_SECURITY_POLICY
+from croupier.web.tables.model import render_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ import sys
 from tempfile import TemporaryDirectory
 
 from croupier.web.app import build
-from croupier.web.serving import serve
+from croupier.web.server import serve
 from croupier.web.settings import Settings
 
 MANY = 1_000_000

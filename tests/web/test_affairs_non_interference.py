@@ -35,9 +35,10 @@ from croupier.table.table import Phase
 from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.tournament.acts.gate import DocumentConditions
-from croupier.web.access.policy import operations
-from croupier.web.browsing import promotions, tables
+from croupier.web.http.policies import operations
+from croupier.web.promotions import pages as promotions
 from croupier.web.settings import Settings
+from croupier.web.tables import pages as tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

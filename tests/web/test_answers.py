@@ -17,9 +17,9 @@ from croupier.casino.store.contract import (
     StoreFull,
 )
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.web.access.policy import ANYBODY, operations
-from croupier.web.door import HEADERS
-from croupier.web.problems import trouble_of
+from croupier.web.http.middleware import HEADERS
+from croupier.web.http.policies import ANYBODY, operations
+from croupier.web.http.problems import http_error_of
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ async def test_every_answer_has_the_headers_that_keep_a_browser_safe(
 def test_every_error_is_a_problem(
     error: Exception, status: int, detail: str, retry: str | None
 ) -> None:
-    trouble = trouble_of(error)
-    assert trouble.problem.status == status
-    assert detail in trouble.problem.detail
-    assert trouble.headers.get("Retry-After") == retry
-    assert trouble.problem.clauses == getattr(error, "clauses", ())
-    assert "casino.db" not in trouble.problem.detail
-    assert "AS" not in trouble.problem.detail
+    http_error = http_error_of(error)
+    assert http_error.problem.status == status
+    assert detail in http_error.problem.detail
+    assert http_error.headers.get("Retry-After") == retry
+    assert http_error.problem.clauses == getattr(error, "clauses", ())
+    assert "casino.db" not in http_error.problem.detail
+    assert "AS" not in http_error.problem.detail
 
 
 async def test_a_refusal_of_the_rules_has_its_clauses(tmp_path: Path, watch: Watch) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.casinos import BY_ROLE, HOST, Casino, Watch, opened
 
-from croupier.web.access.policy import operations, policy_of
-from croupier.web.access.sessions import csrf_token
+from croupier.web.http.policies import operations, policy_of
+from croupier.web.http.sessions import csrf_token
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ async def buys(casino: Casino, **headers: str) -> int:
     if headers.get("x-csrf-token") == "right":
         sent["x-csrf-token"] = csrf_token(ana.cookie)
     answer = await casino.visitor(**sent).post("/api/chips/buy-in", BUY_IN)
-    bought = casino.reception.chips_of("ana")
+    bought = casino.services.chips_of("ana")
     assert bought == (BUY_IN["amount"] if answer.status_code == 200 else 0)
     if answer.status_code == 403:
         assert answer.json()["type"] == "urn:croupier:problem:cross-site"

@@ -54,7 +54,7 @@ async def test_only_inspectors_and_the_operator_verify_and_seal(evening: Casino)
 
 
 async def test_a_notice_waits_until_its_office_takes_it(evening: Casino) -> None:
-    board = evening.reception.noticeboard
+    board = evening.services.noticeboard
     (notice,) = [each for each in await board.read() if each.is_waiting]
     sue, ines = await evening.logged_in("sue"), await evening.logged_in("ines")
     assert "waits for commission" in (await sue.get("/desk")).text
@@ -91,11 +91,11 @@ async def test_what_was_verified_is_told(evening: Casino) -> None:
     ines = await evening.logged_in("ines")
     assert "Nothing has been verified" in (await ines.get("/desk")).text
     await send(ines, "/desk/verification", {})
-    while evening.reception.verifier.is_under_way:
+    while evening.services.verifier.is_under_way:
         await asyncio.sleep(0)
     assert "All records are sound." in (await ines.get("/desk/verification")).text
     assert "All records are sound." in (await ines.get("/desk")).text
-    sound = evening.reception.verifier.last
+    sound = evening.services.verifier.last
     assert isinstance(sound, Verified)
     (record, *_) = [each for each in sound.records if each.record == "tables/pit-1/1"]
     assert record.sound
@@ -105,7 +105,7 @@ async def test_a_verification_under_way_shows_how_far_it_has_come(
     evening: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ines = await evening.logged_in("ines")
-    verifier, hold = evening.reception.verifier, asyncio.Event()
+    verifier, hold = evening.services.verifier, asyncio.Event()
     verify = verifier._verify
 
     async def patiently() -> Verified:
@@ -129,10 +129,10 @@ async def test_a_checkpoint_is_downloaded_as_it_is_kept(evening: Casino) -> None
     ines = await evening.logged_in("ines")
     await send(ines, "/desk/checkpoints", {})
     page = (await ines.get("/desk")).text
-    assert evening.reception.sealing.key in page
+    assert evening.services.sealing.key in page
     assert 'href="/desk/checkpoints/1"' in page
     answer = await ines.get("/desk/checkpoints/1")
-    assert answer.content == await evening.reception.sealing.last()
+    assert answer.content == await evening.services.sealing.last()
     assert "attachment" in answer.headers["content-disposition"]
     assert (await ines.get("/desk/checkpoints/2")).status_code == 404
 

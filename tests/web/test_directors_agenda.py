@@ -24,8 +24,8 @@ from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.views import PlayerView
-from croupier.web.directing.actions import Desk
-from croupier.web.directing.agenda import Errand, agenda
+from croupier.web.tournaments.actions import Desk
+from croupier.web.tournaments.agenda import Errand, agenda
 
 TWO: dict[str, Any] = {
     "sessions": [

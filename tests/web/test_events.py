@@ -11,7 +11,7 @@ from croupier.casino.duties import Incident
 from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import significant_events
-from croupier.web.running import Run
+from croupier.web.server import Run
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ async def test_starts_stops_and_failures_are_told_apart(tmp_path: Path, watch: W
     incidents = []
     for ends_well in (True, False, True):
         async with opened(tmp_path / "casino.db", watch) as casino:
-            run = Run(casino.floor, casino.reception.safe, "http://casino.test")
-            incidents.append(await run.start(await casino.reception.program.check()))
+            run = Run(casino.floor, casino.services.safe, "http://casino.test")
+            incidents.append(await run.start(await casino.services.program.check()))
             if ends_well:
                 await run.stop()
     assert incidents == [Incident.STARTED, Incident.STARTED, Incident.RECOVERED]
@@ -74,5 +74,5 @@ async def test_starts_stops_and_failures_are_told_apart(tmp_path: Path, watch: W
         assert [event.what for event in told] == [
             "started", "stopped", "started", "recovered", "stopped",
         ]  # fmt: skip
-        checked = await casino.reception.program.check()
+        checked = await casino.services.program.check()
         assert told[0].detail == str(checked.manifest)

@@ -23,7 +23,7 @@ from tests.web.casinos import OLGA, Casino, Watch, opened
 
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import SetUpTable
-from croupier.web.access.policy import ANYBODY, operations
+from croupier.web.http.policies import ANYBODY, operations
 from croupier.web.rulebook.evidence import covered
 from croupier.web.settings import Settings
 
@@ -172,7 +172,7 @@ async def test_a_cookie_from_before_the_log_out_opens_nothing(casino: Casino) ->
     assert (await olga.delete("/api/session")).status_code == 204
     before = lines_of(casino)
     thief = casino.visitor(**headers)
-    thief.client.cookies.set(casino.reception.gate.cookie, cookie)
+    thief.client.cookies.set(casino.services.authorizer.cookie, cookie)
     for answer in (
         await thief.get("/api/me"),
         await thief.post("/api/chips/issue", {"amount": 1}),

@@ -35,8 +35,8 @@ from croupier.casino.floor.answers import request_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Request, Store
-from croupier.web.access.safe import Safe
-from croupier.web.access.tokens import Tokens
+from croupier.web.http.safe import Safe
+from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from tests.web.casinos import Casino, Watch, opened
 
-from croupier.web.asking import DEEPEST, MOST_DIGITS, must_be_modest
-from croupier.web.problems import Trouble
+from croupier.web.http.problems import HttpError
+from croupier.web.http.request import DEEPEST, MOST_DIGITS, must_be_modest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ async def test_numbers_without_end(casino: Casino, digits: int) -> None:
         "/api/chips/buy-in", content='{"amount":' + "9" * digits + "}", headers=JSON
     )
     assert answer.status_code in (400, 422)
-    assert casino.reception.chips_of("ana") == 0
+    assert casino.services.chips_of("ana") == 0
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ async def test_amounts_that_are_none(casino: Casino, amount: str) -> None:
     assert answer.status_code in (400, 422)
     if answer.status_code == 422:
         assert answer.json()["field"] == "amount"
-    assert casino.reception.chips_of("ana") == 0
+    assert casino.services.chips_of("ana") == 0
 
 
 @pytest.mark.parametrize(
@@ -146,5 +146,5 @@ async def test_one_address_asks_too_often(tmp_path: Path, watch: Watch) -> None:
 @given(st.binary(max_size=200))
 @hypothesis_settings(max_examples=300, suppress_health_check=[HealthCheck.differing_executors])
 def test_whatever_is_sent_is_judged_without_an_error_of_ours(body: bytes) -> None:
-    with suppress(Trouble):
+    with suppress(HttpError):
         must_be_modest(body)

@@ -111,9 +111,9 @@ async def test_another_password_unlocks_an_account(casino: Casino) -> None:
 async def test_a_proof_of_other_costs_is_made_anew(casino: Casino) -> None:
     weak = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash(PASSWORD).encode()
     name = passwords.in_safe("ana")
-    await casino.reception.safe.put({name: weak})
+    await casino.services.safe.put({name: weak})
     visitor = await casino.logged_in("ana")
-    stronger = await casino.reception.safe.get(name)
+    stronger = await casino.services.safe.get(name)
     assert stronger is not None
     assert not passwords.is_outdated(stronger)
     assert (await visitor.get("/api/me")).status_code == 200

@@ -28,13 +28,15 @@ from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.views import RoundResult
-from croupier.web import logs
-from croupier.web.browsing import console, front, tables
 from croupier.web.console import actions
-from croupier.web.logs import Line
-from croupier.web.problems import Kind, Trouble
-from croupier.web.routes import rounds
+from croupier.web.console import pages as console
+from croupier.web.http import logs
+from croupier.web.http.logs import Line
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.lobby import pages as front
+from croupier.web.rounds import api as rounds
 from croupier.web.settings import Settings
+from croupier.web.tables import pages as tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -209,7 +211,7 @@ def leak_among_settlements(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def shown(request: Any, table: str, seen: Any) -> Any:
         view, game, more = plain(request, table, seen)
-        cards = face_down(request.reception.floor.live(table))
+        cards = face_down(request.services.floor.live(table))
         fact = Settled(
             player=cards, box=1, hand=None, wager="ante", stake=10_00, outcome=Outcome.WIN,
             net=10_00, clauses=Clauses(("9.3",)),
@@ -273,7 +275,7 @@ def leak_in_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not there is not there because of a card."""
 
     def nothing(request: Any, table: str, session: int | None) -> str:
-        raise Trouble(Kind.NOT_FOUND, face_down(request.reception.floor.live(table)))
+        raise HttpError(ProblemType.NOT_FOUND, face_down(request.services.floor.live(table)))
 
     monkeypatch.setattr(rounds, "record_of", nothing)
 

@@ -93,7 +93,7 @@ async def heard(casino: Casino, last: int | None, most: int) -> list[tuple[int, 
     """The first events of a stream, each with its id and name, as a browser would get them."""
     ines = await casino.logged_in("ines")
     headers = dict(ines.client.headers)
-    headers["cookie"] = f"{casino.reception.gate.cookie}={ines.cookie}"
+    headers["cookie"] = f"{casino.services.authorizer.cookie}={ines.cookie}"
     if last is not None:
         headers["last-event-id"] = str(last)
     events: list[tuple[int, str, Any]] = []
@@ -129,7 +129,7 @@ async def heard(casino: Casino, last: int | None, most: int) -> list[tuple[int, 
 
 
 async def test_the_inspector_sees_them_arrive(casino: Casino) -> None:
-    already = len((await casino.reception.noticeboard.read()).news)
+    already = len((await casino.services.noticeboard.read()).news)
     hearing = asyncio.create_task(heard(casino, already, 3))
     for to in ("inspector", "surveillance"):
         await tell(casino, to)
@@ -146,7 +146,7 @@ async def test_the_inspector_sees_them_arrive(casino: Casino) -> None:
 async def test_a_broken_stream_goes_on_without_gap_or_repeat(casino: Casino) -> None:
     for player in ("ana", "bob", "cleo", "dora"):
         await tell(casino, "inspector", player)
-    whole = len((await casino.reception.noticeboard.read()).news)
+    whole = len((await casino.services.noticeboard.read()).news)
     told: list[tuple[int, str, Any]] = []
     while len(told) < whole:
         told += await heard(casino, told[-1][0] if told else None, min(2, whole - len(told)))

@@ -14,7 +14,7 @@ from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import significant_events
-from croupier.web.manifest import Manifest
+from croupier.web.program.manifest import Manifest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -93,7 +93,7 @@ async def test_verification_finds_a_sound_house_sound(casino: Casino) -> None:
     second = (await ines.post("/api/verification")).json()
     assert second["sound"]
     assert (second["checkpoints"], second["unsealed"]) == (1, 0)
-    assert second["keys"] == [casino.reception.sealing.key]
+    assert second["keys"] == [casino.services.sealing.key]
 
 
 async def test_a_forged_record_is_found_and_reported(tmp_path: Path, watch: Watch) -> None:
@@ -124,7 +124,7 @@ async def test_a_program_that_was_not_approved_is_reported_once(
         await set_up(casino, *TABLES)
     async with opened(where, watch, program=Manifest("1", {"cards.py": "bb"})) as casino:
         assert all(live.out_of_order for live in casino.floor.lives.values())
-        await casino.reception.upkeep.go_round()
+        await casino.services.upkeep.go_round()
         ines = await casino.logged_in("ines")
         told = (await ines.get("/api/events", params={"kind": "verification"})).json()["events"]
         assert [each["event"]["happened"]["subject"] for each in told] == ["the program"]

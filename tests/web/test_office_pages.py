@@ -10,8 +10,8 @@ from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import SetUpTable
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
-from croupier.web.console import setting_up
 from croupier.web.console.shapes import NotUnderstood
+from croupier.web.office import table_form as setting_up
 
 pytestmark = pytest.mark.anyio
 

@@ -137,7 +137,7 @@ async def test_chips_come_from_the_cage_and_go_back(casino: Casino) -> None:
     assert too_many.status_code == 409
     assert "500.01" in too_many.json()["detail"]
     assert (await ana.post("/api/chips/cash-out", {"amount": 200_00})).status_code == 200
-    assert casino.reception.chips_of("ana") == 300_00
+    assert casino.services.chips_of("ana") == 300_00
 
 
 async def test_a_supervisor_sells_chips_to_others_and_a_player_does_not(casino: Casino) -> None:
@@ -145,7 +145,7 @@ async def test_a_supervisor_sells_chips_to_others_and_a_player_does_not(casino: 
     assert await bought(sue, amount=100, person="bob") == 200
     assert await bought(ana, amount=100, person="bob") == 403
     assert await bought(sue, amount=100, person="nobody") == 409
-    assert casino.reception.chips_of("bob") == 100
+    assert casino.services.chips_of("bob") == 100
 
 
 async def test_asking_again_under_the_same_key_is_asking_once(casino: Casino) -> None:
@@ -156,7 +156,7 @@ async def test_asking_again_under_the_same_key_is_asking_once(casino: Casino) ->
     assert first.content == again.content
     assert "idempotent-replayed" not in first.headers
     assert again.headers["idempotent-replayed"] == "true"
-    assert casino.reception.chips_of("ana") == 100
+    assert casino.services.chips_of("ana") == 100
     other = await ana.post("/api/chips/buy-in", {"amount": 200}, headers=key)
     assert (other.status_code, other.json()["type"]) == (409, "urn:croupier:problem:other-request")
     his = await bob.post("/api/chips/buy-in", {"amount": 100}, headers=key)

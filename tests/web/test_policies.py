@@ -8,8 +8,8 @@ import pytest
 from litestar import get
 from tests.web.casinos import BY_ROLE, Casino, Watch, opened
 
-from croupier.web.access.policy import ANYBODY, NoPolicy, operations, policy_of
-from croupier.web.asking import Asked
+from croupier.web.http.policies import ANYBODY, NoPolicy, operations, policy_of
+from croupier.web.http.request import Request
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,7 +183,7 @@ async def test_should_one_slip_in_later_nobody_gets_at_it(tmp_path: Path, watch:
 
 async def test_an_operation_for_anybody_knows_who_asks(tmp_path: Path, watch: Watch) -> None:
     @get("/who", policy=ANYBODY)
-    async def who(request: Asked) -> dict[str, str]:
+    async def who(request: Request) -> dict[str, str]:
         viewer = request.access.viewer
         return {"who": "nobody" if viewer is None else f"{viewer.name} as {viewer.role}"}
 

@@ -40,8 +40,8 @@ from croupier.promotion.state import Phase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval
 from croupier.web.console.forms import read, written
-from croupier.web.pages.promotions import spoken
-from croupier.web.promoting.terms import fits_the_form, place_of
+from croupier.web.promotions.model import spoken
+from croupier.web.promotions.terms_form import fits_the_form, place_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -34,8 +34,8 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.tournament.state import Phase
-from croupier.web.access.policy import operations
-from croupier.web.access.second_person import OPT
+from croupier.web.http.policies import operations
+from croupier.web.http.second_person import OPT
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.casinos import HOST, PASSWORD, Casino, Watch, opened
 
-from croupier.web.access.sessions import MOST_OF_ONE_PERSON, csrf_token
+from croupier.web.http.sessions import MOST_OF_ONE_PERSON, csrf_token
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ async def test_a_cookie_is_worth_nothing_after_logging_out(casino: Casino) -> No
     replayed = casino.visitor(cookie=f"croupier={cookie}", **{"x-csrf-token": token})
     assert (await replayed.get("/api/me")).status_code == 401
     assert (await replayed.post("/api/chips/buy-in", {"amount": 100})).status_code == 401
-    assert casino.reception.chips_of("ana") == 0
+    assert casino.services.chips_of("ana") == 0
 
 
 async def test_a_session_is_over_after_a_time_without_a_request(

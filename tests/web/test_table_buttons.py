@@ -23,9 +23,9 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.table import Phase, Table
 from croupier.table.views import FloorView, PlayerView
-from croupier.web.pages import Seen, render_table
-from croupier.web.pages.felt import legal_of
-from croupier.web.pages.posting import NotACommand, read_command, value
+from croupier.web.felt.layout import legal_of
+from croupier.web.html.command_forms import NotACommand, read_command, value
+from croupier.web.tables.model import Seen, render_table
 
 GAMES = {
     "act-blackjack-2006": ("super-sevens", "perfect-pairs"),

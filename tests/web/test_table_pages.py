@@ -23,8 +23,8 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.acts.patrons import Sit
-from croupier.web import drawing
-from croupier.web.pages import render_fragment, render_refusal, render_table
+from croupier.web.html import card_faces as drawing
+from croupier.web.tables.model import render_fragment, render_refusal, render_table
 
 STATIC = Path(croupier.web.__file__).parent / "static"
 FIRST_PAGE = 200_000

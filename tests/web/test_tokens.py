@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor, Watch, opened
 
-from croupier.web.access.tokens import MOST_OF_ONE_PERSON
+from croupier.web.http.tokens import MOST_OF_ONE_PERSON
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,7 @@ async def test_a_token_acts_for_its_person_and_needs_no_more(casino: Casino) -> 
     me = (await acting.get("/api/me")).json()
     assert (me["person"], me["roles"], me["csrf_token"]) == ("ana", ["player"], None)
     assert (await acting.post("/api/chips/buy-in", {"amount": 500})).status_code == 200
-    assert casino.reception.chips_of("ana") == 500
+    assert casino.services.chips_of("ana") == 500
 
 
 async def test_a_token_has_the_roles_that_were_chosen_and_no_others(casino: Casino) -> None:

@@ -32,8 +32,8 @@ from croupier.casino.lines import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store
 from croupier.tournament import ballot
 from croupier.tournament.conditions import Conditions
-from croupier.web.access.safe import Safe
-from croupier.web.access.tokens import Tokens
+from croupier.web.http.safe import Safe
+from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from croupier.tournament.acts.entries import CloseEntries
 from croupier.tournament.conditions import read_conditions
 from croupier.tournament.state import Status
 from croupier.web.console.actions import title_of
-from croupier.web.directing.actions import KINDS, LISTS
+from croupier.web.tournaments.actions import KINDS, LISTS
 from croupier.wording.commands import gone_by
 
 if TYPE_CHECKING:

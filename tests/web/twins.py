@@ -26,8 +26,8 @@ from croupier.casino.duties import BuyIn, Dealing, SetUpTable
 from croupier.casino.floor import look
 from croupier.casino.opening import opening_of
 from croupier.shoe import pack_text
-from croupier.web.access.policy import operations
 from croupier.web.console.forms import written
+from croupier.web.http.policies import operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -185,7 +185,7 @@ class Twin:
     async def look(self, viewer: str | None, words: list[Word], chance: Random) -> Seen:
         """All that the casino sends a viewer about the table, and answers to what they try."""
         do = chance.sample(self._commands, COMMANDS)
-        await self.casino.reception.sealing.checkpoint()
+        await self.casino.services.sealing.checkpoint()
         seen = await look_at_all(self.casino, self.people[viewer], self._paths(do))
         for word in words:
             got = await self.answer(word)
@@ -302,7 +302,7 @@ async def look_at_all(casino: Casino, visitor: Visitor, paths: Iterable[str]) ->
             body = SEALED.sub(rb"\1", got.content) if "checkpoint" in path else got.content
             answers[path] = got.status_code, sorted(got.headers.raw), body
     token = visitor.client.headers.get("x-csrf-token", "no token").encode()
-    return Seen(answers, (token, casino.reception.sealing.key.encode()))
+    return Seen(answers, (token, casino.services.sealing.key.encode()))
 
 
 def posted(command: msgspec.Struct) -> dict[str, str]:

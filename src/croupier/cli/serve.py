@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from croupier.web.serving import Opened
+    from croupier.web.server import Opened
 
 
 def add_to(app: typer.Typer) -> None:
@@ -57,7 +57,7 @@ def serve(
 
     from croupier.casino.store.contract import StoreFailed
     from croupier.cli.records import must_be_a_database
-    from croupier.web.serving import serve
+    from croupier.web.server import serve
     from croupier.web.settings import Settings
 
     settings = Settings.from_environment(os.environ, database=database, host=host, port=port)

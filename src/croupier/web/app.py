@@ -10,31 +10,41 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 
 from croupier.casino.seal import Seal
-from croupier.web import browsing, laboratory, rulebook
-from croupier.web.access.gate import AtTheGate
-from croupier.web.access.policy import must_have_policies
-from croupier.web.asking import Asked
-from croupier.web.browsing.showing import nothing_here
-from croupier.web.describing import described
-from croupier.web.door import Door
-from croupier.web.manifest import measure
-from croupier.web.problems import HANDLERS
-from croupier.web.reception import Reception
-from croupier.web.routes import (
-    chips,
-    health,
-    notices,
-    office,
-    overrides,
-    people,
-    program,
-    promotions,
-    rounds,
-    session,
-    tables,
-    tokens,
-    tournaments,
-)
+from croupier.web import laboratory, rulebook
+from croupier.web.accounts import pages as accounts_pages
+from croupier.web.accounts import people_api, session_api, tokens_api
+from croupier.web.cage import api as cage_api
+from croupier.web.cage import pages as cage_pages
+from croupier.web.console import pages as console_pages
+from croupier.web.desk import api as desk_api
+from croupier.web.desk import notices_api
+from croupier.web.desk import pages as desk_pages
+from croupier.web.html import assets
+from croupier.web.html.pages import not_found_page
+from croupier.web.http import health
+from croupier.web.http.authorization import AuthorizationMiddleware
+from croupier.web.http.middleware import OuterMiddleware
+from croupier.web.http.policies import must_have_policies
+from croupier.web.http.problems import HANDLERS
+from croupier.web.http.request import Request
+from croupier.web.lobby import pages as lobby_pages
+from croupier.web.office import pages as office_pages
+from croupier.web.openapi import described
+from croupier.web.overrides import api as overrides_api
+from croupier.web.overrides import pages as overrides_pages
+from croupier.web.program import api as program_api
+from croupier.web.program.manifest import measure
+from croupier.web.promotions import api as promotions_api
+from croupier.web.promotions import pages as promotions_pages
+from croupier.web.rounds import api as rounds_api
+from croupier.web.rounds import pages as rounds_pages
+from croupier.web.services import Services
+from croupier.web.tables import api as tables_api
+from croupier.web.tables import pages as tables_pages
+from croupier.web.tournaments import api as tournaments_api
+from croupier.web.tournaments import conditions_pages
+from croupier.web.tournaments import desk_pages as tournament_desk_pages
+from croupier.web.tournaments import pages as tournaments_pages
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
@@ -42,7 +52,7 @@ if TYPE_CHECKING:
     from litestar.types import ControllerRouterHandler
 
     from croupier.casino.floor import Floor
-    from croupier.web.manifest import Manifest
+    from croupier.web.program.manifest import Manifest
     from croupier.web.settings import Settings
 
 
@@ -50,21 +60,34 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
     """Every operation of the casino. A new subject adds its router here."""
     return [
         health.router(open_metrics=settings.open_metrics),
-        session.router,
-        tokens.router,
-        people.router,
-        chips.router,
-        tables.router,
-        tournaments.router,
-        promotions.router,
-        program.router,
-        overrides.router,
-        notices.router,
-        rounds.router,
-        office.router,
+        session_api.router,
+        tokens_api.router,
+        people_api.router,
+        cage_api.router,
+        tables_api.router,
+        tournaments_api.router,
+        promotions_api.router,
+        program_api.router,
+        overrides_api.router,
+        notices_api.router,
+        rounds_api.router,
+        desk_api.router,
         rulebook.router,
         laboratory.router,
-        *browsing.routers,
+        assets.router,
+        lobby_pages.router,
+        accounts_pages.router,
+        cage_pages.router,
+        tables_pages.router,
+        console_pages.router,
+        rounds_pages.router,
+        desk_pages.router,
+        office_pages.router,
+        overrides_pages.router,
+        tournaments_pages.router,
+        conditions_pages.router,
+        tournament_desk_pages.router,
+        promotions_pages.router,
     ]
 
 
@@ -83,8 +106,8 @@ def create_app(
     """
     app = building or build(settings)
     seal = seal or Seal.new()
-    reception = Reception(floor, settings, clock or floor.clock, measured, seal)
-    app.state = State({"reception": reception})
+    services = Services(floor, settings, clock or floor.clock, measured, seal)
+    app.state = State({"services": services})
     return app
 
 
@@ -92,24 +115,24 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
     """Every operation, before there is a casino. One that declares no policy is a `NoPolicy`."""
     app = Litestar(
         route_handlers=[*routers(settings), *more],
-        middleware=[AtTheGate()],
-        request_class=Asked,
+        middleware=[AuthorizationMiddleware()],
+        request_class=Request,
         request_max_body_size=settings.largest_body,
-        exception_handlers={**HANDLERS, NotFoundException: nothing_here},
+        exception_handlers={**HANDLERS, NotFoundException: not_found_page},
         openapi_config=described(),
         lifespan=[_open],
         on_shutdown=[laboratory.close],
         logging_config=None,
     )
     must_have_policies(app)
-    app.asgi_handler = Door(app.asgi_handler, settings)
+    app.asgi_handler = OuterMiddleware(app.asgi_handler, settings)
     return app
 
 
 @asynccontextmanager
 async def _open(app: Litestar) -> AsyncIterator[None]:
-    reception: Reception = app.state.reception
-    if reception.program.checked is None:
-        await reception.program.check()
+    services: Services = app.state.services
+    if services.program.checked is None:
+        await services.program.check()
     yield
-    reception.close()
+    services.close()

@@ -18,7 +18,7 @@ from croupier.rulebook.instruments import Kind, load
 from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.sign import ChangeLimits
 from croupier.web.console.forms import by_default, fields_of, written
-from croupier.web.pages.words import cite, sentence
+from croupier.web.html.words import cite, sentence
 from croupier.wording.commands import by_subject, first_line, prescribed, tag_of
 from croupier.wording.facts import say
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.casino.foresight import Foreseen
     from croupier.table.table import Table
     from croupier.web.console.forms import Field
-    from croupier.web.pages.words import Cited
+    from croupier.web.html.words import Cited
 
 APPROVED = "play chips, on the floor"
 """On what a table opens at which nothing is staked but play chips."""

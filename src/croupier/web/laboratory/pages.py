@@ -20,13 +20,13 @@ from litestar.status_codes import (
 
 from croupier.games import BACCARAT
 from croupier.rulebook.instruments import comparisons, instruments, load
-from croupier.web.access.policy import ANYBODY, OPT
+from croupier.web.html.environment import render
+from croupier.web.http.policies import ANYBODY, OPT
 from croupier.web.laboratory.asking import read_order
 from croupier.web.laboratory.bench import Bench, Busy, State
 from croupier.web.laboratory.forms import Form
 from croupier.web.laboratory.orders import ChangesOrder, SimulationOrder
 from croupier.web.laboratory.showing import BUSY, NOTHING, TOOLS, WORDS, shown
-from croupier.web.pages.environment import render
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -28,7 +28,7 @@ from croupier.rulebook.wording import (
     said,
     springing_from,
 )
-from croupier.web.access.policy import ANYBODY, OPT
+from croupier.web.http.policies import ANYBODY, OPT
 from croupier.web.rulebook import evidence
 from croupier.web.rulebook.comparing import answering, side_by_side
 from croupier.web.rulebook.links import anchor, clause_url, cloth, instrument_url
@@ -179,7 +179,7 @@ def _nothing(message: str, book: Instrument | None = None) -> Page:
 
 def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
     # The templates of the tables link to clauses, so their environment knows the rulebook's links.
-    from croupier.web.pages.environment import render
+    from croupier.web.html.environment import render
 
     text = render(f"rulebook/{template}", **WORDS, **context)
     return Response(text, media_type=MediaType.HTML, status_code=status)

@@ -1,0 +1,1 @@
+"""Accounts: people, sessions and API tokens, and the log-in page."""

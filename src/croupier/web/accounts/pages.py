@@ -1,0 +1,84 @@
+"""Logging in and out, and choosing the role to act in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import QueryParameter, URLEncodedBody
+from litestar.response import Redirect
+
+from croupier.web.html.pages import SEE_OTHER, error_page, page
+from croupier.web.http.cookies import no_cookie, role_cookie, session_cookie
+from croupier.web.http.middleware import address_of
+from croupier.web.http.policies import ANYBODY, IN_PERSON
+from croupier.web.http.problems import HttpError
+from croupier.web.http.request import Request
+
+Next = Annotated[str, QueryParameter(name="next", max_length=300)]
+
+
+class LogIn(msgspec.Struct, frozen=True):
+    person: str = ""
+    password: str = ""
+
+
+@get("/log-in", policy=ANYBODY, include_in_schema=False)
+async def ask_who(request: Request, next: Next = "/") -> Response[str]:
+    return page(request, "accounts/log_in.html", next=_here(next), person="", wrong="")
+
+
+@post("/log-in", policy=ANYBODY, include_in_schema=False)
+async def log_in(request: Request, data: URLEncodedBody[LogIn], next: Next = "/") -> Response[Any]:
+    services = request.services
+    try:
+        secret = await services.log_in(data.person, data.password, address_of(request.scope))
+    except HttpError as http_error:
+        return page(
+            request, "accounts/log_in.html", http_error.problem.status,
+            next=_here(next), person=data.person, wrong=http_error.problem.detail,
+        )  # fmt: skip
+    before = request.cookies.get(services.authorizer.cookie)
+    if before is not None:
+        await services.sessions.end(before)
+    there = Redirect(_here(next), status_code=SEE_OTHER)
+    there.cookies.append(session_cookie(services.settings, secret))
+    return there
+
+
+def _here(asked: str) -> str:
+    """A page of this house; nobody is sent anywhere else."""
+    return asked if asked.startswith("/") and not asked.startswith(("//", "/\\")) else "/"
+
+
+@post("/log-out", policy=IN_PERSON, include_in_schema=False)
+async def log_out(request: Request) -> Redirect:
+    cookie = request.access.cookie
+    if cookie is not None:
+        await request.services.sessions.end(cookie)
+    there = Redirect("/", status_code=SEE_OTHER)
+    there.cookies.append(no_cookie(request.services.settings))
+    return there
+
+
+class ChosenRole(msgspec.Struct, frozen=True):
+    role: str = ""
+
+
+@post("/role", policy=IN_PERSON, include_in_schema=False)
+async def choose_role(
+    request: Request, data: URLEncodedBody[ChosenRole], next: Next = "/"
+) -> Redirect:
+    """Whoever has several roles says in which of them they act."""
+    there = Redirect(_here(next), status_code=SEE_OTHER)
+    if data.role in request.access.roles:
+        there.cookies.append(role_cookie(request.services.settings, data.role))
+    return there
+
+
+router = Router(
+    "/",
+    route_handlers=[ask_who, log_in, log_out, choose_role],
+    exception_handlers={Exception: error_page},
+)

@@ -1,0 +1,190 @@
+"""People: their accounts, their roles and their passwords."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody
+
+from croupier.aggregate.roles import Role
+from croupier.casino.duties import Appoint, Bar, Dismiss, Enrol, LiftBar
+from croupier.casino.judging import LONGEST_TEXT
+from croupier.web.accounts.session_api import Name, Password
+from croupier.web.http.middleware import address_of
+from croupier.web.http.policies import IN_PERSON, SOMEBODY, SUPERVISORS, THE_OPERATOR, needs
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.second_person import second_person
+
+LIFTING = needs(Role.SUPERVISOR, Role.INSPECTOR)
+"""Those who let somebody play again; the house minds who lifts what."""
+
+
+class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who gets an account."""
+
+    person: Name
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
+    password: Password
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody with an account."""
+
+    person: str
+    roles: tuple[Role, ...]
+    chips: int
+    """In their pocket, in cents; what they have at tables is there."""
+
+
+class NewRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    role: Role
+
+
+class BarredPerson(msgspec.Struct, frozen=True):
+    """Somebody who plays nowhere in the casino, with an account or without."""
+
+    person: str
+    bars: tuple[Bar, ...]
+
+
+class BarEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why somebody may play again, or who has taken charge of them."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A password; whoever changes their own gives the one they have as well."""
+
+    password: Password
+    current: str = ""
+
+
+@get("/api/people", policy=SUPERVISORS, summary="Everybody with an account")
+async def list_people(request: Request) -> list[Account]:
+    return [_account(request, person) for person in sorted(request.services.floor.house.people)]
+
+
+@post(
+    "/api/people",
+    policy=THE_OPERATOR,
+    status_code=201,
+    summary="Enrol somebody",
+    overrides=True,
+)
+async def enrol(request: Request, data: JSONBody[NewPerson]) -> Account:
+    services, by, key = request.services, request.access.by, request.key
+    await services.passwords.prove(data.password)  # refused before there is an account
+    second = await second_person(request)
+    await services.duty(Enrol(person=data.person, roles=data.roles), by, key, second)
+    await services.set_password(data.person, data.password, by, key and f"{key}/password")
+    return _account(request, data.person)
+
+
+@get("/api/people/{person:str}", policy=SOMEBODY, summary="One account")
+async def one_person(request: Request, person: FromPath[str]) -> Account:
+    """One's own, or for supervisors and inspectors anybody's."""
+    must_be_theirs(request, person)
+    return _account(request, person)
+
+
+@post(
+    "/api/people/{person:str}/roles",
+    policy=THE_OPERATOR,
+    summary="Appoint somebody",
+    overrides=True,
+)
+async def appoint(request: Request, person: FromPath[str], data: JSONBody[NewRole]) -> Account:
+    return await _with_roles(request, Appoint(person=person, role=data.role))
+
+
+@delete(
+    "/api/people/{person:str}/roles/{held:str}",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="Dismiss somebody from a role",
+    overrides=True,
+)
+async def dismiss(request: Request, person: FromPath[str], held: FromPath[Role]) -> Account:
+    return await _with_roles(request, Dismiss(person=person, role=held))
+
+
+@get("/api/barred", policy=LIFTING, summary="Everybody who plays nowhere in the casino")
+async def list_barred(request: Request) -> list[BarredPerson]:
+    barred = request.services.floor.house.barred
+    return [BarredPerson(person, tuple(sorted(barred[person]))) for person in sorted(barred)]
+
+
+@post(
+    "/api/people/{person:str}/bars/{bar:str}/end",
+    policy=LIFTING,
+    status_code=204,
+    summary="Lift an exclusion, or end a detention",
+)
+async def end_bar(
+    request: Request, person: FromPath[str], bar: FromPath[Bar], data: JSONBody[BarEnds]
+) -> None:
+    duty = LiftBar(person=person, bar=bar, reason=data.reason)
+    await request.services.duty(duty, request.access.by, request.key)
+
+
+async def _with_roles(request: Request, duty: Appoint | Dismiss) -> Account:
+    second = await second_person(request)
+    await request.services.duty(duty, request.access.by, request.key, second)
+    return _account(request, duty.person)
+
+
+@put(
+    "/api/people/{person:str}/password",
+    policy=IN_PERSON,
+    status_code=204,
+    summary="Change a password",
+    overrides=True,
+)
+async def change_password(
+    request: Request, person: FromPath[str], data: JSONBody[NewPassword]
+) -> None:
+    """One's own, or by the operator anybody's. It ends that person's sessions."""
+    services, by = request.services, request.access.by
+    if person == by.name:
+        address = address_of(request.scope)
+        if not await services.authenticator.knows(person, data.current, address):
+            raise HttpError(
+                ProblemType.NOT_ALLOWED, "the current password is another", field="current"
+            )
+    second = await second_person(request)
+    await services.set_password(person, data.password, by, request.key, second)
+
+
+def must_be_theirs(request: Request, person: str) -> None:
+    """Refuse what concerns somebody else, but for those whose business it is."""
+    by = request.access.by
+    if person != by.name and by.role not in SUPERVISORS.roles:
+        detail = f"it takes the role {SUPERVISORS}, and {by.name} acts as {by.role}"
+        raise HttpError(ProblemType.NOT_ALLOWED, detail, role=Role.SUPERVISOR)
+
+
+def _account(request: Request, person: str) -> Account:
+    services = request.services
+    if person not in services.floor.house.people:
+        raise HttpError(ProblemType.NOT_FOUND, f"{person!r} has no account", field="person")
+    return Account(person, services.authorizer.roles_of(person), services.chips_of(person))
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        list_people,
+        enrol,
+        one_person,
+        appoint,
+        dismiss,
+        change_password,
+        list_barred,
+        end_bar,
+    ],
+    tags=["people"],
+)

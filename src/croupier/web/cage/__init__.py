@@ -1,0 +1,1 @@
+"""The cage: chips bought and cashed out, and what the books say."""

@@ -1,0 +1,152 @@
+"""Chips: from the cage and back to it, and what the books say."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import Annotated
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from croupier.casino.books import Transfer, pocket
+from croupier.casino.duties import BuyIn, CashOut, Duties, IssueChips, RetireChips
+from croupier.casino.floor.answers import Answer
+from croupier.casino.house import Entry
+from croupier.casino.lines import HOUSE
+from croupier.table.chain import split
+from croupier.web.accounts.people_api import must_be_theirs
+from croupier.web.accounts.session_api import Name
+from croupier.web.http.answers import sent
+from croupier.web.http.policies import SOMEBODY, SUPERVISORS, THE_OPERATOR
+from croupier.web.http.request import Request
+from croupier.web.http.second_person import second_person
+
+MOST = 10**12
+"""In cents; ten thousand million dollars at once will do."""
+PAGE = 500
+"""How many lines of the house's record are looked at together."""
+
+After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="In cents.")]
+
+
+class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    amount: Amount
+
+
+class ChipsOfSomebody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose chips; left out, one's own."""
+
+    amount: Amount
+    person: Name | None = None
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What every place holds, in cents: the cage, tables, pockets, and the issue that owes it."""
+
+    places: dict[str, int]
+    issued: int
+    balance: bool
+
+
+class Booked(msgspec.Struct, frozen=True):
+    """A transfer in the books: the line of the house's record, when, and by whom."""
+
+    line: int
+    at: int
+    by: str
+    transfer: Transfer
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    booked: list[Booked]
+    next: int | None
+    """After which line to go on reading; nothing if this was all."""
+
+
+@post("/api/chips/buy-in", policy=SOMEBODY, status_code=200, summary="Chips from the cage")
+async def buy_in(request: Request, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
+    person = data.person or request.access.by.name
+    return await _done(request, BuyIn(person=person, amount=data.amount))
+
+
+@post("/api/chips/cash-out", policy=SOMEBODY, status_code=200, summary="Chips to the cage")
+async def cash_out(request: Request, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
+    person = data.person or request.access.by.name
+    return await _done(request, CashOut(person=person, amount=data.amount))
+
+
+@post(
+    "/api/chips/issue",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="New chips",
+    overrides=True,
+)
+async def issue(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
+    return await _done(request, IssueChips(amount=data.amount))
+
+
+@post(
+    "/api/chips/retire",
+    policy=THE_OPERATOR,
+    status_code=200,
+    summary="Chips leave for good",
+    overrides=True,
+)
+async def retire(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
+    return await _done(request, RetireChips(amount=data.amount))
+
+
+async def _done(request: Request, duty: Duties) -> Response[Answer]:
+    second = await second_person(request)
+    return sent(await request.services.duty(duty, request.access.by, request.key, second))
+
+
+@get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")
+async def holdings(request: Request) -> Holdings:
+    books = request.services.floor.house.books
+    return Holdings(dict(books.places), books.issued, books.balance)
+
+
+@get("/api/chips/ledger", policy=SUPERVISORS, summary="Every transfer of chips")
+async def ledger(request: Request, after: After = 0) -> Ledger:
+    return await to_thread(_read, request, after, None)
+
+
+@get("/api/people/{person:str}/chips", policy=SOMEBODY, summary="Somebody's transfers of chips")
+async def ledger_of(request: Request, person: FromPath[str], after: After = 0) -> Ledger:
+    """One's own, or for supervisors and inspectors anybody's."""
+    must_be_theirs(request, person)
+    return await to_thread(_read, request, after, pocket(person))
+
+
+def _read(request: Request, after: int, place: str | None) -> Ledger:
+    """The transfers on the next page of the house's record, of one place or of all."""
+    lines = request.services.floor.store.page(HOUSE, after, PAGE)
+    booked = [
+        each
+        for placed in lines
+        if placed.number > 1
+        for each in _booked(placed.number, placed.line)
+        if place is None or place in (each.transfer.source, each.transfer.to)
+    ]
+    return Ledger(booked, lines[-1].number if len(lines) == PAGE else None)
+
+
+def _booked(number: int, line: bytes) -> list[Booked]:
+    parts = split(line)
+    assert parts is not None
+    entry = _entry(parts[1])
+    transfers = [getattr(fact, "transfer", None) for fact in entry.facts]
+    return [Booked(number, entry.at, entry.by, each) for each in transfers if each is not None]
+
+
+_entry = msgspec.json.Decoder(Entry).decode
+
+router = Router(
+    "/",
+    route_handlers=[buy_in, cash_out, issue, retire, holdings, ledger, ledger_of],
+    tags=["chips"],
+)

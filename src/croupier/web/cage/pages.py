@@ -1,0 +1,50 @@
+"""Buying chips and cashing them out, by the forms of the lobby."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, Router, post
+from litestar.params import FromPath, URLEncodedBody
+from litestar.response import Redirect
+
+from croupier.casino.duties import BuyIn, CashOut
+from croupier.chips import cents
+from croupier.rulebook.citing import Refused
+from croupier.web.cage.api import MOST
+from croupier.web.html.pages import SEE_OTHER, error_page, to_log_in
+from croupier.web.http.policies import IN_PERSON
+from croupier.web.http.request import Request
+from croupier.web.lobby.pages import lobby_page
+
+
+class Chips(msgspec.Struct, frozen=True):
+    dollars: str = ""
+
+
+@post("/cage/{way:str}", policy=IN_PERSON, include_in_schema=False)
+async def cage(request: Request, way: FromPath[str], data: URLEncodedBody[Chips]) -> Response[Any]:
+    """Chips from the cage into one's pocket, or back."""
+    if request.access.person is None:
+        return to_log_in(request)
+    by, kind = request.access.by, CashOut if way == "cash-out" else BuyIn
+    try:
+        amount = amount_of(data.dollars)
+        await request.services.duty(kind(person=by.name, amount=amount), by)
+    except (Refused, ValueError) as error:
+        return await lobby_page(
+            request, 422, error.reason if isinstance(error, Refused) else str(error)
+        )
+    return Redirect("/", status_code=SEE_OTHER)
+
+
+def amount_of(text: str) -> int:
+    """An amount that somebody wrote in a field, in cents."""
+    amount = cents(text)
+    if amount is None or amount > MOST:
+        raise ValueError(f"{text!r} is not an amount of dollars")
+    return amount
+
+
+router = Router("/", route_handlers=[cage], exception_handlers={Exception: error_page})

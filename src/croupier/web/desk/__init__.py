@@ -1,0 +1,1 @@
+"""The inspector's desk: notices, meters, significant events, records and their verification."""

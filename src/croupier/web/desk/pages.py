@@ -1,0 +1,260 @@
+"""The inspector's desk in a browser: notices as they come, and all that the records show."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect, Stream
+
+from croupier.casino.checkpoints import read_line
+from croupier.casino.happened import Kind as EventKind
+from croupier.casino.lines import TABLES
+from croupier.casino.meters import total
+from croupier.games.challenge.promotion_law import INSTRUMENT as OF_PROMOTIONS
+from croupier.replaying import read_record
+from croupier.rulebook.citing import Refused
+from croupier.table.fairness import check_shoes
+from croupier.web.desk.model import header_of, in_words, shoes, slips
+from croupier.web.desk.notices_api import OFFICES
+from croupier.web.html.environment import render
+from croupier.web.html.pages import SEE_OTHER, error_page, me, page
+from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.rounds.api import last_to_be_read, record_of
+from croupier.wording.account import moment
+
+if TYPE_CHECKING:
+    from croupier.casino.meters import Meter
+    from croupier.casino.registers import Registers
+    from croupier.casino.shoes import Shuffle
+    from croupier.web.desk.model import Slip
+
+LINES = 40
+EVENTS = 100
+SHOES = 50
+CHECKPOINTS = 12
+IN_PERSON = Policy(INSPECTORS.roles, in_person=True)
+
+After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+
+
+@get("/desk", policy=SUPERVISORS, include_in_schema=False)
+async def desk(request: Request) -> Response[str]:
+    return await _desk(request)
+
+
+async def _desk(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
+    services = request.services
+    house = services.floor.house
+    standings = await to_thread(services.floor.store.records)
+    lines = {each.record: each.lines for each in standings}
+    made = lines.get("checkpoints", 1) - 1
+    sealed = await services.sealing.page(max(0, made - CHECKPOINTS), CHECKPOINTS)
+    return page(
+        request, "desk/desk.html", status, wrong=wrong,
+        slips=await _slips(request),
+        tables=[
+            (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
+            for table, session in sorted(house.sessions.items())
+        ],
+        **_verification(request),
+        key=services.sealing.key,
+        checkpoints=[
+            (one.n, moment(what.at), len(what.heads))
+            for one, what in (read_line(each.line) for each in reversed(sealed))
+        ],
+        play=services.program.wrong,
+    )  # fmt: skip
+
+
+# --- notices
+
+
+async def _slips(request: Request) -> list[Slip]:
+    services = request.services
+    instruments = {
+        live.set_up.duty.table: live.set_up.duty.instrument
+        for live in services.floor.lives.values()
+    }
+    for tournament in services.floor.tournaments.values():
+        instruments[tournament.record] = tournament.subject.instrument
+    instruments |= dict.fromkeys(
+        (promotion.record for promotion in services.floor.promotions.values()), OF_PROMOTIONS
+    )
+    return slips(await services.noticeboard.read(), instruments, request.access.by)
+
+
+@post("/desk/acknowledgements", policy=OFFICES, include_in_schema=False)
+async def acknowledge(request: Request) -> Response[Any]:
+    """Take a notice; it is in the record from then on by whom and when."""
+    board = request.services.noticeboard
+    asked = str((await request.form()).get("notice", ""))
+    notice = (await board.read()).get(asked)
+    if notice is None:
+        raise HttpError(ProblemType.NOT_FOUND, f"there is no notice {asked!r}")
+    try:
+        await board.acknowledge(notice, request.access.by, request.key)
+    except Refused as refusal:
+        return await _desk(request, 409, refusal.reason)
+    if request.headers.get("hx-request") == "true":
+        return page(request, "desk/notices.html", slips=await _slips(request))
+    return Redirect("/desk", status_code=SEE_OTHER)
+
+
+@get("/desk/stream", policy=SUPERVISORS, include_in_schema=False)
+async def stream(request: Request) -> Stream:
+    """The notices anew whenever one is given or acknowledged."""
+    board = request.services.noticeboard
+    after = len((await board.read()).news)
+
+    async def told(_: object) -> bytes:
+        return _event(request, await _slips(request))
+
+    return streamed(request, board.watch(after, patience=HEARTBEAT), told)
+
+
+def _event(request: Request, slips: list[Slip]) -> bytes:
+    return page_event("notices", render("desk/notices.html", slips=slips, me=me(request)))
+
+
+# --- records
+
+
+@get("/desk/records/{table:str}", policy=SUPERVISORS, include_in_schema=False)
+async def record(
+    request: Request, table: FromPath[str], after: After = 0, session: Session = None
+) -> Response[str]:
+    """A table's record in words, a page at a time."""
+    name, store = record_of(request, table, session), request.services.floor.store
+    (header,) = await to_thread(store.page, name, 0, 1)
+    placed = await to_thread(store.page, name, max(after, 1), LINES)
+    length = (await to_thread(store.standing, name)).lines
+    last = last_to_be_read(request, name)
+    if last is not None:
+        placed, length = [line for line in placed if line.number <= last], last
+    return page(
+        request, "desk/record.html", table=table, session=session, after=after, step=LINES,
+        length=length, told=list(in_words(header.line, placed)), header=header_of(header.line),
+        sessions=request.services.floor.house.sessions[table],
+    )  # fmt: skip
+
+
+@get("/desk/shoes/{table:str}", policy=SUPERVISORS, include_in_schema=False)
+async def shuffles(
+    request: Request, table: FromPath[str], before: Before = None, session: Session = None
+) -> Response[str]:
+    """Shuffles with their commitments and what was revealed, checked now; the newest first."""
+    name, store = record_of(request, table, session), request.services.floor.store
+
+    def listed(registers: Registers) -> list[Shuffle]:
+        known = registers.shuffles(name)
+        end = len(known) if before is None else min(before - 1, len(known))
+        first = max(0, end - SHOES)
+        return known.after(first, end - first)
+
+    found = await request.services.archive.consult(listed)
+    checks = await to_thread(lambda: check_shoes(read_record(store.lines(name))))
+    return page(
+        request, "desk/shoes.html", table=table, session=session, shoes=shoes(found, checks),
+        before=before, more=found[0].number if found and found[0].number > 1 else None,
+    )  # fmt: skip
+
+
+# --- meters and events
+
+
+@get("/desk/meters", policy=SUPERVISORS, include_in_schema=False)
+async def meters(request: Request) -> Response[str]:
+    """By table and by day, in Canberra's time."""
+    found = await request.services.archive.consult(lambda registers: registers.meters())
+    by_day: dict[str, list[tuple[str, Meter]]] = {}
+    for table, counted in sorted(found.items()):
+        for day, meter in counted.days.items():
+            by_day.setdefault(day, []).append((table, meter))
+    days = sorted(by_day.items(), reverse=True)
+    return page(
+        request, "desk/meters.html", days=days, all=total(each.total for each in found.values())
+    )
+
+
+@get("/desk/events", policy=SUPERVISORS, include_in_schema=False)
+async def events(
+    request: Request,
+    before: After = 0,
+    kind: Annotated[EventKind | None, QueryParameter()] = None,
+) -> Response[str]:
+    """The newest first."""
+    found = await request.services.archive.consult(
+        lambda registers: [
+            (number, event)
+            for number, event in enumerate(registers.events, 1)
+            if (kind is None or event.happened.kind is kind) and (not before or number < before)
+        ]
+    )
+    shown = found[-EVENTS:][::-1]
+    return page(
+        request, "desk/events.html", kind=kind, kinds=tuple(EventKind),
+        events=[(number, moment(event.at), event) for number, event in shown],
+        more=shown[-1][0] if len(found) > EVENTS else None,
+    )  # fmt: skip
+
+
+# --- verification and checkpoints
+
+
+@get("/desk/verification", policy=SUPERVISORS, include_in_schema=False)
+async def verification(request: Request) -> Response[str]:
+    """How far it has come, and what was found in the end: a part of the desk."""
+    return page(request, "desk/verification.html", **_verification(request))
+
+
+def _verification(request: Request) -> dict[str, Any]:
+    verified = request.services.verifier.last
+    return {
+        "verified": verified,
+        "when": None if verified is None else moment(verified.at),
+        "verifying": request.services.verifier,
+        "verifies": request.access.role in INSPECTORS.roles,
+    }
+
+
+@post("/desk/verification", policy=IN_PERSON, include_in_schema=False)
+async def verify(request: Request) -> Redirect:
+    """Check every chain and checkpoint, play every table again, count the chips."""
+    request.services.verifier.begin()
+    return Redirect("/desk#verification", status_code=SEE_OTHER)
+
+
+@post("/desk/checkpoints", policy=IN_PERSON, include_in_schema=False)
+async def checkpoint(request: Request) -> Redirect:
+    await request.services.sealing.checkpoint()
+    return Redirect("/desk#checkpoints", status_code=SEE_OTHER)
+
+
+@get("/desk/checkpoints/{number:int}", policy=SUPERVISORS, include_in_schema=False)
+async def download(request: Request, number: FromPath[int]) -> Response[bytes]:
+    """The line itself, to be kept elsewhere and held against the records later."""
+    found = await request.services.sealing.page(number - 1, 1) if number > 0 else []
+    if not found:
+        raise HttpError(ProblemType.NOT_FOUND, f"there is no checkpoint {number}")
+    name = f'attachment; filename="checkpoint-{number}.json"'
+    return Response(
+        found[0].line, media_type="application/json", headers={"Content-Disposition": name}
+    )
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        desk, acknowledge, stream, record, shuffles, meters, events, verification, verify,
+        checkpoint, download,
+    ],
+    exception_handlers={Exception: error_page},
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What lies on a layout, game by game, made from the view of a table."""

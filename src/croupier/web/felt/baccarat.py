@@ -1,0 +1,167 @@
+"""The felt of baccarat: the player's and the banker's hand, and everybody's wagers on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from croupier.games.baccarat.dealing import Turn
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.table import Phase
+from croupier.web.felt.layout import (
+    Box,
+    Felt,
+    Hand,
+    Spot,
+    Tone,
+    arc,
+    legal_of,
+    player_of,
+    settlement_of,
+    sitting,
+    spot,
+    stacked,
+)
+from croupier.web.html.words import between_rounds, next_card, wager_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.games.baccarat import views
+    from croupier.table.facts import Settled
+    from croupier.table.views import BoxView, TableView
+
+_ORDER = (TIE, BANKER, PLAYER, BANKER_PAIR, PLAYER_PAIR)
+"""From the dealer to the players, as layouts have it."""
+_NAMES = {PLAYER: "Player", BANKER: "Banker"}
+
+
+def felt(
+    view: TableView, settled: Sequence[Settled], wagers: Sequence[str], printed: tuple[str, ...]
+) -> Felt:
+    coup = cast("views.CoupView | None", view.round)
+    return Felt(
+        kind="baccarat",
+        printed=printed,
+        hands=(_hand(view, coup, PLAYER), _hand(view, coup, BANKER)),
+        boxes=tuple(_box(view, seat, coup, settled, wagers) for seat in reversed(view.boxes)),
+        status=_status(view, coup),
+        asked=bool(_turns(view)),
+    )
+
+
+def _hand(view: TableView, coup: views.CoupView | None, whose: str) -> Hand:
+    if coup is None:
+        return Hand(title=_NAMES[whose], places=2)
+    hand = coup.player if whose == PLAYER else coup.banker
+    turns = {turn.place: turn for turn in _turns(view) if turn.hand == whose}
+    won = view.phase == Phase.SETTLED and coup.winner == whose
+    return Hand(
+        title=_NAMES[whose],
+        cards=hand.cards,
+        words="" if hand.total is None else str(hand.total),
+        badge="Wins" if won else "",
+        tone=Tone.WON if won else Tone.LEVEL,
+        active=coup.due is not None and whose in coup.due.hands,
+        turns=tuple(turns.get(place) for place in range(1, len(hand.cards) + 1)),
+        places=2,
+    )
+
+
+def _turns(view: TableView) -> list[Turn]:
+    return [command for command in legal_of(view) if isinstance(command, Turn)]
+
+
+# --- a box
+
+
+def _box(
+    view: TableView,
+    seat: BoxView,
+    coup: views.CoupView | None,
+    settled: Sequence[Settled],
+    wagers: Sequence[str],
+) -> Box:
+    mine = player_of(view)
+    return Box(
+        number=seat.number,
+        seat=seat.seat,
+        arc=arc(seat.number, len(view.boxes)),
+        mine=mine is not None and mine in (seat.seat, *(wager.player for wager in seat.wagers)),
+        away=seat.seat in view.away,
+        spots=tuple(_spots(view, seat, coup, settled, wagers)),
+        sit=sitting(view, seat.number),
+    )
+
+
+def _spots(
+    view: TableView,
+    seat: BoxView,
+    coup: views.CoupView | None,
+    settled: Sequence[Settled],
+    wagers: Sequence[str],
+) -> Iterator[Spot]:
+    for wager in _ORDER:
+        if wager not in wagers:
+            continue
+        label = wager_name(view.instrument, wager)
+        if coup is None:
+            yield spot(view, seat, wager, label, main=wager in _NAMES)
+            continue
+        stakes = [
+            stake for stake in coup.stakes if (stake.box, stake.wager) == (seat.number, wager)
+        ]
+        yield Spot(
+            wager=wager,
+            label=label,
+            main=wager in _NAMES,
+            bets=tuple(
+                stacked(
+                    view,
+                    stake.player,
+                    stake.stake,
+                    settlement_of(settled, stake.player, seat.number, wager),
+                )
+                for stake in stakes
+            ),
+            take_back=_withdrawing(view, seat.number, wager),
+        )
+
+
+def _withdrawing(view: TableView, box: int, wager: str) -> Command | None:
+    """Taking a wager back in mid-coup, where that was permitted."""
+    for command in legal_of(view):
+        if isinstance(command, PlaceWager) and (command.box, command.wager) == (box, wager):
+            return command
+    return None
+
+
+# --- what it waits for
+
+
+def _status(view: TableView, coup: views.CoupView | None) -> str:
+    if coup is None:
+        return between_rounds(view)
+    if view.phase == Phase.SETTLED or coup.winner is not None:
+        return _result(coup)
+    due = coup.due
+    if due is None or (due.what == "card" and coup.no_bet):
+        return "A coup without wagers is dealt." if coup.no_bet else "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"the {due.hands[0]}\N{RIGHT SINGLE QUOTATION MARK}s hand")
+    if due.what == "removal":
+        return "Wagers may be removed before the coup goes on."
+    whose = " and ".join(f"the {hand}\N{RIGHT SINGLE QUOTATION MARK}s" for hand in due.hands)
+    if _turns(view):
+        return f"Turn the cards of {whose} hand."
+    return f"The cards of {whose} hand are turned."
+
+
+def _result(coup: views.CoupView) -> str:
+    player, banker = coup.player.total, coup.banker.total
+    if coup.winner == PLAYER:
+        return f"Player wins, {player} to {banker}."
+    if coup.winner == BANKER:
+        return f"Banker wins, {banker} to {player}."
+    return f"A tie, {player} to {banker}." if coup.winner == TIE else "The coup has no result."

@@ -1,0 +1,209 @@
+"""The felt of blackjack: the dealer's hand, and boxes with hands, wagers and side bets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from croupier.games.blackjack.facts import Ended
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+from croupier.web.felt.layout import (
+    INSURANCE,
+    Box,
+    Felt,
+    Hand,
+    Spot,
+    Tone,
+    arc,
+    names,
+    player_of,
+    settlement_of,
+    sitting,
+    spot,
+    stacked,
+)
+from croupier.web.html.words import between_rounds, next_card, wager_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.games.blackjack import views
+    from croupier.table.facts import Settled
+    from croupier.table.views import BoxView, TableView
+
+_BADGES = {
+    Ended.BLACKJACK: "Blackjack",
+    Ended.BUST: "Bust",
+    Ended.FIVE_CARDS: "Five cards",
+    Ended.DOUBLED: "Doubled",
+}
+
+
+def felt(
+    view: TableView, settled: Sequence[Settled], wagers: Sequence[str], printed: tuple[str, ...]
+) -> Felt:
+    round = cast("views.RoundView | None", view.round)
+    in_play = {box.number: box for box in round.boxes} if round else {}
+    return Felt(
+        kind="blackjack",
+        printed=printed,
+        hands=(_dealers(round),),
+        boxes=tuple(
+            _box(view, seat, in_play.get(seat.number), settled, wagers)
+            for seat in reversed(view.boxes)  # box 1 is on the dealer's left
+        ),
+        status=_status(view, round),
+        asked=_asked(view, round),
+    )
+
+
+def _dealers(round: views.RoundView | None) -> Hand:
+    if round is None or not round.dealer.cards:
+        return Hand(title="Dealer", places=2)
+    dealer = round.dealer
+    first = "an ace" if dealer.cards[0].is_ace else dealer.total
+    words = dealer.words if len(dealer.cards) > 1 else f"shows {first}"
+    return Hand(title="Dealer", cards=dealer.cards, words=words, places=2)
+
+
+# --- a box
+
+
+def _box(
+    view: TableView,
+    seat: BoxView,
+    box: views.BoxView | None,
+    settled: Sequence[Settled],
+    wagers: Sequence[str],
+) -> Box:
+    mine = player_of(view)
+    due = view.round.due if view.round else None
+    active = due is not None and due.box == seat.number and due.what != "card"
+    sharing = box is not None and sum(len(hand.stakes) for hand in box.hands[:1]) > 1
+    return Box(
+        number=seat.number,
+        seat=seat.seat,
+        arc=arc(seat.number, len(view.boxes)),
+        mine=mine is not None and mine in (seat.seat, *(wager.player for wager in seat.wagers)),
+        away=seat.seat in view.away,
+        active=active,
+        note=_decides(box, mine) if box and sharing else "",
+        hands=tuple(_hands(view, box, settled)) if box else (),
+        spots=tuple(_spots(view, seat, box, settled, wagers)),
+        sit=sitting(view, seat.number),
+    )
+
+
+def _decides(box: views.BoxView, mine: str | None) -> str:
+    """Who speaks for a shared box."""
+    if box.controlled_by is None:
+        return ""
+    return "you decide" if box.controlled_by == mine else f"{box.controlled_by} decides"
+
+
+def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> Iterator[Hand]:
+    due = view.round.due
+    split = len(box.hands) > 1
+    for hand in box.hands:
+        asked = due is not None and (due.box, due.hand) == (box.number, hand.place)
+        yield Hand(
+            title=f"Hand {hand.place}" if split else "",
+            cards=hand.cards,
+            words=hand.words if hand.cards else "",
+            badge=_BADGES.get(Ended(hand.ended), "") if hand.ended else "",
+            tone=Tone.LOST if hand.ended == Ended.BUST else Tone.LEVEL,
+            active=asked,
+            bets=tuple(
+                stacked(
+                    view,
+                    stake.player,
+                    stake.stake,
+                    settlement_of(settled, stake.player, box.number, MAIN, hand.place),
+                    more=stake.double,
+                )
+                for stake in hand.stakes
+            ),
+        )
+
+
+def _spots(
+    view: TableView,
+    seat: BoxView,
+    box: views.BoxView | None,
+    settled: Sequence[Settled],
+    wagers: Sequence[str],
+) -> Iterator[Spot]:
+    number = seat.number
+    for wager in wagers:
+        label = wager_name(view.instrument, wager)
+        if view.round is None:
+            yield spot(view, seat, wager, label, main=wager == MAIN)
+        elif wager != MAIN:
+            bets = tuple(
+                stacked(
+                    view,
+                    side.player,
+                    side.amount,
+                    settlement_of(settled, side.player, number, wager),
+                )
+                for side in (box.sides if box else ())
+                if side.wager == wager
+            )
+            if bets:
+                yield Spot(wager=wager, label=label, bets=bets)
+    insured = [each for each in view.round.insurance if each.box == number] if view.round else []
+    if insured:
+        yield Spot(
+            wager=INSURANCE,
+            label="Insurance",
+            bets=tuple(
+                stacked(
+                    view,
+                    each.player,
+                    each.amount,
+                    settlement_of(settled, each.player, number, INSURANCE),
+                )
+                for each in insured
+            ),
+        )
+
+
+# --- what it waits for
+
+
+def _status(view: TableView, round: views.RoundView | None) -> str:
+    if round is None:
+        return between_rounds(view)
+    if view.phase == Phase.SETTLED:
+        return f"Round {view.number} is settled. Dealer: {round.dealer.words}."
+    due = round.due
+    if due is None:
+        return "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"box {due.box}" if due.box else "the dealer")
+    if due.what == "choice":
+        return _choice(view, round)
+    if due.what == "refund":
+        return f"A refund is offered to {names(due.players, view)}."
+    if due.what == "insurance: owners":
+        return "The dealer shows an ace: insurance is open."
+    if due.what == "insurance: others":
+        return "Insurance is open on wagers that their owners did not insure."
+    return f"Box {due.box} {due.what}s: {names(due.players, view)} may join."
+
+
+def _choice(view: TableView, round: views.RoundView) -> str:
+    due = round.due
+    assert due is not None
+    box = next(box for box in round.boxes if box.number == due.box)
+    hand = next(hand for hand in box.hands if hand.place == due.hand)
+    which = f"box {due.box}, hand {due.hand}" if len(box.hands) > 1 else f"box {due.box}"
+    against = f", against the {round.dealer.cards[0].spoken}" if round.dealer.cards else ""
+    if player_of(view) in due.players:
+        return f"Your turn on {which}: {hand.words}{against}."
+    return f"{due.players[0]} decides on {which}: {hand.words}{against}."
+
+
+def _asked(view: TableView, round: views.RoundView | None) -> bool:
+    due = round.due if round else None
+    return due is not None and player_of(view) in due.players

@@ -1,0 +1,158 @@
+"""The felt of Ultimate Texas Hold'em: the dealer, five cards in the middle, a hand for each box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from croupier.chips import dollars
+from croupier.games.holdem.facts import Ended
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+from croupier.games.holdem.ranking import describe
+from croupier.table.table import Phase
+from croupier.web.felt.layout import (
+    Box,
+    Felt,
+    Hand,
+    Spot,
+    Tone,
+    arc,
+    player_of,
+    settlement_of,
+    sitting,
+    spot,
+    stacked,
+)
+from croupier.web.html.words import between_rounds, next_card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.cards import Card
+    from croupier.games.holdem import views
+    from croupier.table.facts import Settled
+    from croupier.table.views import BoxView, TableView
+
+
+def felt(
+    view: TableView, settled: Sequence[Settled], wagers: Sequence[str], printed: tuple[str, ...]
+) -> Felt:
+    round = cast("views.RoundView | None", view.round)
+    in_play = {box.number: box for box in round.boxes} if round else {}
+    return Felt(
+        kind="holdem",
+        printed=printed,
+        hands=_middle(round),
+        boxes=tuple(
+            _box(view, seat, in_play.get(seat.number), settled) for seat in reversed(view.boxes)
+        ),
+        status=_status(view, round),
+        asked=_owes(view, round),
+    )
+
+
+def _middle(round: views.RoundView | None) -> tuple[Hand, ...]:
+    dealer, communal = (round.dealer, round.communal) if round else ((), ())
+    words = (round.dealers_hand or "") if round else ""
+    return (
+        Hand(title="Dealer", cards=dealer, words=words, places=2),
+        Hand(title="Flop, turn and river", cards=communal, places=5),
+    )
+
+
+# --- a box
+
+
+def _box(
+    view: TableView, seat: BoxView, box: views.BoxView | None, settled: Sequence[Settled]
+) -> Box:
+    due = view.round.due if view.round else None
+    mine = player_of(view)
+    return Box(
+        number=seat.number,
+        seat=seat.seat,
+        arc=arc(seat.number, len(view.boxes)),
+        mine=mine is not None and mine in (seat.seat, box.player if box else None),
+        away=seat.seat in view.away,
+        active=due is not None and seat.number in (due.owing or (due.to,)) and due.what != "card",
+        hands=(_hand(view, box),) if box else (),
+        spots=tuple(_spots(view, seat, box, settled)),
+        sit=sitting(view, seat.number),
+    )
+
+
+def _hand(view: TableView, box: views.BoxView) -> Hand:
+    badge = "Checked" if box.checked else ""
+    if box.ended in (Ended.FOLDED, Ended.CONCEDED, Ended.VOID):
+        badge = box.ended.capitalize()
+    return Hand(
+        cards=box.cards,
+        words=box.words or _so_far(view, box),
+        badge=badge,
+        tone=Tone.LOST if box.ended in (Ended.FOLDED, Ended.CONCEDED) else Tone.LEVEL,
+    )
+
+
+def _so_far(view: TableView, box: views.BoxView) -> str:
+    """What the cards that the viewer sees come to, once there are five of them."""
+    own = _seen(box.cards)
+    cards = [*own, *_seen(view.round.communal)]
+    return describe(cards) if len(own) == 2 and len(cards) >= 5 else ""
+
+
+def _seen(cards: Sequence[Card | None]) -> list[Card]:
+    return [card for card in cards if card is not None]
+
+
+def _spots(
+    view: TableView, seat: BoxView, box: views.BoxView | None, settled: Sequence[Settled]
+) -> Iterator[Spot]:
+    for wager in (ANTE, BLIND, TRIPS, PLAY):
+        label = wager.capitalize()
+        if view.round is None:
+            note = "with the ante" if wager == BLIND else ""
+            if wager != PLAY:
+                yield spot(view, seat, wager, label, main=wager == ANTE, note=note)
+            continue
+        amount = sum(stake.amount for stake in box.stakes if stake.wager == wager) if box else 0
+        ended = settlement_of(settled, box.player, seat.number, wager) if box else None
+        lying = amount or (ended.stake if ended else 0)
+        bets = (stacked(view, box.player, lying, ended),) if box and lying else ()
+        if box:
+            yield Spot(wager=wager, label=label, main=wager == ANTE, bets=bets)
+
+
+# --- what it waits for
+
+
+def _status(view: TableView, round: views.RoundView | None) -> str:
+    if round is None:
+        return between_rounds(view)
+    if view.phase == Phase.SETTLED:
+        return f"Round {view.number} is settled. Dealer: {round.dealers_hand or 'no hand'}."
+    due, stage = round.due, round.stage.capitalize()
+    if due is None:
+        return "The dealer deals."
+    if due.what == "card":
+        return next_card(view, f"box {due.to}" if isinstance(due.to, int) else f"the {due.to}")
+    if due.what == "concessions":
+        return f"The dealer has {round.dealers_hand}. Whoever gives up does it now."
+    if due.what == "hand":
+        return f"The dealer turns to box {due.to}."
+    if _owes(view, round):
+        bets = [dollars(choice.amount) for choice in due.choices if choice.amount is not None]
+        return f"{stage}, your turn: {_choices(bets, due.choices)}."
+    waiting = ", ".join(map(str, due.owing))
+    return f"{stage}: waiting for {'boxes' if len(due.owing) > 1 else 'box'} {waiting}."
+
+
+def _choices(bets: list[str], choices: Sequence[views.ChoiceView]) -> str:
+    bet = f"bet {' or '.join(bets)}" if bets else ""
+    said = [bet, *(choice.action for choice in choices if choice.amount is None)]
+    return ", ".join(filter(None, said)) or "look at your cards"
+
+
+def _owes(view: TableView, round: views.RoundView | None) -> bool:
+    if round is None or round.due is None or round.due.what != "answers":
+        return False
+    mine = player_of(view)
+    return any(box.player == mine and box.number in round.due.owing for box in round.boxes)

@@ -1,0 +1,1 @@
+"""What all pages share: the templates' environment, the page around each, words, assets."""

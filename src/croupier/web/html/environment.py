@@ -1,0 +1,60 @@
+"""Jinja with everything escaped, and the few words that templates call by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+
+from croupier.cards import RANKS, SUITS, Card
+from croupier.chips import dollars
+from croupier.web.html import command_forms as posting
+from croupier.web.html.words import came_to, sentence
+from croupier.web.rulebook.links import clause_url
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+STEPS = (
+    ("Prepare the shoe", "prepare", "p"),
+    ("Deal a card", "deal-one", "d"),
+    ("Deal on", "deal-on", "o"),
+    ("Collect the cards", "collect", "x"),
+)
+"""What the hands of somebody who deals from a virtual shoe do: words, step and key."""
+
+
+SUBJECTS = (
+    "accounts", "console", "desk", "html", "laboratory", "lobby", "office", "overrides",
+    "promotions", "rounds", "rulebook", "tables", "tournaments",
+)  # fmt: skip
+"""The packages with templates: `tables/page.html` is `page.html` of `croupier.web.tables`."""
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PrefixLoader({each: PackageLoader(f"croupier.web.{each}") for each in SUBJECTS}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value, sentence=sentence)
+    made.globals.update(
+        form=posting.FORM,
+        token_field=posting.TOKEN,
+        post_to=posting.post_to,
+        stream_of=posting.stream_of,
+        clause_url=clause_url,
+        steps=STEPS,
+        keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
+    )
+    return made
+
+
+def render(template: str, **context: Any) -> str:
+    return environment().get_template(template).render(context)

@@ -1,0 +1,1 @@
+"""What every request passes: authentication, policies, limits, problems, logs and streams."""

@@ -1,0 +1,111 @@
+"""Logging in: a name and a password for a session."""
+
+from __future__ import annotations
+
+import math
+from asyncio import get_running_loop
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from croupier.casino import passwords
+from croupier.casino.duties import Incident, Report
+from croupier.casino.judging import ITSELF
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.sessions import SECOND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    from croupier.casino.floor import Floor
+    from croupier.web.http.failed_log_ins import FailedLogIns
+    from croupier.web.http.safe import Safe
+    from croupier.web.http.sessions import Sessions
+
+    T = TypeVar("T")
+
+AT_ONCE = 2
+"""How many passwords are looked at together: each takes 64 MB and a core for a while."""
+MOST_WAITING = 32
+
+
+class Passwords:
+    """Argon2, away from the event loop."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
+        self._waiting = 0
+
+    async def prove(self, password: str) -> bytes:
+        """What to keep of a new password."""
+        try:
+            return await self._away(lambda: passwords.prove(password))
+        except ValueError as error:
+            detail = str(error).removeprefix("password: ")
+            raise HttpError(ProblemType.INVALID, detail, field="password") from None
+
+    async def is_proved(self, proof: bytes | None, password: str) -> bool:
+        return await self._away(lambda: passwords.is_proved(proof, password))
+
+    async def _away(self, work: Callable[[], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise HttpError(ProblemType.UNAVAILABLE, "too many are logging in", retry_after=2)
+        self._waiting += 1
+        try:
+            return await get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Authenticator:
+    """Where people log in."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        safe: Safe,
+        sessions: Sessions,
+        failures: FailedLogIns,
+        passwords: Passwords,
+    ) -> None:
+        self._floor = floor
+        self._safe = safe
+        self._sessions = sessions
+        self._failures = failures
+        self._passwords = passwords
+
+    async def log_in(self, person: str, password: str, address: str) -> str:
+        """A new session of whoever knows the password; its secret, for the cookie."""
+        if not await self.knows(person, password, address):
+            raise HttpError(ProblemType.WHO_ARE_YOU, "the name or the password is wrong")
+        return await self._sessions.begin(person)
+
+    async def knows(self, person: str, password: str, address: str) -> bool:
+        """Whether this is somebody's password. Whoever is wrong too often may not ask any more."""
+        known = person in self._floor.house.people
+        attempt = await self._failures.attempt(person, address, known=known)
+        if attempt.locked:
+            wait = math.ceil(attempt.locked / SECOND)
+            detail = f"try again in {math.ceil(wait / 60)} minutes"
+            raise HttpError(ProblemType.LOCKED, detail, retry_after=wait)
+        proof = await self._safe.get(passwords.in_safe(person)) if known else None
+        if not await self._passwords.is_proved(proof, password):
+            await self._report(person if known else "", address, attempt.locks)
+            return False
+        assert proof is not None
+        if passwords.is_outdated(proof):
+            await self._safe.put({passwords.in_safe(person): await self._passwords.prove(password)})
+        await self._failures.forgive(person, address)
+        return True
+
+    async def _report(self, person: str, address: str, locks: str) -> None:
+        """A name that nobody has is not written down: it may be a password in the wrong field."""
+        failed = Report(incident=Incident.FAILED_LOG_IN, subject=person, detail=f"from {address}")
+        await self._floor.duty(failed, ITSELF)
+        if locks:
+            detail = f"{locks}, from {address}"
+            locked = Report(incident=Incident.LOCKED_OUT, subject=person, detail=detail)
+            await self._floor.duty(locked, ITSELF)

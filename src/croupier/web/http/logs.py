@@ -1,0 +1,88 @@
+"""The log of the service: one line of JSON for each thing worth knowing, on standard error.
+
+What goes into a line is named here, field by field. The words of an error are not: they may repeat
+what somebody typed or what a table hides. Where it happened is enough to find it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+LOG = logging.getLogger("croupier.web")
+HERE = Path(__file__).parents[2]
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that a line of the log may say."""
+
+    what: str
+    method: str = ""
+    path: str = ""
+    """The path as it is declared: `/api/people/{person}`, not whose."""
+    status: int = 0
+    took: float = 0.0
+    """Milliseconds."""
+    by: str = ""
+    address: str = ""
+    error: str = ""
+    where: tuple[str, ...] = ()
+    note: str = ""
+
+
+class AsJson(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        said = getattr(record, "line", None)
+        line = said if isinstance(said, Line) else Line(what="server", note=_of_the_server(record))
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        head = {"at": f"{stamp}.{int(record.msecs):03}Z", "level": record.levelname.lower()}
+        return _encode({**head, **msgspec.to_builtins(line)}).decode()
+
+
+def _of_the_server(record: logging.LogRecord) -> str:
+    """What the HTTP server says of itself; of an error that it caught, only the kind."""
+    if record.exc_info and record.exc_info[0] is not None:
+        return f"{record.exc_info[0].__name__} in {record.name}"
+    return record.getMessage()
+
+
+def say(line: Line, level: int = logging.INFO) -> None:
+    if LOG.isEnabledFor(level):
+        LOG.log(level, line.what, extra={"line": line})
+
+
+def report(error: Exception, method: str, path: str) -> None:
+    """An error of ours: its kind, and the way that led to it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = tuple(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames[-12:])
+    line = Line(what="error", method=method, path=path, error=type(error).__name__, where=where)
+    say(line, logging.ERROR)
+
+
+def _short(filename: str) -> str:
+    path = Path(filename)
+    return str(path.relative_to(HERE)) if path.is_relative_to(HERE) else path.name
+
+
+def set_up(stream: TextIO = sys.stderr) -> None:
+    """Have all that we and the HTTP server log written as JSON, and of others what is wrong."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(AsJson())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    for logger in (LOG, logging.getLogger("uvicorn")):
+        logger.handlers = []
+        logger.setLevel(logging.INFO)
+        logger.propagate = True

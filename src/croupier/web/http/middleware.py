@@ -1,0 +1,128 @@
+"""The outermost middleware: limits by address, security headers, metrics and the log of requests.
+
+It is around the whole application, so that also what no operation answers has its headers, is
+counted and is logged.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import msgspec
+from litestar.enums import ScopeType
+
+from croupier.web.http.authorization import Access
+from croupier.web.http.logs import Line, say
+from croupier.web.http.problems import MEDIA_TYPE, HttpError
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+    from croupier.web.http.metrics import Metrics
+    from croupier.web.services import Services
+    from croupier.web.settings import Settings
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+HSTS = "Strict-Transport-Security", "max-age=31536000; includeSubDomains"
+NO_STORE = "Cache-Control", "no-store"
+"""What an answer says of keeping it, unless its operation says something else."""
+ELSEWHERE = "elsewhere"
+"""The path of what is not there: nobody's spelling makes a new line in the metrics."""
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class OuterMiddleware:
+    def __init__(self, inside: ASGIApp, settings: Settings) -> None:
+        self._inside = inside
+        self._logs = settings.log_requests
+        headers = [*HEADERS.items(), *((HSTS,) if settings.secure else ())]
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self._inside(scope, receive, send)
+            return
+        services: Services = scope["litestar_app"].state.services
+        metrics = services.metrics
+        response = ResponseHeaders(send, self._headers)
+        begun = perf_counter()
+        metrics.under_way.inc()
+        try:
+            services.address_limit.take(address_of(scope))
+            await self._inside(scope, receive, response.send)
+        except HttpError as http_error:
+            metrics.problems.labels(http_error.kind.slug).inc()
+            await _send_problem(http_error, response.send)
+        finally:
+            metrics.under_way.dec()
+            self._count_and_log(scope, response.status, perf_counter() - begun, metrics)
+
+    def _count_and_log(self, scope: HTTPScope, status: int, took: float, metrics: Metrics) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        path = str(scope.get("path_template") or ELSEWHERE)
+        metrics.answered(method, path, status, took)
+        if self._logs:
+            access = scope.get("auth")
+            by = access.person if isinstance(access, Access) else None
+            say(
+                Line(
+                    what="request", method=method, path=path, status=status,
+                    took=round(took * 1000, 2), by=by or "", address=address_of(scope),
+                )
+            )  # fmt: skip
+
+
+class ResponseHeaders:
+    """One answer on its way out."""
+
+    def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+        self._send = send
+        self._headers = headers
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            there = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in there}
+            name, value = NO_STORE[0].lower().encode(), NO_STORE[1].encode()
+            added = [*self._headers, (name, value)]
+            message["headers"] = there + [each for each in added if each[0] not in names]
+        await self._send(message)
+
+
+def address_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+async def _send_problem(http_error: HttpError, send: Send) -> None:
+    """Answer without the application."""
+    body = msgspec.json.encode(http_error.problem)
+    headers = {**http_error.headers, "content-type": MEDIA_TYPE, "content-length": str(len(body))}
+    await send(
+        {
+            "type": "http.response.start",
+            "status": http_error.problem.status,
+            "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
+        }
+    )
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,109 @@
+"""A request as the operations get it: with who asks, and a body that is read strictly."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import litestar
+import msgspec
+from litestar.datastructures import State
+
+from croupier.decoding import UNREADABLE, mistake_in, not_json
+from croupier.web.http.problems import HttpError, ProblemType
+
+if TYPE_CHECKING:
+    from croupier.web.http.authorization import Access
+    from croupier.web.services import Services
+
+DEEPEST = 32
+"""How many brackets may stand in brackets."""
+MOST_DIGITS = 18
+"""No number of chips, cards or people has more."""
+LONGEST_KEY = 100
+JSON = ("application/json", "")
+"""How a body may be announced; a client that does not say is taken at its word."""
+KEY_HEADER = "idempotency-key"
+
+_MANY_DIGITS = re.compile(rb"\d{%d}" % (MOST_DIGITS + 1))
+
+
+class Request(litestar.Request[None, "Access", State]):
+    """A request. Its JSON is what the operation declares: nothing else, and no `"7"` for 7."""
+
+    @property
+    def access(self) -> Access:
+        access: Access = self.scope["auth"]
+        return access
+
+    @property
+    def services(self) -> Services:
+        """The floor, and all that serves it."""
+        services: Services = self.app.state.services
+        return services
+
+    @property
+    def key(self) -> str | None:
+        """The id of the request, if it has one: asking again under it is asking once."""
+        key = self.headers.get(KEY_HEADER)
+        if key is None:
+            return None
+        if not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+            detail = f"a key has 1 to {LONGEST_KEY} letters, digits and signs"
+            raise HttpError(ProblemType.INVALID, detail, field=KEY_HEADER)
+        return key
+
+    async def json(self) -> Any:
+        if self.content_type[0] not in JSON:
+            raise HttpError(ProblemType.NOT_JSON, "send it as application/json")
+        body = await self.body()
+        must_be_modest(body)
+        field = getattr(self.route_handler, "parsed_data_field", None)
+        return read(body, Any if field is None else field.annotation)
+
+
+def read(body: bytes, kind: Any) -> Any:
+    """JSON as what it should be. What does not fit is named."""
+    try:
+        return _decoder(kind).decode(body)
+    except msgspec.ValidationError as error:
+        mistake = mistake_in(error, kind)
+        raise HttpError(ProblemType.INVALID, str(mistake), field=mistake.path or None) from None
+    except UNREADABLE as error:
+        detail = f"the body is {not_json(error, body)}"
+        raise HttpError(ProblemType.NOT_UNDERSTOOD, detail) from None
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Made once for each kind: that of all the commands of a game takes longer than to read one."""
+    return msgspec.json.Decoder(kind)
+
+
+def must_be_modest(body: bytes) -> None:
+    """Refuse JSON that is too deep, or has numbers that are too large."""
+    if body.count(b"[") + body.count(b"{") <= DEEPEST and not _MANY_DIGITS.search(body):
+        return  # as nearly all are
+    try:
+        _look_into(msgspec.json.decode(body), DEEPEST)
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.DecodeError, ValueError):
+        raise HttpError(ProblemType.NOT_UNDERSTOOD, "the body is not JSON") from None
+
+
+def _look_into(value: object, depth: int) -> None:
+    if isinstance(value, (dict, list)):
+        if depth == 0:
+            raise _too_deep()
+        for part in value.values() if isinstance(value, dict) else value:
+            _look_into(part, depth - 1)
+    elif isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        raise HttpError(ProblemType.INVALID, f"a number has at most {MOST_DIGITS} digits")
+
+
+def _too_deep() -> HttpError:
+    return HttpError(
+        ProblemType.NOT_UNDERSTOOD, f"brackets may stand in {DEEPEST} brackets, not more"
+    )

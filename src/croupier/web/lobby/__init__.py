@@ -1,0 +1,1 @@
+"""The lobby: the tables on the floor, and what is announced."""

@@ -1,0 +1,190 @@
+"""The office in a browser: people with their roles and passwords, and tables set up or down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect
+
+from croupier.aggregate.roles import Role
+from croupier.casino.duties import (
+    Appoint,
+    Bar,
+    Dealing,
+    Dismiss,
+    Enrol,
+    LiftBar,
+    SetPassword,
+    TakeDownTable,
+)
+from croupier.casino.overrides import Unconfirmed, who_confirms
+from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import load
+from croupier.web.console.shapes import NotUnderstood
+from croupier.web.html.pages import SEE_OTHER, error_page, page
+from croupier.web.http.policies import MANAGERS, THE_OPERATOR, Policy
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.second_person import second_on_form
+from croupier.web.office import table_form as setting_up
+
+if TYPE_CHECKING:
+    from litestar.datastructures import FormMultiDict
+
+    from croupier.casino.duties import Duties
+
+PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
+FLOOR = Policy(MANAGERS.roles, in_person=True)
+INSTRUMENTS = tuple(dict.fromkeys((*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)))
+CONFLICT, FORBIDDEN = 409, 403
+
+
+# --- people
+
+
+@get("/people", policy=PEOPLE, include_in_schema=False)
+async def people(request: Request) -> Response[str]:
+    return _people(request)
+
+
+def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) -> Response[str]:
+    services = request.services
+    accounts = [
+        (person, services.authorizer.roles_of(person), services.chips_of(person))
+        for person in sorted(services.floor.house.people)
+    ]
+    return page(
+        request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
+        typed=typed, barred=sorted(
+            (person, bar) for person, bars in services.floor.house.barred.items() for bar in bars
+        ),
+        confirms=who_confirms(Role.OPERATOR) if services.floor.house.second_person else "",
+    )  # fmt: skip
+
+
+@post("/people", policy=PEOPLE, include_in_schema=False)
+async def enrol(request: Request) -> Response[Any]:
+    """Somebody gets an account with roles and a password."""
+    form = await request.form()
+    person, password = str(form.get("person", "")).strip(), str(form.get("password", ""))
+    services, by = request.services, request.access.by
+    try:
+        roles = tuple(Role(str(role)) for role in form.getall("roles", []))
+        await services.passwords.prove(password)  # refused before there is an account
+        second = await second_on_form(request, _given(form), Enrol)
+        await services.floor.duty(Enrol(person=person, roles=roles), by, second=second)
+        await services.set_password(person, password, by, None)
+    except (Refused, HttpError, ValueError) as error:
+        return _people(request, _status(error), _why(error), person=person)
+    return Redirect("/people", status_code=SEE_OTHER)
+
+
+@post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
+async def change(request: Request, person: FromPath[str], what: FromPath[str]) -> Response[Any]:
+    """Another role, one role less, another password, or a bar that is lifted."""
+    form, services, by = await request.form(), request.services, request.access.by
+    try:
+        if what == "password":
+            password = str(form.get("password", ""))
+            second = await second_on_form(request, _given(form), SetPassword)
+            await services.set_password(person, password, by, None, second)
+        else:
+            duty = _changed(person, what, form)
+            second = await second_on_form(request, _given(form), type(duty))
+            await services.floor.duty(duty, by, second=second)
+    except (Refused, HttpError, ValueError) as error:
+        return _people(request, _status(error), _why(error))
+    return Redirect("/people", status_code=SEE_OTHER)
+
+
+def _changed(person: str, what: str, form: FormMultiDict) -> Duties:
+    role = str(form.get("role", ""))
+    if what == "lift":
+        bar, reason = Bar(str(form.get("bar", ""))), str(form.get("reason", ""))
+        return LiftBar(person=person, bar=bar, reason=reason)
+    if what == "appoint":
+        return Appoint(person=person, role=Role(role))
+    if what == "dismiss":
+        return Dismiss(person=person, role=Role(role))
+    raise HttpError(ProblemType.NOT_FOUND, f"nobody can be made to {what}")
+
+
+def _given(form: FormMultiDict) -> dict[str, list[str]]:
+    return {name: [str(value) for value in form.getall(name)] for name in form}
+
+
+def _status(error: Exception) -> int:
+    return FORBIDDEN if isinstance(error, Unconfirmed) else CONFLICT
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, Refused):
+        return error.reason
+    return error.problem.detail if isinstance(error, HttpError) else str(error)
+
+
+# --- tables
+
+
+@get("/floor", policy=FLOOR, include_in_schema=False)
+async def floor(
+    request: Request, instrument: Annotated[str, QueryParameter(max_length=60)] = ""
+) -> Response[str]:
+    """The tables that stand, and the form for another one."""
+    if instrument and instrument not in INSTRUMENTS:
+        raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
+    values = setting_up.start(instrument) if instrument else {}
+    return _floor(request, instrument, values)
+
+
+def _floor(
+    request: Request,
+    instrument: str,
+    values: dict[str, list[str]],
+    status: int = 200,
+    wrong: str = "",
+) -> Response[str]:
+    must, may = setting_up.asked(instrument, values) if instrument else ([], [])
+    return page(
+        request, "office/floor.html", status, must=must, may=may, values=values, wrong=wrong,
+        instrument=instrument,
+        books=[load(each) for each in INSTRUMENTS],
+        dealings=tuple(Dealing),
+        tables=[live.set_up.duty for live in request.services.floor.lives.values()],
+    )  # fmt: skip
+
+
+@post("/floor", policy=FLOOR, include_in_schema=False)
+async def set_up(request: Request) -> Response[Any]:
+    given = _given(await request.form())
+    instrument = given.get("instrument", [""])[0]
+    if instrument not in INSTRUMENTS:
+        raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
+    try:
+        duty = setting_up.read(given)
+        await request.services.duty(duty, request.access.by, request.key)
+    except (Refused, NotUnderstood) as error:
+        wrong = error.reason if isinstance(error, Refused) else str(error)
+        return _floor(request, instrument, given, CONFLICT, wrong)
+    there = duty.table if duty.dealing is Dealing.AUTOMATIC else f"{duty.table}/console"
+    return Redirect(f"/tables/{there}", status_code=SEE_OTHER)
+
+
+@post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
+async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
+    request.services.floor.live(table)
+    try:
+        await request.services.duty(TakeDownTable(table=table), request.access.by, request.key)
+    except Refused as refusal:
+        return _floor(request, "", {}, CONFLICT, refusal.reason)
+    return Redirect("/floor", status_code=SEE_OTHER)
+
+
+router = Router(
+    "/",
+    route_handlers=[people, enrol, change, floor, set_up, take_down],
+    exception_handlers={Exception: error_page},
+)

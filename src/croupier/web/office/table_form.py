@@ -1,0 +1,155 @@
+"""The form that sets up a table: its options from their definitions, and how it is dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from croupier.casino.duties import Dealing, Pace, SetUpTable
+from croupier.rulebook.instruments import load
+from croupier.web.console.forms import Field
+from croupier.web.console.shapes import (
+    LEFT_OUT,
+    Choice,
+    Group,
+    Money,
+    NotUnderstood,
+    Number,
+    Rows,
+    Several,
+    Shape,
+    Text,
+    Words,
+    text_of,
+)
+from croupier.web.html.words import cite
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.rulebook.instruments import Instrument, Option
+    from croupier.web.console.shapes import Given
+    from croupier.web.html.words import Cited
+
+SECOND = 1000
+OPTION = "option."
+"""Before the names of options, some of which the form has for something else as well."""
+YES, NO = "true", "false"
+_LIMITS = Group((("least", Money()), ("most", Money())), by_name=False)
+_PACE = ("betting", "decision", "cut", "settled")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An option, as it is asked for: its field, what it means and what may be chosen."""
+
+    field: Field
+    says: str
+    readings: tuple[tuple[str, str], ...]
+    cited: tuple[Cited, ...]
+
+
+def shape_of(option: Option) -> Shape:
+    """The shape in which an option is chosen."""
+    if option.type == "limits":
+        return Rows(_LIMITS, key=Text())
+    if option.type == "amounts":
+        return Rows(Money(), key=Text())
+    if option.type == "amount":
+        return Money()
+    if option.type == "list":
+        return Several(tuple(option.readings)) if option.readings else Words(Money())
+    if option.type == "number" and not option.readings:
+        return Number()
+    return Choice(tuple(option.readings))
+
+
+def open_options(book: Instrument) -> list[Option]:
+    return [option for option in book.options if not option.fixed]
+
+
+def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked], list[Asked]]:
+    """What a table has to choose, and what it may choose."""
+    book = load(instrument)
+    must: list[Asked] = []
+    may: list[Asked] = []
+    for option in open_options(book):
+        needed = option.required or option.type in ("limits", "amounts")
+        shape = shape_of(option)
+        readings = tuple(option.readings.items()) if isinstance(shape, Choice | Several) else ()
+        name = option.name.replace("_", " ")
+        field = Field(OPTION + option.name, name, shape, option.required, values)
+        says = option.says.replace(", in cents", "")  # the form is filled in with dollars
+        each = Asked(field, says, readings, cite(instrument, option.clauses))
+        (must if needed or option.name == "side_bets" else may).append(each)
+    return must, may
+
+
+def start(instrument: str) -> dict[str, list[str]]:
+    """What stands in the form at first: the defaults, and a row for each wager."""
+    values: dict[str, list[str]] = {"boxes": ["7"], "dealing": [str(Dealing.AUTOMATIC)]}
+    for name in _PACE:
+        values[name] = [str(getattr(Pace(), name) // SECOND)]
+    for option in open_options(load(instrument)):
+        shape = shape_of(option)
+        if isinstance(shape, Rows):
+            for row, wager in enumerate(option.readings):
+                values[f"{OPTION}{option.name}.{row}.key"] = [wager]
+        elif option.default is not None:
+            default = option.default
+            said = str(default).lower() if isinstance(default, bool) else default
+            for name, text in shape.written(said, OPTION + option.name):
+                values.setdefault(name, []).append(text)
+    return values
+
+
+def read(given: Given) -> SetUpTable:
+    """The table that a form describes, or `NotUnderstood` with the field that is to blame."""
+    instrument = given.get("instrument", [""])[0]
+    return SetUpTable(
+        table=given.get("table", [""])[0].strip(),
+        instrument=instrument,
+        options=options_in(instrument, given),
+        boxes=_number(given, "boxes"),
+        dealing=_dealing(given),
+        pace=pace_in(given),
+        float=_or_nothing(Money().read(given, "float")),
+    )
+
+
+def pace_in(given: Given) -> Pace:
+    """How long the program waits, in whole seconds."""
+    return Pace(**{name: _number(given, name) * SECOND for name in _PACE})
+
+
+def options_in(instrument: str, given: Given) -> dict[str, Any]:
+    """The options that a form chooses, but for those that are as they would be anyway."""
+    options: dict[str, Any] = {}
+    for option in open_options(load(instrument)):
+        value = shape_of(option).read(given, OPTION + option.name)
+        if option.type == "flag" and value is not LEFT_OUT:
+            value = value == YES
+        elif option.type == "number" and isinstance(value, str):
+            value = int(value)
+        if value is LEFT_OUT or value == {}:
+            continue
+        if option.required or value != option.default:
+            options[option.name] = value
+    return options
+
+
+def _number(given: Given, name: str) -> int:
+    value = Number().read(given, name)
+    if value is LEFT_OUT:
+        raise NotUnderstood(name, "it is needed")
+    return int(value)
+
+
+def _dealing(given: Given) -> Dealing:
+    return Dealing(
+        Choice(tuple(map(str, Dealing))).understood(text_of(given, "dealing"), "dealing")
+    )
+
+
+def _or_nothing(value: Any) -> int:
+    return 0 if value is LEFT_OUT else int(value)

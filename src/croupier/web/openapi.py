@@ -1,0 +1,84 @@
+"""The description of the API, as OpenAPI at /schema."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Router
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from croupier.version import __version__
+from croupier.web.http.policies import ANYBODY, OPT, Policy, operations, policy_of
+from croupier.web.http.problems import MEDIA_TYPE, Problem
+from croupier.web.http.second_person import DESCRIBED
+from croupier.web.http.second_person import OPT as OVERRIDES
+
+if TYPE_CHECKING:
+    from litestar import Litestar, Request
+
+    from croupier.web.http.policies import Policy
+
+SESSION, TOKEN = "session", "token"
+
+
+def described() -> OpenAPIConfig:
+    """As JSON only: its usual viewers come from other hosts, and pages load nothing from there."""
+    return OpenAPIConfig(
+        title="Croupier",
+        version=__version__,
+        description="A casino's tables, run as the instruments have it.",
+        path="/schema",
+        render_plugins=[Described(path=["/", "/openapi.json"])],
+        openapi_router=Router("/schema", route_handlers=[], opt={OPT: ANYBODY}),
+    )
+
+
+class Described(JsonRenderPlugin):
+    """What the framework knows of the operations, with how they go wrong and who may ask."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        if SCHEMES.keys() - openapi_schema.setdefault("components", {}).keys():
+            complete(openapi_schema, request.app)
+        return super().render(request, openapi_schema)
+
+
+PROBLEM = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")[1]
+SCHEMES = {
+    "securitySchemes": {
+        SESSION: {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "croupier",
+            "description": "What changes something needs the header X-CSRF-Token as well.",
+        },
+        TOKEN: {"type": "http", "scheme": "bearer"},
+    }
+}
+
+
+def complete(schema: dict[str, Any], app: Litestar) -> None:
+    """Say of every operation how it goes wrong, and what whoever asks has to show."""
+    components = schema["components"]
+    components.update(SCHEMES)
+    components.setdefault("schemas", {}).update(PROBLEM)
+    for method, path, handler in operations(app):
+        item = schema["paths"].get(re.sub(":[a-z]+}", "}", path), {})
+        operation, policy = item.get(method.lower()), policy_of(handler)
+        if operation is not None and policy is not None:
+            _complete(operation, policy)
+            if handler.opt.get(OVERRIDES):
+                operation.setdefault("parameters", []).append(DESCRIBED)
+
+
+def _complete(operation: dict[str, Any], policy: Policy) -> None:
+    responses = operation["responses"]
+    responses.pop("400", None)  # the framework's own form, which nobody is ever sent
+    responses.get("204", {}).pop("content", None)
+    problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    responses["default"] = {"description": "What went wrong", "content": {MEDIA_TYPE: problem}}
+    if not policy.is_for_anybody:
+        shown = (SESSION,) if policy.in_person else (SESSION, TOKEN)
+        operation["security"] = [{name: []} for name in shown]

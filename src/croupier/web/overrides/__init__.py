@@ -1,0 +1,1 @@
+"""Overrides: which commands they are, and whether they take a second person."""

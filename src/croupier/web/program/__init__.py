@@ -1,0 +1,1 @@
+"""The program that serves the house: measured, compared and approved."""

@@ -1,1 +1,0 @@
-"""The promotions desk in a browser: its commands as forms, its terms, and its draws."""

@@ -1,0 +1,1 @@
+"""Promotions: the API, the pages for everybody, and the promotions desk."""

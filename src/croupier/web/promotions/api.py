@@ -1,0 +1,125 @@
+"""Promotions: begun, run and entered, and what everybody may know of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from croupier.aggregate.roles import Role
+from croupier.casino.affairs import PROMOTION
+from croupier.casino.duties import OpenPromotion
+from croupier.casino.floor.affair import find
+from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.told import told_trouble
+from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
+from croupier.web.http.answers import sent
+from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.streaming import LastEvent
+from croupier.web.tables.api import Line, Told
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.affair import Affair
+    from croupier.promotion.promotion import Promotion
+
+
+DESK = needs(Role.SUPERVISOR)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A promotion as the list shows it."""
+
+    promotion: str
+    title: str
+    """What its terms call it, once everybody may know them."""
+    phase: str
+    tickets: int
+    out_of_order: str
+    """Why nothing can be asked of it, if so."""
+
+
+def _promotion(request: Request, name: str) -> Affair[Promotion]:
+    return find(request.services.floor.promotions, PROMOTION, name)
+
+
+@get("/api/promotions", policy=ANYBODY, summary="Promotions")
+async def promotions(request: Request) -> list[Listed]:
+    viewer = request.access.viewer
+    return [_listed(affair, viewer) for affair in request.services.floor.promotions.values()]
+
+
+def _listed(affair: Affair[Promotion], viewer: Person | None) -> Listed:
+    public = affair.subject.view(None)
+    return Listed(
+        promotion=affair.name,
+        title="" if public.terms is None else public.terms.name,
+        phase=public.phase,
+        tickets=public.tickets,
+        out_of_order=told_trouble(affair.out_of_order, viewer),
+    )
+
+
+@post("/api/promotions", policy=DESK, summary="Begin a promotion")
+async def begin(request: Request, data: JSONBody[OpenPromotion]) -> Response[Answer]:
+    return sent(await request.services.duty(data, request.access.by, request.key))
+
+
+@get("/api/promotions/{name:str}", policy=ANYBODY, summary="What one sees of a promotion")
+async def see(
+    request: Request, name: FromPath[str], after: Line = None
+) -> Response[dict[str, Any]]:
+    """In one's role, or without logging in what everybody sees; with what happened after a line."""
+    return await seen(request, _promotion(request, name), after)
+
+
+@get(
+    "/api/promotions/{name:str}/commands",
+    policy=ANYBODY,
+    summary="How a promotion's commands are spelt",
+)
+async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
+    return spelt(_promotion(request, name).kind)
+
+
+@post(
+    "/api/promotions/{name:str}/commands",
+    policy=SOMEBODY,
+    status_code=200,
+    summary="Run a promotion, or claim a prize",
+    overrides=True,
+)
+async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
+    """Everything that the desk, the scrutineer and players do is one of its commands."""
+    return await commanded(request, _promotion(request, name), data)
+
+
+@get("/api/promotions/{name:str}/events", policy=ANYBODY, summary="What happens in a promotion")
+async def events(
+    request: Request, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
+) -> Stream:
+    """Server-sent events; whoever comes back with the id of the last is told what came since."""
+    return heard(request, _promotion(request, name), after, last_event_id)
+
+
+@get("/api/promotions/{name:str}/conditions", policy=ANYBODY, summary="Terms for patrons")
+async def conditions(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
+    """The terms, from when the Authority has them."""
+    terms = _promotion(request, name).subject.view(request.access.viewer).terms
+    if terms is None:
+        raise HttpError(
+            ProblemType.NOT_FOUND, f"{name} has no terms to show yet", field="promotion"
+        )
+    return as_json(terms)
+
+
+router = Router(
+    "/",
+    route_handlers=[promotions, begin, see, spelling, command, events, conditions],
+    tags=["promotions"],
+)

@@ -1,1 +1,0 @@
-"""The operations, by subject. Each declares its policy; the application refuses one without."""

@@ -1,0 +1,293 @@
+"""Serving a casino: the store, the floor and the application on one socket, until a signal.
+
+On SIGTERM or SIGINT no more connections are taken, streams end, requests under way are answered,
+and what was done is in the store before the process ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import secrets
+import signal
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.demo import Account
+from croupier.casino.demo import found as found_demo
+from croupier.casino.duties import Enrol, Incident, Report, RequireSecondPerson, SetPassword
+from croupier.casino.floor import Floor
+from croupier.casino.judging import ITSELF
+from croupier.casino.passwords import in_safe, prove
+from croupier.casino.seal import Seal
+from croupier.casino.store import POSTGRESQL, open_store
+from croupier.casino.store.only_one import only_one
+from croupier.web.app import create_app
+from croupier.web.http.logs import set_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from types import FrameType
+
+    from litestar import Litestar
+
+    from croupier.web.http.safe import Safe
+    from croupier.web.program.approval import Checked, Program
+    from croupier.web.services import Services
+    from croupier.web.settings import Settings
+
+    Announce = Callable[["Opened"], object]
+    """Told once that the doors are open."""
+    Founding = Callable[[], object]
+    """Told that a new house is being founded: passwords take their time."""
+
+KEEP_ALIVE = 30
+"""How many seconds a connection may be idle."""
+WAITING_CONNECTIONS = 512
+TURN = 0.000_5
+"""For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
+M_ARENA_MAX = -8
+"""What glibc calls the number of its heaps."""
+RUNNING = b"running"
+OPERATOR = Person("operator", Role.OPERATOR)
+"""Who a house begins with that has nothing in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What whoever started it has to know."""
+
+    where: str
+    accounts: Sequence[Account]
+    """Those that are new, with their passwords."""
+    wrong: str
+    """Why nobody plays, if so."""
+    out_of_order: Mapping[str, str]
+    """The tables at which nobody can play, and why."""
+    closed_out: Mapping[str, str]
+    """What could not go on and has been paid out, and why."""
+
+
+class Run:
+    """From a start to a stop, at one address. A mark in the safe tells a stop from a failure."""
+
+    def __init__(self, floor: Floor, safe: Safe, address: str) -> None:
+        self._floor = floor
+        self._safe = safe
+        self._address = address
+        # several may serve one database; a file is served by one, wherever it listens
+        self._mark = f"running/{address}" if floor.store.shared else "running"
+
+    async def start(self, program: Checked) -> Incident:
+        """Report the start with the program that is served, and whether a stop came before it."""
+        before = await self._safe.get(self._mark)
+        incident = Incident.STARTED if before is None else Incident.RECOVERED
+        report = Report(
+            incident=incident,
+            subject=self._address,
+            after=f"version {program.manifest.version}, approved by {program.approved_by}",
+            detail=str(program.manifest),
+        )
+        await self._floor.duty(report, ITSELF, safe={self._mark: RUNNING})
+        return incident
+
+    async def stop(self) -> None:
+        report = Report(incident=Incident.STOPPED, subject=self._address)
+        await self._floor.duty(report, ITSELF, safe={self._mark: None})
+
+
+class Server(uvicorn.Server):
+    """Stops the streams before it waits for requests, and leaves the rest of the process alone."""
+
+    def __init__(
+        self, config: uvicorn.Config, services: Services, opened: Callable[[], object]
+    ) -> None:
+        super().__init__(config)
+        self._reception = services
+        self._opened = opened
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; if somebody insists, without waiting. The signal goes no further."""
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._reception.end_streams()
+        await super().shutdown(sockets)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What whoever starts a casino wants of it, and how they are told what comes of that."""
+
+    demo: bool
+    """Whether a new house begins with tables and people, or with an operator alone."""
+    approve: bool
+    """Whether the house is opened under this program, though it changed."""
+    alone: bool
+    """Whether nobody has to confirm overrides any more."""
+    founding: Founding
+    announce: Announce
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One casino on one socket."""
+
+    settings: Settings
+    floor: Floor
+    seal: Seal
+    listening: socket.socket
+
+    async def run(self, start: Start) -> None:
+        """Get the house ready, and serve it until somebody stops it."""
+        floor, settings = self.floor, self.settings
+        async with floor:
+            app = create_app(floor, settings, seal=self.seal)
+            services: Services = app.state.services
+            accounts = await _get_ready(floor, services.program, start)
+            run = Run(floor, services.safe, self.address)
+            await run.start(await services.program.check())
+
+            def opened() -> None:
+                start.announce(self._opened(accounts, services.program.wrong))
+
+            gc.freeze()  # what is there by now stays, and need not be looked through all the time
+            upkeep = asyncio.create_task(services.upkeep.run())
+            server = Server(_config(app, settings), services, opened)
+            await server.serve(sockets=[self.listening])
+            await upkeep
+            await run.stop()
+            await services.sealing.checkpoint()
+
+    @property
+    def address(self) -> str:
+        """Where browsers find it."""
+        settings = self.settings
+        if settings.origin:
+            return settings.origin
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        scheme = "https" if settings.https else "http"
+        return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
+
+    def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
+        tables = self.floor.lives.items()
+        out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
+        return Opened(self.address, accounts, wrong, out_of_order, self.floor.closed_out)
+
+
+def serve(
+    settings: Settings,
+    *,
+    demo: bool,
+    approve: bool = False,
+    alone: bool = False,
+    founding: Founding = lambda: None,
+    announce: Announce,
+) -> None:
+    """Serve until somebody stops it."""
+    start = Start(demo=demo, approve=approve, alone=alone, founding=founding, announce=announce)
+    set_up()
+    sys.setswitchinterval(TURN)
+    _allocate_from_one_heap()
+    listening = _listen(settings)
+    with (
+        listening,
+        only_one(settings.database),
+        open_store(settings.database) as store,
+        _runner() as runner,
+    ):
+        runner.run(Service(settings, Floor(store), _seal(settings), listening).run(start))
+
+
+async def _get_ready(floor: Floor, program: Program, start: Start) -> list[Account]:
+    """Found the house if it is new, and do to it what the start wants; the accounts it made."""
+    accounts: list[Account] = []
+    if not floor.house.people:
+        start.founding()
+        accounts = await (found_demo if start.demo else _found_empty)(floor)
+    if start.approve:
+        await program.approve(ITSELF)
+    if start.alone and floor.house.second_person:
+        await floor.duty(RequireSecondPerson(required=False), ITSELF)
+    return accounts
+
+
+async def _found_empty(floor: Floor) -> list[Account]:
+    """The operator's password is returned and kept nowhere."""
+    password = secrets.token_urlsafe(9)
+    roles = (OPERATOR.role,)
+    await floor.duty(Enrol(person=OPERATOR.name, roles=roles), OPERATOR)
+    safe = {in_safe(OPERATOR.name): prove(password)}
+    await floor.duty(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
+    return [Account(OPERATOR.name, roles, password)]
+
+
+def _allocate_from_one_heap() -> None:
+    """Only one thread of Python runs at a time; heaps of their own would lie about half empty."""
+    with suppress(AttributeError, OSError, TypeError):  # only glibc has this
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
+
+def _seal(settings: Settings) -> Seal:
+    """The house's seal from its file, which is made when there is none."""
+    beside = "casino.db" if settings.database.startswith(POSTGRESQL) else settings.database
+    path = Path(settings.seal or f"{beside}.seal")
+    if not path.exists():
+        Seal.new().save(path)
+    return Seal.load(path)
+
+
+def _config(app: Litestar, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="httptools" if _has("httptools") else "h11",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        backlog=WAITING_CONNECTIONS,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=settings.patience,
+    )
+
+
+def _runner() -> asyncio.Runner:
+    """With uvloop where there is one."""
+    if not _has("uvloop"):
+        return asyncio.Runner()
+    import uvloop
+
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
+def _has(module: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(module) is not None
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family: Any = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server(
+            (settings.host, settings.port), family=family, backlog=WAITING_CONNECTIONS
+        )
+    except OSError as error:
+        raise OSError(f"{settings.host} port {settings.port}: {error.strerror or error}") from None

@@ -1,0 +1,131 @@
+"""The services: the floor behind it, and everything that stands between it and those who ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.casino import passwords
+from croupier.casino.books import pocket
+from croupier.casino.duties import SetPassword
+from croupier.casino.floor.archive import Archive
+from croupier.casino.floor.noticeboard import Noticeboard
+from croupier.casino.floor.sealing import Sealing
+from croupier.casino.floor.upkeep import Upkeep
+from croupier.casino.floor.verifying import Verifier
+from croupier.web.http.authorization import Authorizer
+from croupier.web.http.failed_log_ins import FailedLogIns
+from croupier.web.http.log_in import Authenticator, Passwords
+from croupier.web.http.metrics import Metrics
+from croupier.web.http.problems import HttpError
+from croupier.web.http.rate_limits import RateLimit
+from croupier.web.http.safe import Safe
+from croupier.web.http.sessions import SECOND, Sessions
+from croupier.web.http.tokens import Tokens
+from croupier.web.program.approval import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.aggregate.roles import Person
+    from croupier.casino.duties import Duties
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.answers import Answered
+    from croupier.casino.seal import Seal
+    from croupier.web.program.manifest import Manifest
+    from croupier.web.settings import Settings
+
+
+class Services:
+    """One for each application. Other routers find what they need here: `request.services`."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        settings: Settings,
+        clock: Callable[[], int],
+        measured: Callable[[], Manifest],
+        seal: Seal,
+    ) -> None:
+        self.floor = floor
+        self.settings = settings
+        self.clock = clock
+        self.metrics = Metrics()
+        safe = Safe(floor.store)
+        self.passwords = Passwords()
+        self.sessions = Sessions(safe, settings, clock)
+        self.tokens = Tokens(safe, clock)
+        self.failures = FailedLogIns(safe, settings, clock)
+        self.authenticator = Authenticator(
+            floor, safe, self.sessions, self.failures, self.passwords
+        )
+        self.address_limit = RateLimit(settings.rate_by_address, settings.burst, clock)
+        account_limit = RateLimit(settings.rate, settings.burst, clock)
+        self.program = Program(floor, safe, measured)
+        self.authorizer = Authorizer(
+            floor, self.program, self.sessions, self.tokens, account_limit, settings
+        )
+        self.safe = safe
+        self.noticeboard = Noticeboard(floor)
+        self.archive = Archive(floor.store)
+        self.sealing = Sealing(floor, seal)
+        self.verifier = Verifier(floor, seal.public)
+        self.upkeep = Upkeep(
+            floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
+        )
+        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.lives))
+        self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
+        self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
+
+    async def log_in(self, person: str, password: str, address: str) -> str:
+        """A new session; its secret, for the cookie."""
+        try:
+            secret = await self.authenticator.log_in(person, password, address)
+        except HttpError as http_error:
+            self.metrics.log_ins.labels(http_error.kind.slug).inc()
+            raise
+        self.metrics.log_ins.labels("welcome").inc()
+        return secret
+
+    async def duty(
+        self, duty: Duties, by: Person, key: str | None = None, second: str | None = None
+    ) -> Answered:
+        """Have the house do something; `second` confirms an override."""
+        answered = await self.floor.duty(duty, by, key, second=second)
+        self.metrics.commands.labels("house").inc()
+        return answered
+
+    async def set_password(
+        self,
+        person: str,
+        password: str,
+        by: Person,
+        key: str | None,
+        second: str | None = None,
+    ) -> None:
+        """Another password for somebody. It ends their sessions, and a lock on their account."""
+        proof = await self.passwords.prove(password)
+        duty = SetPassword(person=person)
+        safe = {passwords.in_safe(person): proof}
+        await self.floor.duty(duty, by, key, safe=safe, second=second)
+        self.sessions.forget(person)
+        await self.failures.forgive(person, "")
+
+    def chips_of(self, person: str) -> int:
+        """What is in somebody's pocket, in cents."""
+        return self.floor.house.books.held(pocket(person))
+
+    def _rounds(self) -> int:
+        return sum(live.table.number for live in self.floor.lives.values())
+
+    def _issued(self) -> int:
+        return self.floor.house.books.issued
+
+    def end_streams(self) -> None:
+        """Whoever watches a table is told that it is over."""
+        self.floor.is_open = False
+        for live in self.floor.lives.values():
+            live.ring()
+        self.floor.ring_for_notices()
+
+    def close(self) -> None:
+        self.passwords.close()

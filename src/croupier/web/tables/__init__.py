@@ -1,0 +1,1 @@
+"""Tables: the API, the page of a table, and what it is made of."""

@@ -1,0 +1,194 @@
+"""Tables: what is on the floor, what one sees and does there, and a stream of what happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Response, Router, delete, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
+
+from croupier.aggregate.roles import Role
+from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
+from croupier.casino.floor import look, watch
+from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.steps import Steps
+from croupier.casino.floor.told import told_trouble
+from croupier.games.rules_copy import copy_of
+from croupier.replaying import words_of
+from croupier.web.http.answers import sent
+from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
+from croupier.web.http.request import Request, read
+from croupier.web.http.second_person import second_person
+from croupier.web.http.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.live import Live
+
+
+Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
+
+
+class OnTheFloor(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    instrument: str
+    game: str
+    dealing: Dealing
+    phase: str
+    rounds: int
+    boxes: int
+    free: int
+    """How many boxes have no seat taken."""
+    players: int
+    limits: dict[str, tuple[int, int | None]]
+    """The least and the most of each wager, in cents."""
+    options: dict[str, Any]
+    out_of_order: str
+    """Why nobody can play there, if so."""
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, spelt as `/api/tables/{table}/commands` says."""
+
+    command: msgspec.Raw
+    role: Role | None = None
+    """The role in which it is given; left out, the one in which the request is made."""
+
+
+class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the dealer's hands do."""
+
+    step: Steps
+    role: Role | None = None
+
+
+@get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
+async def on_the_floor(request: Request) -> list[OnTheFloor]:
+    lives, viewer = request.services.floor.lives.values(), request.access.viewer
+    return [_summary(live, viewer) for live in lives]
+
+
+def _summary(live: Live, viewer: Person | None) -> OnTheFloor:
+    duty, table = live.set_up.duty, live.table
+    seats = table.patrons.seats
+    return OnTheFloor(
+        table=duty.table,
+        instrument=duty.instrument,
+        game=table.game.instrument.game,
+        dealing=duty.dealing,
+        phase=table.phase,
+        rounds=table.number,
+        boxes=duty.boxes,
+        free=duty.boxes - len(seats),
+        players=len(table.patrons.arrived),
+        limits={
+            wager: (limits.minimum, limits.maximum) for wager, limits in table.sign.limits.items()
+        },
+        options=table.options,
+        out_of_order=told_trouble(live.out_of_order, viewer),
+    )
+
+
+@post("/api/tables", policy=MANAGERS, summary="Set up a table")
+async def set_up(request: Request, data: JSONBody[SetUpTable]) -> Response[Answer]:
+    return sent(await request.services.duty(data, request.access.by, request.key))
+
+
+@delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
+async def take_down(request: Request, table: FromPath[str]) -> Response[Answer]:
+    request.services.floor.live(table)
+    duty = TakeDownTable(table=table)
+    return sent(await request.services.duty(duty, request.access.by, request.key))
+
+
+@get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table")
+async def see(
+    request: Request, table: FromPath[str], after: Line = None
+) -> Response[dict[str, Any]]:
+    """In one's role, or without logging in what everybody sees; with what happened after a line."""
+    seen = await look(request.services.floor, table, request.access.viewer, after)
+    return _json(seen.body)
+
+
+@get(
+    "/api/tables/{table:str}/rules",
+    policy=ANYBODY,
+    media_type="text/plain; charset=utf-8",
+    summary="A copy of the rules of a table",
+)
+async def rules(request: Request, table: FromPath[str]) -> str:
+    """What its sign says, how it reads what the text leaves open, and every clause in our words."""
+    return copy_of(request.services.floor.live(table).table).text
+
+
+@get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
+async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str, Any]]:
+    """A JSON Schema of every command of the game."""
+    live = request.services.floor.live(table)
+    return _json(msgspec.json.encode(msgspec.json.schema(live.table.game.acts.commands)))
+
+
+@post(
+    "/api/tables/{table:str}/commands",
+    policy=AT_THE_TABLES,
+    status_code=200,
+    summary="Play",
+    overrides=True,
+)
+async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
+    """Everything that players, dealers and supervisors do at a table is one of its commands."""
+    floor = request.services.floor
+    words = words_of(floor.live(table).set_up.duty.instrument)
+    asked = read(bytes(data.command), words.any_command)
+    by = request.access.acting_as(data.role)
+    answered = await floor.do(table, asked, by, request.key, await second_person(request))
+    request.services.metrics.commands.labels(table).inc()
+    return sent(answered)
+
+
+@post("/api/tables/{table:str}/steps", policy=AT_THE_TABLES, status_code=200, summary="Deal")
+async def step(request: Request, table: FromPath[str], data: JSONBody[Stepped]) -> Response[Answer]:
+    """The dealer's hands, at a table whose cards come from a virtual shoe."""
+    by = request.access.acting_as(data.role)
+    return sent(await request.services.floor.step(table, data.step, by, request.key))
+
+
+@post("/api/tables/{table:str}/ready", policy=AT_THE_TABLES, status_code=204, summary="Deal now")
+async def ready(request: Request, table: FromPath[str]) -> None:
+    """A bettor needs no more time; when none does, the program closes the betting."""
+    await request.services.floor.ready(table, request.access.by)
+
+
+@get("/api/tables/{table:str}/stream", policy=ANYBODY, summary="What happens at a table")
+async def stream(
+    request: Request,
+    table: FromPath[str],
+    after: Line = None,
+    last_event_id: LastEvent = None,
+) -> Stream:
+    """Server-sent events, each what `/api/tables/{table}` says; the id of an event is a line.
+
+    Whoever comes back with the id of the last event is told what happened since, and nothing twice.
+    """
+    floor, viewer = request.services.floor, request.access.viewer
+    floor.live(table)
+    after = heard_up_to(after, last_event_id)
+    looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
+    return streamed(request, looks, lambda seen: data_event("look", seen.line, seen.body))
+
+
+def _json(body: Any) -> Response[dict[str, Any]]:
+    return Response(body, media_type="application/json")
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        on_the_floor, set_up, take_down, see, rules, spelling, command, step, ready, stream,
+    ],
+    tags=["tables"],
+)  # fmt: skip

@@ -1,0 +1,189 @@
+"""A table as a page: what one may do is a button, and the page stays current by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+
+from croupier.casino.books import pocket
+from croupier.casino.duties import Dealing
+from croupier.casino.floor import look, watch
+from croupier.casino.floor.steps import Steps
+from croupier.games.rules_copy import copy_of
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.patrons import Arrive
+from croupier.table.views import PlayerView, results, settled
+from croupier.web.cage.pages import amount_of
+from croupier.web.html.command_forms import NotACommand, read_command
+from croupier.web.html.pages import SEE_OTHER, error_page, html, me, page
+from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
+from croupier.web.http.request import Request, read
+from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.tables.model import Seen, render_fragment, render_refusal, render_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.casino.floor import Look
+    from croupier.casino.floor.live import Live
+
+    Draw = Callable[[Any, Any, Seen], str]
+
+CONFLICT = 409
+REMEMBERED = 12
+"""How many rounds gone by a page names."""
+
+
+@get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
+async def show(request: Request, table: FromPath[str]) -> Response[str]:
+    seen = await look(request.services.floor, table, request.access.viewer)
+    return html(render_table(*shown(request, table, seen), me=me(request)))
+
+
+@get("/tables/{table:str}/rules", policy=ANYBODY, include_in_schema=False)
+async def rules(request: Request, table: FromPath[str]) -> Response[str]:
+    """A copy of the rules of the table, for whoever asks."""
+    copy = copy_of(request.services.floor.live(table).table)
+    return page(request, "tables/rules.html", table=table, copy=copy)
+
+
+def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
+    """What a page is made of: the view, the game, and what else this viewer may know."""
+    floor, access = request.services.floor, request.access
+    live = floor.live(table)
+    viewer, duty = access.viewer, live.set_up.duty
+    deals = viewer is not None and viewer.is_staff
+    return seen.view, live.table.game, Seen(
+        settled=settled(live.table, viewer),
+        history=tuple(results(live.table, viewer, REMEMBERED)),
+        deadline=seen.due,
+        now=floor.clock(),
+        real_cards=deals and duty.dealing is Dealing.REAL,
+        steps=deals and duty.dealing is Dealing.VIRTUAL,
+        pocket=floor.house.books.held(pocket(access.person)) if access.person else 0,
+        can_be_ready=_can_be_ready(live, seen.view),
+        token=access.csrf_token or "",
+    )  # fmt: skip
+
+
+def _can_be_ready(live: Live, view: Any) -> bool:
+    """Whether the viewer has a wager on a layout that waits for other wagers."""
+    if not (live.is_automatic and live.is_betting and isinstance(view, PlayerView)):
+        return False
+    bettors = {wager.player for wager in live.table.wagers}
+    return view.player in bettors and view.player not in live.patience.ready
+
+
+# --- what is done
+
+
+@post("/tables/{table:str}/commands", policy=AT_THE_TABLES, include_in_schema=False)
+async def command(request: Request, table: FromPath[str]) -> Response[Any]:
+    """A form of the page; what is refused is said on the page, with its clause."""
+    fields = {
+        name: value for name, value in (await request.form()).items() if isinstance(value, str)
+    }
+    floor, by = request.services.floor, request.access.by
+    seen = await look(floor, table, by)
+    try:
+        await floor.do(table, read_command(fields, seen.view), by, request.key)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    except NotACommand as error:
+        return await _refused(request, table, _plain(str(error)))
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/join", policy=AT_THE_TABLES, include_in_schema=False)
+async def join(request: Request, table: FromPath[str]) -> Response[Any]:
+    """Come to the table with chips from one's pocket; the seat is chosen on the layout."""
+    floor, by = request.services.floor, request.access.by
+    form = await request.form()
+    try:
+        amount = amount_of(str(form.get("dollars", "")))
+        if by.name not in floor.live(table).table.patrons.arrived:
+            await floor.do(table, Arrive(player=by.name), by)
+        if amount:
+            await floor.do(table, BringChips(player=by.name, amount=amount), by)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    except ValueError as error:
+        return await _refused(request, table, _plain(str(error)))
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/ready", policy=AT_THE_TABLES, include_in_schema=False)
+async def ready(request: Request, table: FromPath[str]) -> Response[Any]:
+    await request.services.floor.ready(table, request.access.by)
+    return _done(request, table)
+
+
+@post("/tables/{table:str}/steps", policy=AT_THE_TABLES, include_in_schema=False)
+async def step(request: Request, table: FromPath[str]) -> Response[Any]:
+    """The dealer's hands at a table whose cards come from a virtual shoe."""
+    asked = str((await request.form()).get("step", ""))
+    try:
+        by = request.access.by
+        await request.services.floor.step(table, read(asked.encode(), Steps), by, request.key)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    return _done(request, table)
+
+
+def _plain(said: str) -> Refused:
+    return Refused(said, Clauses(()))
+
+
+async def _refused(request: Request, table: str, refusal: Refused) -> Response[Any]:
+    """Why not, beside the table; a browser without scripts gets the whole page with it."""
+    floor = request.services.floor
+    if _is_partial(request):
+        return html(render_refusal(floor.live(table).set_up.duty.instrument, refusal))
+    view, game, seen = shown(request, table, await look(floor, table, request.access.viewer))
+    text = render_table(view, game, replace(seen, refusal=refusal), me=me(request))
+    return html(text, CONFLICT)
+
+
+def _done(request: Request, table: str) -> Response[Any]:
+    """The stream brings what has changed; a browser without scripts is sent to the page anew."""
+    if _is_partial(request):
+        return html("")
+    return Redirect(f"/tables/{table}", status_code=SEE_OTHER)
+
+
+def _is_partial(request: Request) -> bool:
+    return request.headers.get("hx-request") == "true"
+
+
+# --- what happens
+
+
+@get("/tables/{table:str}/stream", policy=ANYBODY, include_in_schema=False)
+async def stream(request: Request, table: FromPath[str]) -> Stream:
+    """The page anew whenever something has happened; whoever comes back gets the whole of it."""
+    return follow(request, table, render_fragment)
+
+
+def follow(request: Request, table: str, draw: Draw) -> Stream:
+    """Events with what is drawn of a table, whenever something has happened there."""
+    floor, viewer = request.services.floor, request.access.viewer
+    floor.live(table)
+
+    looks = watch(floor, table, viewer, patience=HEARTBEAT)
+    return streamed(request, looks, lambda seen: _event(request, table, seen, draw))
+
+
+def _event(request: Request, table: str, seen: Look, draw: Draw) -> bytes:
+    return page_event("table", draw(*shown(request, table, seen)), seen.line)
+
+
+router = Router(
+    "/",
+    route_handlers=[show, rules, command, join, ready, step, stream],
+    exception_handlers={Exception: error_page},
+)

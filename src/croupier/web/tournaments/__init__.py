@@ -1,0 +1,1 @@
+"""Tournaments: the API, the pages for players, and the director's desk."""

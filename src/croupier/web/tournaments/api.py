@@ -1,0 +1,140 @@
+"""Tournaments: begun, directed and entered, and what everybody may know of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.duties import OpenTournament
+from croupier.casino.floor.affair import find
+from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.told import told_trouble
+from croupier.tournament.document import Section, document
+from croupier.tournament.views import knows_conditions
+from croupier.web.http.aggregates import commanded, heard, seen, spelt
+from croupier.web.http.answers import sent
+from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.streaming import LastEvent
+from croupier.web.tables.api import Line, Told
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.affair import Affair
+    from croupier.tournament.tournament import Tournament
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A tournament as the list shows it."""
+
+    tournament: str
+    title: str
+    """What its conditions call it."""
+    instrument: str
+    phase: str
+    entries: int
+    still_in: int
+    pool: int
+    """In cents."""
+    out_of_order: str
+    """Why nothing can be asked of it, if so."""
+
+
+class ConditionsShown(msgspec.Struct, frozen=True):
+    """The conditions as patrons read them."""
+
+    tournament: str
+    title: str
+    sections: tuple[Section, ...]
+
+
+def _tournament(request: Request, name: str) -> Affair[Tournament]:
+    return find(request.services.floor.tournaments, TOURNAMENT, name)
+
+
+@get("/api/tournaments", policy=ANYBODY, summary="Tournaments")
+async def tournaments(request: Request) -> list[Listed]:
+    viewer = request.access.viewer
+    return [_listed(affair, viewer) for affair in request.services.floor.tournaments.values()]
+
+
+def _listed(affair: Affair[Tournament], viewer: Person | None) -> Listed:
+    held = affair.subject
+    view = held.view(viewer)
+    return Listed(
+        tournament=held.name,
+        title=held.conditions.name if knows_conditions(held, viewer) else "",
+        instrument=held.instrument,
+        phase=held.phase,
+        entries=view.entries,
+        still_in=view.still_in,
+        pool=view.pool,
+        out_of_order=told_trouble(affair.out_of_order, viewer),
+    )
+
+
+@post("/api/tournaments", policy=HOLDERS, summary="Begin a tournament")
+async def begin(request: Request, data: JSONBody[OpenTournament]) -> Response[Answer]:
+    return sent(await request.services.duty(data, request.access.by, request.key))
+
+
+@get("/api/tournaments/{name:str}", policy=ANYBODY, summary="What one sees of a tournament")
+async def see(
+    request: Request, name: FromPath[str], after: Line = None
+) -> Response[dict[str, Any]]:
+    """In one's role, or without logging in what everybody sees; with what happened after a line."""
+    return await seen(request, _tournament(request, name), after)
+
+
+@get(
+    "/api/tournaments/{name:str}/commands",
+    policy=ANYBODY,
+    summary="How a tournament's commands are spelt",
+)
+async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
+    return spelt(_tournament(request, name).kind)
+
+
+@post(
+    "/api/tournaments/{name:str}/commands",
+    policy=AT_THE_TABLES,
+    status_code=200,
+    summary="Direct a tournament, or enter it",
+    overrides=True,
+)
+async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
+    """Everything that directors, dealers and entrants do is one of its commands."""
+    return await commanded(request, _tournament(request, name), data)
+
+
+@get("/api/tournaments/{name:str}/events", policy=ANYBODY, summary="What happens in a tournament")
+async def events(
+    request: Request, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
+) -> Stream:
+    """Server-sent events; whoever comes back with the id of the last is told what came since."""
+    return heard(request, _tournament(request, name), after, last_event_id)
+
+
+@get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
+async def conditions(request: Request, name: FromPath[str]) -> ConditionsShown:
+    """What they say line by line, each with the clauses that ask for it."""
+    held, viewer = _tournament(request, name).subject, request.access.viewer
+    if not knows_conditions(held, viewer):
+        raise HttpError(
+            ProblemType.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament"
+        )
+    shown = held.conditions
+    return ConditionsShown(held.name, shown.name, document(shown, held.law))
+
+
+router = Router(
+    "/",
+    route_handlers=[tournaments, begin, see, spelling, command, events, conditions],
+    tags=["tournaments"],
+)

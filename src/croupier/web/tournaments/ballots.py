@@ -1,0 +1,35 @@
+"""The secrets of draws: made by the house, kept in its safe, and told with the draw they decide."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from croupier.casino.lines import TOURNAMENTS
+from croupier.commitment import SECRET_BYTES
+from croupier.tournament import ballot
+from croupier.tournament.acts.seating import CommitBallot
+
+if TYPE_CHECKING:
+    from croupier.tournament.tournament import Tournament
+    from croupier.web.http.safe import Safe
+
+
+async def commitment(safe: Safe, tournament: Tournament) -> CommitBallot:
+    """Commit to a new secret, which lies in the safe before anybody hears of it."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    committed = ballot.commit(secret)
+    await safe.put({_place(tournament, committed): secret})
+    return CommitBallot(commitments=(committed,))
+
+
+async def next_secret(safe: Safe, tournament: Tournament) -> str:
+    """The secret of the next draw, or nothing if somebody else keeps it."""
+    if not tournament.commitments:
+        return ""
+    secret = await safe.get(_place(tournament, tournament.commitments[0]))
+    return "" if secret is None else secret.hex()
+
+
+def _place(tournament: Tournament, committed: str) -> str:
+    return f"{TOURNAMENTS}{tournament.name}/ballots/{committed}"

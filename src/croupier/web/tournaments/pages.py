@@ -1,0 +1,286 @@
+"""Tournaments in a browser: the list, a page that stays current, and what players do themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+
+from croupier.aggregate.roles import Role
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.floor.affair import find
+from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.casino.floor.tables_concerned import tables_of
+from croupier.chips import dollars
+from croupier.rulebook.citing import Refused
+from croupier.tournament.acts.entries import Enter
+from croupier.tournament.document import in_words
+from croupier.tournament.state import Phase
+from croupier.tournament.views import knows_conditions
+from croupier.web.html.environment import render
+from croupier.web.html.pages import SEE_OTHER, error_page, html, me, page
+from croupier.web.html.words import game_name
+from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS, SOMEBODY
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.rulebook.links import cloth
+from croupier.web.tournaments import model as pages
+from croupier.web.tournaments import own_commands as own
+from croupier.web.tournaments.actions import Desk, owed
+from croupier.web.tournaments.proofs import proofs
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.affair import Affair
+    from croupier.tournament.conditions import Conditions
+    from croupier.tournament.tournament import Tournament
+
+CONFLICT = 409
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A tournament as the list shows it."""
+
+    name: str
+    title: str
+    game: str
+    cloth: str
+    phase: str
+    starts: str
+    fee: str
+    players: str
+    pool: int
+    mine: bool
+
+
+@get("/tournaments", policy=ANYBODY, include_in_schema=False)
+async def tournaments(request: Request) -> Response[str]:
+    """Those that everybody may know of; whoever holds one finds drafts too."""
+    held = [affair.subject for affair in request.services.floor.tournaments.values()]
+    shown = [each for each in held if _is_published(request, each)]
+    return page(
+        request, "tournaments/list.html",
+        cards=[_card(each, request.access.person) for each in reversed(shown)],
+        directs=request.access.role in HOLDERS.roles, staff=_holds(request),
+    )  # fmt: skip
+
+
+def _card(held: Tournament, person: str | None) -> Card:
+    conditions = held.conditions if held.has_conditions else None
+    least, most = (conditions.minimum_players, conditions.maximum_players) if conditions else (0, 0)
+    numbers = f" ({least or 1} to {most})" if most else ""
+    fee = conditions.entry_fee if conditions else None
+    return Card(
+        name=held.name,
+        title=conditions.name if conditions else held.name,
+        game=game_name(held.instrument),
+        cloth=cloth(held.instrument),
+        phase=pages.PHASES[held.phase],
+        starts=in_words(conditions.starts if conditions else None),
+        fee="to be said" if fee is None else dollars(fee) if fee else "none",
+        players=f"{len(held.placeable)}{numbers}",
+        pool=held.pool.total if conditions else 0,
+        mine=person in held.entrants,
+    )
+
+
+def tournament_of(request: Request, name: str) -> Affair[Tournament]:
+    return find(request.services.floor.tournaments, TOURNAMENT, name)
+
+
+def _holds(request: Request) -> bool:
+    """Whether the viewer acts for the house or looks on, and may know of drafts."""
+    viewer = request.access.viewer
+    return viewer is not None and viewer.role is not Role.PLAYER
+
+
+def _is_published(request: Request, held: Tournament) -> bool:
+    return held.phase is not Phase.DRAFT or _holds(request)
+
+
+# --- the page
+
+
+@get("/tournaments/{name:str}", policy=ANYBODY, include_in_schema=False)
+async def show(request: Request, name: FromPath[str]) -> Response[str]:
+    return await _page(request, tournament_of(request, name))
+
+
+async def _page(
+    request: Request, affair: Affair[Tournament], status: int = 200, refusal: Refused | None = None
+) -> Response[str]:
+    look = await look_at(request.services.floor, affair, request.access.viewer)
+    seen = _seen(request, affair, refusal)
+    conditions = _conditions(request, affair.subject)
+    return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
+
+
+def _conditions(request: Request, held: Tournament) -> Conditions | None:
+    return held.conditions if knows_conditions(held, request.access.viewer) else None
+
+
+def _seen(
+    request: Request, affair: Affair[Tournament], refusal: Refused | None = None
+) -> pages.Look:
+    """What else this viewer may know: what they could do, and which tables have pages."""
+    desk = _desk(request, affair)
+    return pages.Look(
+        offers=tuple(own.offers(desk)),
+        reason=own.why_not(desk),
+        refusal=refusal,
+        who_decides=own.who_decides(desk),
+        on_the_floor=on_the_floor(request, affair.name),
+        own_table=_own_table(request, affair.name),
+        token=request.access.csrf_token or "",
+    )
+
+
+def on_the_floor(request: Request, tournament: str) -> dict[str, str]:
+    """By what a tournament calls its tables, those on the floor."""
+    duties = (live.set_up.duty for live in tables_of(request.services.floor, tournament))
+    return {duty.belongs.table: duty.table for duty in duties if duty.belongs}
+
+
+def who_is_away(request: Request, tournament: str) -> dict[str, tuple[str, ...]]:
+    """By what a tournament calls its tables on the floor, who plays there and is not there."""
+    away = {}
+    for live in tables_of(request.services.floor, tournament):
+        belongs, shown = live.set_up.duty.belongs, live.table.view(None).tournament
+        if belongs is not None and shown is not None:
+            missing = (each for each in shown.positions if each.absent and not each.out)
+            away[belongs.table] = tuple(each.player for each in missing)
+    return away
+
+
+def _own_table(request: Request, tournament: str) -> str:
+    """The table at which the viewer plays."""
+    person = request.access.person
+    for live in tables_of(request.services.floor, tournament):
+        play = live.table.tournament
+        if play is not None and person in play.positions:
+            return live.set_up.duty.table
+    return ""
+
+
+def _desk(request: Request, affair: Affair[Tournament]) -> Desk | None:
+    viewer = request.access.viewer
+    clock = request.services.floor.clock
+    return None if viewer is None else Desk(affair.subject, viewer, clock())
+
+
+@get("/tournaments/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
+async def stream(request: Request, name: FromPath[str]) -> Stream:
+    """The page anew whenever something has happened; whoever comes back gets the whole of it."""
+    affair, floor = tournament_of(request, name), request.services.floor
+    looks = watch_affair(floor, affair, request.access.viewer, patience=HEARTBEAT)
+    return streamed(request, looks, lambda look: _event(request, affair, look.line, look.view))
+
+
+def _event(request: Request, affair: Affair[Tournament], line: int, view: Any) -> bytes:
+    conditions = _conditions(request, affair.subject)
+    text = pages.render_fragment(view, conditions, _seen(request, affair))
+    return page_event("tournament", text, line)
+
+
+# --- what players do themselves
+
+
+@get("/tournaments/{name:str}/enter", policy=SOMEBODY, include_in_schema=False)
+async def ask_to_enter(request: Request, name: FromPath[str]) -> Response[str]:
+    return await _entering(request, tournament_of(request, name))
+
+
+async def _entering(
+    request: Request, affair: Affair[Tournament], status: int = 200, refusal: Refused | None = None
+) -> Response[str]:
+    held, desk = affair.subject, _desk(request, affair)
+    look = await look_at(request.services.floor, affair, request.access.viewer)
+    if not knows_conditions(held, request.access.viewer):
+        raise HttpError(ProblemType.NOT_FOUND, f"{affair.name} takes no entries yet")
+    return page(
+        request, "tournaments/enter.html", status, view=look.view, title=held.conditions.name,
+        fee=owed(held, Enter), offers=tuple(own.offers(desk)),
+        refusal=pages.said(held.instrument, refusal or own.why_not(desk)),
+    )  # fmt: skip
+
+
+@post("/tournaments/{name:str}/own", policy=AT_THE_TABLES, include_in_schema=False)
+async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
+    """One of the buttons of a player; what is refused is said on the page, with its clause."""
+    affair, form = tournament_of(request, name), await request.form()
+    by, floor = request.access.by, request.services.floor
+    do = str(form.get("do", ""))
+    command = own.command_of(Desk(affair.subject, by, floor.clock()), do, form)
+    if command is None:
+        raise HttpError(ProblemType.NOT_FOUND, f"players do no {do!r} by themselves")
+    try:
+        await floor.conduct(affair, command, by, request.key)
+    except Refused as refusal:
+        return await _refused(request, affair, command, refusal)
+    if request.headers.get("hx-request") == "true":
+        return html("")
+    return Redirect(f"/tournaments/{name}", status_code=SEE_OTHER)
+
+
+async def _refused(
+    request: Request, affair: Affair[Tournament], command: object, refusal: Refused
+) -> Response[Any]:
+    if request.headers.get("hx-request") == "true":
+        said = pages.said(affair.subject.instrument, refusal)
+        return html(render("tournaments/refusal.html", refusal=said))
+    if isinstance(command, Enter):
+        return await _entering(request, affair, CONFLICT, refusal)
+    return await _page(request, affair, CONFLICT, refusal)
+
+
+# --- what is read at leisure
+
+
+@get("/tournaments/{name:str}/conditions", policy=ANYBODY, include_in_schema=False)
+async def conditions(request: Request, name: FromPath[str]) -> Response[str]:
+    affair = tournament_of(request, name)
+    stated = _conditions(request, affair.subject)
+    if stated is None:
+        raise HttpError(ProblemType.NOT_FOUND, f"the conditions of {name} are not published yet")
+    look = await look_at(request.services.floor, affair, request.access.viewer)
+    return html(pages.render_conditions(look.view, stated, me(request)))
+
+
+@get("/tournaments/{name:str}/players", policy=ANYBODY, include_in_schema=False)
+async def players(request: Request, name: FromPath[str]) -> Response[str]:
+    """Everybody with place, chips and seat, however many they are."""
+    affair = tournament_of(request, name)
+    look = await look_at(request.services.floor, affair, request.access.viewer)
+    stated = _conditions(request, affair.subject)
+    return page(
+        request, "tournaments/players.html", view=look.view,
+        title=stated.name if stated else name,
+        all_rows=list(pages.rows(look.view, stated, request.access.person or "")),
+        by_points=bool(stated and stated.by_points),
+        seats={seat.player: seat for seat in look.view.seats},
+    )  # fmt: skip
+
+
+@get("/tournaments/{name:str}/draws", policy=ANYBODY, include_in_schema=False)
+async def draws(request: Request, name: FromPath[str]) -> Response[str]:
+    """Every draw with its secret, made again."""
+    affair = tournament_of(request, name)
+    look = await look_at(request.services.floor, affair, request.access.viewer)
+    stated = _conditions(request, affair.subject)
+    return page(
+        request, "tournaments/draws.html", view=look.view, title=stated.name if stated else name,
+        proofs=list(proofs(affair.subject)),
+    )  # fmt: skip
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        tournaments, show, stream, ask_to_enter, do_own, conditions, players, draws,
+    ],
+    exception_handlers={Exception: error_page},
+)  # fmt: skip
