@@ -121,9 +121,9 @@ def plain() -> dict[tuple[int, int], float]:
 
 def compiled() -> dict[tuple[int, int], float]:
     """The same by the analysis."""
-    from croupier.odds.blackjack.against import Against
+    from croupier.odds.blackjack.hand_terms import terms_of
     from croupier.odds.blackjack.hands import hands_of
-    from croupier.odds.blackjack.terms import terms_of
+    from croupier.odds.blackjack.up_card import Against
 
     shoe = Composition.full(8)
     hands = hands_of(terms_of(rules_for("act-blackjack-2006"), shoe))

@@ -24,14 +24,14 @@ from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernels
 from croupier.odds.composition import Composition
 from croupier.odds.holdem import ranking, shapes
-from croupier.odds.holdem.ranking import card_words, number, rank_tables
+from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.cards import Card
-    from croupier.odds.holdem.tables import Bytes
+    from croupier.odds.holdem.kernel_tables import Bytes
 
 UTH = rules_for("act-ultimate-texas-holdem-2025")
 FULL = Composition.full(1)

@@ -24,10 +24,9 @@ import time
 from croupier.cards import DECK, Card
 from croupier.games import BACCARAT, HOLDEM
 from croupier.odds import odds, strategy_for
-from croupier.odds.results import encode
+from croupier.odds.results import Cell, Chart, Strategy, encode
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.shards import Table, play_shard
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.simulation.shards import SimulatedTable, play_shard
 
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("act-blackjack-2006", {}),
@@ -44,7 +43,7 @@ WANTED = 20e6
 
 def compiled_rate(instrument: str, options: dict[str, object], strategy: Strategy | None) -> float:
     table = encode(
-        Table(
+        SimulatedTable(
             instrument=instrument, options=options, removed=(), strategy=strategy, boxes=1, cut=0
         )
     )  # fmt: skip

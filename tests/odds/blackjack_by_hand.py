@@ -23,10 +23,10 @@ from croupier.games.blackjack.hands import Box, Hand, MainWager
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.rules import Soft17
 from croupier.games.blackjack.settlement import Showing, rule_on
-from croupier.odds.blackjack.against import Against, Play
+from croupier.odds.blackjack.hand_terms import EVEN_MONEY, terms_of
 from croupier.odds.blackjack.hands import hands_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND
-from croupier.odds.blackjack.terms import EVEN_MONEY, terms_of
+from croupier.odds.blackjack.up_card import Against, Play
 from croupier.odds.composition import Composition
 from croupier.table.facts import Outcome, Settled
 

@@ -14,16 +14,16 @@ from croupier.cards import Card
 from croupier.games import rules_for
 from croupier.odds import effects_for, odds, strategy_for
 from croupier.odds.blackjack import analyse, strategy
-from croupier.odds.blackjack.playing import worth_of
-from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.terms import BLACKJACK, DEALER_BLACKJACK, ladder_chances, terms_of
-from croupier.odds.blackjack.totals import cells
+from croupier.odds.blackjack.hand_terms import BLACKJACK, DEALER_BLACKJACK, ladder_chances, terms_of
+from croupier.odds.blackjack.play_by_cards import worth_of
+from croupier.odds.blackjack.play_by_totals import cells
+from croupier.odds.blackjack.solver import solve
 from croupier.odds.composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.blackjack.totals import Column
+    from croupier.odds.blackjack.play_by_totals import Column
     from croupier.odds.results import WagerOdds
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

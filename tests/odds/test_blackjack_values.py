@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from tests.odds.blackjack_by_hand import ByHand, counted, shoe_of
 
 from croupier.games import rules_for
-from croupier.odds.blackjack import terms
-from croupier.odds.blackjack.against import Against
+from croupier.odds.blackjack import hand_terms
+from croupier.odds.blackjack.hand_terms import DEALER, terms_of
 from croupier.odds.blackjack.hands import dealers_draws, hands_of, patterns
 from croupier.odds.blackjack.kernels import playing
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
-from croupier.odds.blackjack.terms import DEALER, terms_of
+from croupier.odds.blackjack.up_card import Against
 from croupier.odds.composition import Composition
 
 TABLES = [
@@ -101,7 +101,7 @@ def test_every_order_of_the_dealers_cards_is_counted_once(hit_soft_17: bool) -> 
 
 
 def test_the_compiled_code_finds_busts_in_the_row_where_the_terms_have_them() -> None:
-    assert playing.BUST == terms.BUST
+    assert playing.BUST == hand_terms.BUST
 
 
 def test_patterns_of_splits() -> None:

@@ -12,10 +12,10 @@ import pytest
 from croupier.cards import Card
 from croupier.games import rules_for
 from croupier.odds import strategy_for
+from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND
-from croupier.odds.blackjack.playing import worth_of
-from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.terms import terms_of
+from croupier.odds.blackjack.play_by_cards import worth_of
+from croupier.odds.blackjack.solver import solve
 from croupier.odds.composition import Composition
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
@@ -23,7 +23,7 @@ from croupier.rulebook.options import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.results import Strategy
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW, UTH = "nsw-blackjack-challenge", "act-ultimate-texas-holdem-2025"

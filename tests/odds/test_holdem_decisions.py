@@ -17,7 +17,7 @@ from croupier.odds import holdem
 from croupier.odds.composition import Composition, NotThere
 
 if TYPE_CHECKING:
-    from croupier.odds.decisions import Decision
+    from croupier.odds.results import Decision
 
 FULL = Composition.full(1)
 THREE_QUEENS = "QS QH QD 7C 2H"

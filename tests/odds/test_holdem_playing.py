@@ -14,13 +14,13 @@ from tests.odds.holdem_by_hand import rules
 from croupier.cards import DECK, parse_cards
 from croupier.odds import holdem
 from croupier.odds.composition import Composition
-from croupier.odds.holdem.playing import nets, play_at_random, play_deals, policy_of
+from croupier.odds.holdem.rounds import nets, play_at_random, play_deals, policy_of
 from croupier.odds.holdem.solver import solve
 
 if TYPE_CHECKING:
     from croupier.cards import Card
+    from croupier.odds.holdem.kernel_tables import Ints, PlayPolicy
     from croupier.odds.holdem.solver import Solution
-    from croupier.odds.holdem.tables import Ints, Policy
 
 WORDS = (
     "1 play 40", "1 check; 1 play 20", "1 check; 1 check; 1 play 10", "1 check; 1 check; 1 fold"
@@ -34,7 +34,7 @@ def solved() -> Solution:
 
 
 @pytest.fixture(scope="module")
-def policy(solved: Solution) -> Policy:
+def policy(solved: Solution) -> PlayPolicy:
     return policy_of(solved.deck, solved.play)
 
 
@@ -43,7 +43,7 @@ def deals(many: int, cards: tuple[Card, ...] = DECK) -> list[list[Card]]:
     return [source.sample(cards, 9) for _ in range(many)]
 
 
-def test_the_round_pays_every_deal_alike(solved: Solution, policy: Policy) -> None:
+def test_the_round_pays_every_deal_alike(solved: Solution, policy: PlayPolicy) -> None:
     dealt = deals(2_500)
     brings = nets(solved.money)
     for cards, outcome in zip(dealt, play_deals(policy, dealt), strict=True):
@@ -52,7 +52,7 @@ def test_the_round_pays_every_deal_alike(solved: Solution, policy: Policy) -> No
         assert case.net() == {"P": 10 * brings[tuple(outcome)] / solved.money.unit}
 
 
-def test_every_decision_is_the_best(policy: Policy) -> None:
+def test_every_decision_is_the_best(policy: PlayPolicy) -> None:
     table, whole, trips = rules(), Composition.full(1), Fraction(1, 2)
     dealt = deals(40)
     for cards, (when, _, _) in zip(dealt, play_deals(policy, dealt), strict=True):
@@ -65,7 +65,9 @@ def test_every_decision_is_the_best(policy: Policy) -> None:
             assert river.best == ("1x" if when == 2 else "fold")
 
 
-def mean_at_random(solution: Solution, policy: Policy, rounds: int) -> tuple[float, float, Ints]:
+def mean_at_random(
+    solution: Solution, policy: PlayPolicy, rounds: int
+) -> tuple[float, float, Ints]:
     """The mean in antes of rounds at random, its standard error, and how they came out."""
     brings, unit = nets(solution.money), solution.money.unit
     counted, squares = play_at_random(
@@ -77,7 +79,7 @@ def mean_at_random(solution: Solution, policy: Policy, rounds: int) -> tuple[flo
     return mean, ((square - mean * mean) / rounds) ** 0.5, counted
 
 
-def test_cards_at_random_bring_what_was_solved(solved: Solution, policy: Policy) -> None:
+def test_cards_at_random_bring_what_was_solved(solved: Solution, policy: PlayPolicy) -> None:
     mean, error, counted = mean_at_random(solved, policy, 1_500_000)
     assert abs(mean - float(solved.value)) < 3 * error
     chances = solved.counted.sum(axis=(1, 2)) / solved.deals

@@ -10,7 +10,7 @@ import pytest
 from croupier.cards import DECK, Card, parse_cards
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernels
-from croupier.odds.holdem.ranking import CARDS, card_words, number, rank_tables
+from croupier.odds.holdem.rank_tables import CARDS, card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS
 
 

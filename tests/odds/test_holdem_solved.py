@@ -19,9 +19,9 @@ from croupier.games.holdem.ranking import PokerHand
 from croupier.odds import decision_for, holdem, odds
 from croupier.odds.composition import Composition
 from croupier.odds.holdem.analysis import game
+from croupier.odds.holdem.board_shapes import shapes
 from croupier.odds.holdem.chart import hands_of
-from croupier.odds.holdem.ranking import CARDS, number
-from croupier.odds.holdem.shapes import shapes
+from croupier.odds.holdem.rank_tables import CARDS, number
 from croupier.odds.holdem.solver import solve
 
 if TYPE_CHECKING:

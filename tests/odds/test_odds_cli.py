@@ -19,7 +19,7 @@ from rich.text import Text
 from croupier.cli.choosing import chosen_options
 from croupier.cli.strategy import show_strategy, strategy_csv
 from croupier.odds.pictures import odds_picture, png, strategy_picture, svg
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.results import Cell, Chart, Strategy
 
 BACCARAT: Final = "act-mini-baccarat-2016"
 

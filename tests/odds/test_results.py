@@ -13,9 +13,17 @@ import pytest
 
 import croupier
 from croupier.odds import effects_for
-from croupier.odds.results import GameOdds, decode, encode, exact_wager, plain
-from croupier.odds.showing import chance
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.formatting import chance
+from croupier.odds.results import (
+    Cell,
+    Chart,
+    GameOdds,
+    Strategy,
+    decode,
+    encode,
+    exact_wager,
+    plain,
+)
 
 BACCARAT: Final = "act-mini-baccarat-2016"
 

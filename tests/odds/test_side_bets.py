@@ -15,7 +15,7 @@ from croupier.games import rules_for
 from croupier.games.blackjack.asks import CardDue, Choice, Hit, MoveOn, Stand
 from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
-from croupier.odds import side_bets
+from croupier.odds.blackjack import side_bets
 from croupier.odds.composition import Composition
 from croupier.table.facts import Settled
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting

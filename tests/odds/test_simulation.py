@@ -16,25 +16,25 @@ from typer.testing import CliRunner
 from croupier.cli.app import app
 from croupier.odds import simulate as simulate_in_laboratory
 from croupier.odds import strategy_for
-from croupier.odds.asking import question
-from croupier.odds.pictures import Box, report_picture
+from croupier.odds.pictures import Rectangle, report_picture
+from croupier.odds.question import question
 from croupier.odds.results import encode, plain
 from croupier.odds.simulation import shards, simulate
-from croupier.odds.simulation.charts import Unplayable, read_strategy
-from croupier.odds.simulation.cutting import CUT, place_of
+from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
+from croupier.odds.simulation.cutting_card import CUT, place_of
 from croupier.odds.simulation.report import ruin
-from croupier.odds.simulation.tally import Tally, Wagered
+from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.odds.simulation import Report
+    from croupier.odds.simulation import SimulationReport
 
 ACT, NEWER = "act-blackjack-2006", "act-blackjack-2018"
 BACCARAT = "act-mini-baccarat-2016"
 
 
-def counted(report: Report) -> dict[str, object]:
+def counted(report: SimulationReport) -> dict[str, object]:
     """The report without who played it and how long it took."""
     told = dict(plain(report))
     del told["seconds"], told["workers"]
@@ -61,7 +61,7 @@ def test_another_seed_deals_other_cards() -> None:
 
 def test_shards_differ_from_each_other() -> None:
     table = encode(
-        shards.Table(
+        shards.SimulatedTable(
             instrument=BACCARAT, options={}, removed=(), strategy=None, boxes=1, cut=0
         )
     )  # fmt: skip
@@ -143,8 +143,8 @@ def test_rounds_of_one_shoe_do_not_say_how_sure_they_are_however_many() -> None:
 
 def test_a_wager_that_was_never_won_does_not_say_how_sure_its_mean_is() -> None:
     lost, one_won = Counter({Fraction(-1): 999}), Counter({Fraction(-1): 999, Fraction(25): 1})
-    assert Wagered.one_by_one(lost).error is None
-    assert Wagered.one_by_one(one_won).error is not None
+    assert WagerTally.one_by_one(lost).error is None
+    assert WagerTally.one_by_one(one_won).error is not None
 
 
 @given(sizes=st.lists(st.integers(1, 9), min_size=1, max_size=80))
@@ -152,7 +152,7 @@ def test_shoes_are_counted_by_their_share_of_the_wagers(sizes: list[int]) -> Non
     """Half of each shoe's wagers win, so that only the number of shoes can be too small."""
     results = Counter({Fraction(1): sum(sizes), Fraction(-1): sum(sizes)})
     squares = sum((2 * size) ** 2 for size in sizes)
-    wagered = Wagered(results, Fraction(squares), Fraction(0), Fraction(squares))
+    wagered = WagerTally(results, Fraction(squares), Fraction(0), Fraction(squares))
     assert (wagered.error is None) == (sum(sizes) ** 2 < 30 * sum(size**2 for size in sizes))
 
 
@@ -325,7 +325,7 @@ def test_the_command_draws_the_distribution(tmp_path: Path, name: str, begins: b
 
 def test_a_picture_has_a_bar_for_every_result() -> None:
     report = simulate(ACT, 20_000, options={"side_bets": ["perfect-pairs"]})
-    bars = [shape for shape in report_picture(report).shapes if isinstance(shape, Box)]
+    bars = [shape for shape in report_picture(report).shapes if isinstance(shape, Rectangle)]
     (pairs,) = report.side_bets
     assert len(bars) == len(report.distribution) + len(pairs.distribution)
     likeliest = max(report.distribution, key=lambda result: result.share)

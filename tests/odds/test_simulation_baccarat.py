@@ -21,15 +21,15 @@ load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels, simulate  # noqa: E402  # compiled code first
 from croupier.odds.simulation.baccarat import BaccaratShards  # noqa: E402
-from croupier.odds.simulation.cutting import FRESH, cut_of, deepest_cut  # noqa: E402
-from croupier.odds.simulation.shoes import card_of, stream_of  # noqa: E402
+from croupier.odds.simulation.cutting_card import FRESH, cut_of, deepest_cut  # noqa: E402
+from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cards import Card
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.odds.simulation.arrays import Cards, Stream
+    from croupier.odds.arrays import CardNumbers, Stream
 
 BACCARAT = "act-mini-baccarat-2016"
 STAKE = 2_000
@@ -44,7 +44,7 @@ OPTIONS: list[dict[str, object]] = [
 
 
 def by_the_kernel(
-    shards: BaccaratShards, dealt: Cards, stream: Stream, rounds: int
+    shards: BaccaratShards, dealt: CardNumbers, stream: Stream, rounds: int
 ) -> tuple[dict[tuple[str, int], int], int]:
     """How often each wager brought what, and how many cards of the last shoe were dealt."""
     counts = shards.counts()

@@ -29,22 +29,22 @@ from croupier.games.blackjack.round import Round
 from croupier.odds import strategy_for
 from croupier.odds.composition import Composition
 from croupier.odds.kernels import load
-from croupier.odds.strategy import Cell, Strategy
+from croupier.odds.results import Cell, Strategy
 from croupier.table.facts import Settled
 
 load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
 from croupier.odds.simulation.blackjack import BlackjackShards  # noqa: E402
-from croupier.odds.simulation.cutting import FRESH, cut_of  # noqa: E402
-from croupier.odds.simulation.shoes import card_of, stream_of  # noqa: E402
+from croupier.odds.simulation.cutting_card import FRESH, cut_of  # noqa: E402
+from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.asks import Answer
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.simulation.arrays import Cards, Stream
+    from croupier.odds.arrays import CardNumbers, Stream
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"
@@ -127,7 +127,7 @@ def by_the_round(
 
 
 def by_the_kernel(
-    shards: BlackjackShards, dealt: Cards, stream: Stream, rounds: int
+    shards: BlackjackShards, dealt: CardNumbers, stream: Stream, rounds: int
 ) -> tuple[Counter[tuple[str, int]], int]:
     """The same for rounds of the kernel, whose cards of the last shoe are left where they lay."""
     counts = shards.counts()

@@ -22,20 +22,20 @@ from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.round import Round
 from croupier.odds import odds, strategy_for
 from croupier.odds.composition import Composition
-from croupier.odds.holdem.playing import play_deals
+from croupier.odds.holdem.kernel_tables import FOLDED, RIVER
+from croupier.odds.holdem.rounds import play_deals
 from croupier.odds.holdem.solver import solve
-from croupier.odds.holdem.tables import FOLDED, RIVER
 from croupier.odds.kernels import load
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.charts import Unplayable, read_strategy
+from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
 from croupier.table.facts import Settled
 
 load("croupier.odds.holdem.kernels")
 
 from croupier.odds.holdem.kernels.rounds import deal_at_random  # noqa: E402  # compiled first
-from croupier.odds.holdem.ranking import CARDS  # noqa: E402
+from croupier.odds.holdem.rank_tables import CARDS  # noqa: E402
 from croupier.odds.simulation.holdem import HoldemShards, nets_of_trips  # noqa: E402
-from croupier.odds.simulation.shoes import stream_of  # noqa: E402
+from croupier.odds.simulation.kernel_shoe import stream_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.holdem.solver import Solution
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.results import Strategy
 
 UTH = "act-ultimate-texas-holdem-2025"
 STAKE = 1_000

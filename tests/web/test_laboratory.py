@@ -15,10 +15,10 @@ from litestar.testing import TestClient
 from tests.web.reading_rooms import Page, reading_rooms
 
 from croupier.odds import decision_for, effects_for, odds, strategy_for
-from croupier.odds.kept import Kept, directory
-from croupier.odds.showing import per_cent
+from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.formatting import per_cent
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.showing import interval
+from croupier.odds.simulation.formatting import interval
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.laboratory.bench import AT_ONCE, WAITING, WORKER, State
 from croupier.web.laboratory.orders import SimulationOrder
@@ -182,7 +182,7 @@ def test_an_answer_is_given_again_without_being_worked_out_again(
 
 def test_the_chart_is_that_of_the_strategy(client: TestClient[Litestar]) -> None:
     page = answered(client, f"/laboratory/{BLACKJACK}/strategy?decks=6")
-    found = strategy_for(BLACKJACK, decks=6, kept=Kept(directory()))
+    found = strategy_for(BLACKJACK, decks=6, cache=AnswerCache(directory()))
     shown = re.findall(
         r'aria-label="([^"]+) against ([^":]+): ([^"]+)" data-values', unescape(page)
     )

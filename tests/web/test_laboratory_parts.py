@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.results import Cell, Chart, Strategy
 from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.options import OptionError, resolve
 from croupier.web.laboratory.charts import colours_of, grids

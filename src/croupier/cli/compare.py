@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.cli.rulebook import as_data, grid, title
-from croupier.odds.changes import edge_changes
-from croupier.odds.kept import Kept, directory
+from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.edge_changes import edge_changes
+from croupier.odds.formatting import UNMOVED, per_cent
 from croupier.odds.kernels import NotInstalled
-from croupier.odds.showing import UNMOVED, per_cent
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
 from croupier.rulebook.wording import choice, span
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.odds.changes import EdgeChange
+    from croupier.odds.edge_changes import EdgeChange
     from croupier.rulebook.instruments import Instrument
 
 BY_DEFAULT = "Whole decks, everything else as by default, and the best play of every hand."
@@ -161,7 +161,7 @@ def _table(changes: Iterable[EdgeChange], before: str, after: str) -> Table:
 
 
 def _changes(before: str, after: str, recompute: bool) -> tuple[EdgeChange, ...]:
-    return edge_changes(before, after, Kept(directory(), recompute=recompute))
+    return edge_changes(before, after, AnswerCache(directory(), recompute=recompute))
 
 
 def _name(row: EdgeChange) -> str:

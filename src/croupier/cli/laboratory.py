@@ -220,10 +220,10 @@ def simulate(
     """
     from croupier.cli import simulate
     from croupier.cli.choosing import chosen_options
-    from croupier.odds.kept import Kept, directory
+    from croupier.odds.cache import AnswerCache, directory
     from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
-    from croupier.odds.simulation.charts import read_strategy
+    from croupier.odds.simulation.blackjack_strategy import read_strategy
 
     words = option or []
     chosen = chosen_options(instrument, words)
@@ -237,7 +237,7 @@ def simulate(
             strategy=read_strategy(strategy, instrument) if strategy else None,
             penetration=simulate.penetration_of(penetration), bankroll=bankroll, session=session,
             decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
-            kept=Kept(directory()), watch=watch,
+            cache=AnswerCache(directory()), watch=watch,
         )  # fmt: skip
     if picture is not None:
         _write_picture(picture, report_picture(report))

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded
 from croupier.odds import effects_for, odds
-from croupier.odds.kept import Kept, directory
-from croupier.odds.results import plain
-from croupier.odds.showing import (
+from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.formatting import (
     EFFECTS,
     OUTCOMES,
     assumptions,
@@ -21,6 +20,7 @@ from croupier.odds.showing import (
     title,
     without_effect,
 )
+from croupier.odds.results import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,9 +42,9 @@ def odds_of(
     recompute: bool,
 ) -> GameOdds:
     """The answer that was kept, or a new one."""
-    kept = Kept(directory(), recompute=recompute)
+    cache = AnswerCache(directory(), recompute=recompute)
     return odds(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
     )
 
 
@@ -59,9 +59,9 @@ def effects_of(
     recompute: bool,
 ) -> Effects:
     """What each option would do to the edges, chosen otherwise."""
-    kept = Kept(directory(), recompute=recompute)
+    cache = AnswerCache(directory(), recompute=recompute)
     return effects_for(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
     )
 
 

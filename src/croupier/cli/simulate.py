@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded, progress
+from croupier.odds.formatting import per_cent, signed
 from croupier.odds.results import plain
-from croupier.odds.showing import per_cent, signed
-from croupier.odds.simulation.cutting import CUT
-from croupier.odds.simulation.showing import bars, distributions, figures, heading, interval
+from croupier.odds.simulation.cutting_card import CUT
+from croupier.odds.simulation.formatting import bars, distributions, figures, heading, interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.odds.simulation import Report, Watch
-    from croupier.odds.simulation.cutting import Penetration
-    from croupier.odds.simulation.report import Result
+    from croupier.odds.simulation import SimulationReport, Watch
+    from croupier.odds.simulation.cutting_card import Penetration
+    from croupier.odds.simulation.report import ResultCount
     from croupier.odds.simulation.tally import Tally
 
 
@@ -46,12 +46,12 @@ def watched(rounds: int) -> Iterator[Watch]:
         yield watch
 
 
-def report_json(report: Report) -> dict[str, Any]:
+def report_json(report: SimulationReport) -> dict[str, Any]:
     """What `show_report` prints, as plain data."""
     return dict(plain(report))
 
 
-def show_report(console: Console, report: Report, options: Iterable[str]) -> None:
+def show_report(console: Console, report: SimulationReport, options: Iterable[str]) -> None:
     """Print the figures, how often each result came, and what was taken for granted."""
     from rich.table import Table
     from rich.text import Text
@@ -68,7 +68,7 @@ def show_report(console: Console, report: Report, options: Iterable[str]) -> Non
     print_padded(console, shown)
 
 
-def _distribution(wager: str, results: Sequence[Result]) -> Table:
+def _distribution(wager: str, results: Sequence[ResultCount]) -> Table:
     """How often a wager brought what, in numbers and as bars."""
     from rich.table import Table
     from rich.text import Text

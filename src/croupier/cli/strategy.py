@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded
 from croupier.odds import strategy_for
-from croupier.odds.kept import Kept, directory
+from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.formatting import decision_rows, title
 from croupier.odds.pictures import action_colours, strategy_picture, svg
 from croupier.odds.results import plain
-from croupier.odds.showing import decision_rows, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from rich.console import Console, RenderableType
 
-    from croupier.odds.decisions import Decision
-    from croupier.odds.strategy import Chart, Strategy
+    from croupier.odds.results import Chart, Decision, Strategy
 
 
 def strategy_of(
@@ -34,9 +33,9 @@ def strategy_of(
     recompute: bool,
 ) -> Strategy:
     """The answer that was kept, or a new one."""
-    kept = Kept(directory(), recompute=recompute)
+    cache = AnswerCache(directory(), recompute=recompute)
     return strategy_for(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, kept=kept
+        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
     )
 
 

@@ -15,19 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.odds.decisions import Decision
-from croupier.odds.results import Effect, Effects, GameOdds, WagerOdds
-from croupier.odds.strategy import Strategy
+from croupier.odds.results import Decision, Effect, Effects, GameOdds, Strategy, WagerOdds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from fractions import Fraction
 
     from croupier.cards import Card
-    from croupier.odds.asking import Question
-    from croupier.odds.kept import Kept
-    from croupier.odds.results import Answer
-    from croupier.odds.simulation import Report
+    from croupier.odds.cache import AnswerCache
+    from croupier.odds.question import Question
+    from croupier.odds.results import AnswerT
+    from croupier.odds.simulation.report import SimulationReport
 
 __all__ = [
     "Decision",
@@ -44,11 +42,11 @@ __all__ = [
 ]
 
 _ANALYSES = {
-    "act-blackjack-2006": ("croupier.odds.blackjack", "croupier.odds.side_bets"),
-    "act-blackjack-2018": ("croupier.odds.blackjack", "croupier.odds.side_bets"),
+    "act-blackjack-2006": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
+    "act-blackjack-2018": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
     "act-mini-baccarat-2016": ("croupier.odds.baccarat",),
     "act-ultimate-texas-holdem-2025": ("croupier.odds.holdem",),
-    "nsw-blackjack-challenge": ("croupier.odds.blackjack", "croupier.odds.side_bets"),
+    "nsw-blackjack-challenge": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
 }
 """The modules that `analyse` an instrument's wagers; the first may know a `strategy` for it."""
 _LONG = frozenset({"croupier.odds.blackjack", "croupier.odds.holdem"})
@@ -63,20 +61,20 @@ def odds(
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
     ante: int | None = None,
-    kept: Kept | None = None,
+    cache: AnswerCache | None = None,
 ) -> GameOdds:
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
     In Hold'em, `trips` is how many antes lie on trips, where a fold loses them too, and `ante` is
-    what lies on the ante, in cents: a maximum payout of the blind depends on it. With `kept`, an
+    what lies on the ante, in cents: a maximum payout of the blind depends on it. With `cache`, an
     answer that was worked out before is read instead.
     """
-    from croupier.odds.asking import question
+    from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
     wagers: list[WagerOdds] = []
     for source in _ANALYSES[instrument]:
-        wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, kept)
+        wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, cache)
     together = getattr(import_module(_ANALYSES[instrument][0]), "joint", None)
     return GameOdds(
         instrument=instrument,
@@ -95,10 +93,10 @@ def strategy_for(
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
     ante: int | None = None,
-    kept: Kept | None = None,
+    cache: AnswerCache | None = None,
 ) -> Strategy:
     """The best way to play under an instrument, as charts."""
-    from croupier.odds.asking import question
+    from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
     source = _ANALYSES[instrument][0]
@@ -106,7 +104,7 @@ def strategy_for(
     if find is None:
         raise LookupError(f"{instrument} leaves nothing to decide, so there is no strategy for it")
     work_out: Callable[[], Strategy] = partial(find, asked.rules, asked.shoe, **asked.extras)
-    found = work_out() if kept is None else kept.answer(source, Strategy, asked, work_out)
+    found = work_out() if cache is None else cache.answer(source, Strategy, asked, work_out)
     return msgspec.structs.replace(found, options=asked.rules.options, removed=asked.removed)
 
 
@@ -123,8 +121,8 @@ def decision_for(
     ante: int | None = None,
 ) -> Decision:
     """What each choice is worth with a hand: to a board, or against a card of the dealer's."""
-    from croupier.odds.asking import question
     from croupier.odds.composition import cards_of
+    from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
     find = getattr(import_module(_ANALYSES[instrument][0]), "decide", None)
@@ -143,15 +141,15 @@ def effects_for(
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
     ante: int | None = None,
-    kept: Kept | None = None,
+    cache: AnswerCache | None = None,
 ) -> Effects:
     """What each option of a table, chosen otherwise, would do to the edges of its wagers."""
-    from croupier.odds.asking import question
+    from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
     effects: list[Effect] = []
     for source in _ANALYSES[instrument]:
-        effects += _worked_out(source, tuple[Effect, ...], asked, _effects, kept)
+        effects += _worked_out(source, tuple[Effect, ...], asked, _effects, cache)
     return Effects(effects)
 
 
@@ -165,18 +163,18 @@ def _effects(source: str, asked: Question) -> tuple[Effect, ...]:
 
 def _worked_out(
     source: str,
-    kind: type[Answer],
+    kind: type[AnswerT],
     asked: Question,
-    work: Callable[[str, Question], Answer],
-    kept: Kept | None,
-) -> Answer:
+    work: Callable[[str, Question], AnswerT],
+    cache: AnswerCache | None,
+) -> AnswerT:
     """What a module answers, or what it answered before where that is worth keeping."""
-    if kept is None or source not in _LONG:
+    if cache is None or source not in _LONG:
         return work(source, asked)
-    return kept.answer(source, kind, asked, partial(work, source, asked))
+    return cache.answer(source, kind, asked, partial(work, source, asked))
 
 
-def simulate(instrument: str, rounds: int, **choices: Any) -> Report:
+def simulate(instrument: str, rounds: int, **choices: Any) -> SimulationReport:
     """Rounds played by the million, with the choices of `croupier.odds.simulation.simulate`."""
     from croupier.odds.simulation import simulate as play
 

@@ -12,8 +12,8 @@ from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from croupier.odds import kept
-from croupier.odds.sources import fingerprint
+from croupier.odds import cache as disk_cache
+from croupier.odds.cache import fingerprint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,6 +68,6 @@ def directory(module: str, *versions: str) -> Path:
     """Where a kernel's compiled code is kept, for these sources and versions only."""
     made_of = (fingerprint(module), sys.version, *versions)
     name = f"{module.rpartition('.')[2]}-{sha256(repr(made_of).encode()).hexdigest()[:24]}"
-    path = kept.directory() / "kernels" / name
+    path = disk_cache.directory() / "kernels" / name
     path.mkdir(parents=True, exist_ok=True)
     return path

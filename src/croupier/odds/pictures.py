@@ -9,14 +9,13 @@ from itertools import cycle
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
-from croupier.odds.showing import name, per_cent, signed, title
+from croupier.odds.formatting import name, per_cent, signed, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.odds.results import GameOdds
-    from croupier.odds.simulation.report import Report, SideBet
-    from croupier.odds.strategy import Chart, Strategy
+    from croupier.odds.results import Chart, GameOdds, Strategy
+    from croupier.odds.simulation.report import SideBet, SimulationReport
 
 PAPER, INK, FAINT = "#ffffff", "#1b1f24", "#6b7280"
 COLOURS = ("#a8dadc", "#f6bd60", "#f28482", "#84a59d", "#cdb4db", "#ffe066", "#bde0fe", "#e9c46a")
@@ -29,7 +28,7 @@ LETTER = 7.2
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A filled rectangle."""
 
     left: float
@@ -40,7 +39,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Label:
     """A line of text; `at` says which end of it stands at `left`."""
 
     left: float
@@ -56,12 +55,12 @@ class Words:
 class Picture:
     """Shapes on paper, which grows as they are put on it."""
 
-    shapes: list[Box | Words] = field(default_factory=list)
+    shapes: list[Rectangle | Label] = field(default_factory=list)
     width: float = 0
     height: float = 0
 
     def box(self, left: float, top: float, width: float, height: float, fill: str) -> None:
-        self.shapes.append(Box(left, top, width, height, fill))
+        self.shapes.append(Rectangle(left, top, width, height, fill))
         self._reach(left + width, top + height)
 
     def words(
@@ -74,7 +73,7 @@ class Picture:
         fill: str = INK,
         bold: bool = False,
     ) -> None:
-        self.shapes.append(Words(left, middle, text, at, fill, bold))
+        self.shapes.append(Label(left, middle, text, at, fill, bold))
         wide = len(text) * LETTER * {"start": 1, "middle": 0.5, "end": 0}[at]
         self._reach(left + wide, middle + LINE / 2)
 
@@ -158,14 +157,14 @@ def odds_picture(odds: GameOdds) -> Picture:
     return picture
 
 
-def report_picture(report: Report) -> Picture:
+def report_picture(report: SimulationReport) -> Picture:
     """What every wager brought in a simulation as bars, as long as it came often."""
-    from croupier.odds.simulation.showing import heading, interval
+    from croupier.odds.simulation.formatting import heading, interval
 
     picture = Picture()
     top: float = MARGIN + LINE / 2
     picture.words(MARGIN, top, heading(report), bold=True)
-    wagers: tuple[Report | SideBet, ...] = (report, *report.side_bets)
+    wagers: tuple[SimulationReport | SideBet, ...] = (report, *report.side_bets)
     for wager in wagers:
         mean = f"{wager.wager}: mean {interval(wager.mean, wager.standard_error)}"
         bars = [("", result.net, result.share) for result in reversed(wager.distribution)]
@@ -207,9 +206,9 @@ def svg(picture: Picture) -> str:
     )
 
 
-def _svg_shapes(shapes: Sequence[Box | Words]) -> Iterable[str]:
+def _svg_shapes(shapes: Sequence[Rectangle | Label]) -> Iterable[str]:
     for shape in shapes:
-        if isinstance(shape, Box):
+        if isinstance(shape, Rectangle):
             yield (
                 f'<rect x="{shape.left:g}" y="{shape.top:g}" width="{shape.width:g}" '
                 f'height="{shape.height:g}" fill="{shape.fill}" rx="2"/>'
@@ -236,7 +235,7 @@ def png(picture: Picture, scale: int = 2) -> bytes:
     pen = ImageDraw.Draw(image)
     anchors = {"start": "lm", "middle": "mm", "end": "rm"}
     for shape in picture.shapes:
-        if isinstance(shape, Box):
+        if isinstance(shape, Rectangle):
             right, bottom = shape.left + shape.width, shape.top + shape.height
             corners = [edge * scale for edge in (shape.left, shape.top, right, bottom)]
             pen.rectangle(corners, fill=shape.fill)

@@ -17,10 +17,10 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Answer = TypeVar("Answer")
+AnswerT = TypeVar("AnswerT")
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerOutcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way for a wager to come out: what it brings, and how likely it is."""
 
     outcome: str
@@ -39,7 +39,7 @@ class WagerOdds(
     exact: Fraction | None
     """The house edge as a ratio."""
     standard_deviation: float
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WagerOutcome, ...]
     settlement: str | None = None
     """The method by which a winning wager is paid, where the table chooses one."""
     played: str | None = None
@@ -62,12 +62,12 @@ class WagerOdds(
     """What was taken for granted, and what is rounded."""
 
     def __str__(self) -> str:
-        from croupier.odds.showing import wager_text
+        from croupier.odds.formatting import wager_text
 
         return wager_text(self)
 
     def _repr_html_(self) -> str:
-        from croupier.odds.showing import wager_html
+        from croupier.odds.formatting import wager_html
 
         return wager_html(self)
 
@@ -100,12 +100,12 @@ class GameOdds(
         raise LookupError(f"{self.instrument} has no wager {wager} here, only {known}")
 
     def __str__(self) -> str:
-        from croupier.odds.showing import odds_text
+        from croupier.odds.formatting import odds_text
 
         return odds_text(self)
 
     def _repr_html_(self) -> str:
-        from croupier.odds.showing import odds_html
+        from croupier.odds.formatting import odds_html
 
         return odds_html(self)
 
@@ -127,14 +127,87 @@ class Effects(tuple[Effect, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        from croupier.odds.showing import effects_text
+        from croupier.odds.formatting import effects_text
 
         return effects_text(self)
 
     def _repr_html_(self) -> str:
-        from croupier.odds.showing import effects_html
+        from croupier.odds.formatting import effects_html
 
         return effects_html(self)
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """The best choice, and what every choice is worth in initial wagers, the best play after it."""
+
+    best: str
+    values: dict[str, Fraction | float]
+    """As ratios where they are known as such."""
+    beside: dict[str, Fraction] = {}
+    """What a unit is worth of each wager that may be made beside the choice."""
+    notes: tuple[str, ...] = ()
+    """What was taken for granted, and what is rounded."""
+
+    def __str__(self) -> str:
+        from croupier.odds.formatting import decision_text
+
+        return decision_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.formatting import decision_html
+
+        return decision_html(self)
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One situation: the best choice, and what every choice is worth in initial wagers."""
+
+    action: str
+    values: dict[str, float] = {}
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One grid of situations. A row may end early; `None` is a situation that cannot be."""
+
+    name: str
+    across: str
+    """What the columns are, such as `dealer's card`."""
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+
+    def __getitem__(self, place: tuple[str, str]) -> Cell | None:
+        row, column = place
+        return self.cells[self.rows.index(row)][self.columns.index(column)]
+
+
+class Strategy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How to play one table, for one composition of its shoe."""
+
+    instrument: str
+    options: dict[str, Any]
+    removed: tuple[str, ...] = ()
+    actions: dict[str, str]
+    """What each action's short form in a chart stands for: `{"H": "hit"}`."""
+    charts: tuple[Chart, ...]
+    notes: tuple[str, ...] = ()
+    """What the charts do not say, and what was taken for granted."""
+
+    @property
+    def in_use(self) -> dict[str, str]:
+        """The actions that some chart tells to take, with what they stand for."""
+        told = {cell.action for chart in self.charts for row in chart.cells for cell in row if cell}
+        return {action: words for action, words in self.actions.items() if action in told}
+
+    def __str__(self) -> str:
+        from croupier.odds.formatting import strategy_text
+
+        return strategy_text(self)
+
+    def _repr_html_(self) -> str:
+        from croupier.odds.pictures import strategy_picture, svg
+
+        return svg(strategy_picture(self))
 
 
 def exact_wager(
@@ -152,7 +225,9 @@ def exact_wager(
         counted[outcome, net] = counted.get((outcome, net), 0) + count
     whole = sum(counted.values())
     outcomes = tuple(
-        Outcome(outcome=outcome, net=float(net), chance=count / whole, exact=Fraction(count, whole))
+        WagerOutcome(
+            outcome=outcome, net=float(net), chance=count / whole, exact=Fraction(count, whole)
+        )
         for (outcome, net), count in counted.items()
         if count
     )
@@ -199,7 +274,7 @@ def encode(answer: object) -> bytes:
     return msgspec.json.encode(answer, enc_hook=_write)
 
 
-def decode(text: bytes, kind: type[Answer]) -> Answer:
+def decode(text: bytes, kind: type[AnswerT]) -> AnswerT:
     """An answer from what `encode` wrote."""
     return msgspec.json.decode(text, type=kind, dec_hook=_read)
 

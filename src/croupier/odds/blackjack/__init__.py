@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
-    from croupier.odds.decisions import Decision
-    from croupier.odds.results import Effect, WagerOdds
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.question import Question
+    from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
@@ -52,15 +50,15 @@ def decide(
     if board:
         raise ValueError(f"board: {rules.instrument.id} has none")
     load(KERNELS)
-    from croupier.odds.blackjack import deciding
+    from croupier.odds.blackjack import decision
 
-    return deciding.decide(rules, shoe, hand, dealer)
+    return decision.decide(rules, shoe, hand, dealer)
 
 
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice that the instrument leaves to a table does to the edges."""
     load(KERNELS)
     from croupier.odds.blackjack import analysis
-    from croupier.odds.effects import effects_of
+    from croupier.odds.option_effects import effects_of
 
     return tuple(effects_of(asked, analysis.edges))

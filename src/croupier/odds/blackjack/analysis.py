@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.blackjack.assumptions import assumptions
+from croupier.odds.blackjack.hand_terms import ladder_chances
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results
-from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.terms import ladder_chances
-from croupier.odds.results import Outcome, WagerOdds, exact_wager
+from croupier.odds.blackjack.solver import solve
+from croupier.odds.results import WagerOdds, WagerOutcome, exact_wager
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.solving import Solution
+    from croupier.odds.blackjack.solver import Solution
     from croupier.odds.composition import Composition
 
 UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -65,7 +65,7 @@ def _main(solution: Solution, shoe: Composition) -> WagerOdds:
     )
 
 
-def _outcomes(solution: Solution, shoe: Composition) -> Iterator[Outcome]:
+def _outcomes(solution: Solution, shoe: Composition) -> Iterator[WagerOutcome]:
     """The results of a round from the greatest loss up."""
     ladder = solution.terms.ladder
     tiers = zip(ladder, ladder_chances(shoe), strict=True) if ladder else ()
@@ -76,7 +76,7 @@ def _outcomes(solution: Solution, shoe: Composition) -> Iterator[Outcome]:
     for place, chance in enumerate(chances):
         if chance > 1e-15:  # what rounding leaves of results that cannot be
             net = scale.net(place)
-            yield Outcome(outcome=_name(net), net=float(net), chance=float(chance), exact=None)
+            yield WagerOutcome(outcome=_name(net), net=float(net), chance=float(chance), exact=None)
 
 
 def _name(net: Fraction) -> str:

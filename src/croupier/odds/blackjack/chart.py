@@ -10,17 +10,17 @@ from croupier.odds.blackjack.analysis import LEAST, UP_CARDS
 from croupier.odds.blackjack.assumptions import TABLE
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
-from croupier.odds.blackjack.playing import split_value
-from croupier.odds.blackjack.solving import solve
-from croupier.odds.blackjack.totals import cells, counts_cards
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.blackjack.play_by_cards import split_value
+from croupier.odds.blackjack.play_by_totals import cells, counts_cards
+from croupier.odds.blackjack.solver import solve
+from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.arrays import Flags
-    from croupier.odds.blackjack.solving import Solution, UpCard
+    from croupier.odds.arrays import Flags
+    from croupier.odds.blackjack.solver import Solution, UpCard
     from croupier.odds.composition import Composition
 
 ACTIONS = {

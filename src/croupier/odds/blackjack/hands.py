@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.terms import BLACKJACK, FIVE_CARDS
+from croupier.odds.blackjack.hand_terms import BLACKJACK, FIVE_CARDS
 
 if TYPE_CHECKING:
-    from croupier.odds.blackjack.arrays import Flags, Ints
-    from croupier.odds.blackjack.terms import Terms
+    from croupier.odds.arrays import Flags, Ints
+    from croupier.odds.blackjack.hand_terms import HandTerms
 
 ACE, TEN = 0, 9
 """The values of cards as places: an ace first, everything that counts ten last."""
@@ -58,10 +58,10 @@ def spread(unpaired: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Hands:
+class NumberedHands:
     """Every hand by number, and every set of cards that may be out of the shoe with one."""
 
-    terms: Terms
+    terms: HandTerms
     counts: Ints
     child: Ints
     """The hand that a card makes of a hand; -1 if it is bust."""
@@ -126,14 +126,14 @@ class Hands:
 
 
 @lru_cache(maxsize=8)
-def hands_of(terms: Terms) -> Hands:
+def hands_of(terms: HandTerms) -> NumberedHands:
     counts, child, hard, size = kernels.hands(terms.most_cards)
     one_card = [card == ACE and terms.one_card_on_aces for card in range(10)]
     most_cards = np.array([2 if one else terms.most_cards for one in one_card])
     elsewhere = 1 + max(p.paired + p.unpaired for p in patterns(terms.most_hands))
     most_more = np.array([1 if one else elsewhere for one in one_card])
     out, at = kernels.with_more(counts, child, size, most_cards, most_more)
-    return Hands(terms, counts, child, hard, size, out, at)
+    return NumberedHands(terms, counts, child, hard, size, out, at)
 
 
 @lru_cache(maxsize=2)

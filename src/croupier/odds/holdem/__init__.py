@@ -15,11 +15,9 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
-    from croupier.odds.decisions import Decision
-    from croupier.odds.results import Effect, WagerOdds
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.question import Question
+    from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
@@ -72,15 +70,15 @@ def decide(
     if dealer:
         raise ValueError(f"dealer: no card of the dealer's is shown in {rules.instrument.id}")
     load(KERNELS)
-    from croupier.odds.holdem import choices
+    from croupier.odds.holdem import decision
 
-    return choices.decide(rules, shoe, hand, board, trips=trips, ante=ante)
+    return decision.decide(rules, shoe, hand, board, trips=trips, ante=ante)
 
 
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice that the instrument leaves to a table does to the edges."""
     load(KERNELS)
-    from croupier.odds.effects import effects_of
     from croupier.odds.holdem.analysis import Edges
+    from croupier.odds.option_effects import effects_of
 
     return tuple(effects_of(asked, Edges().of))

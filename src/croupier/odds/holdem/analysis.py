@@ -10,8 +10,8 @@ import msgspec
 from croupier.chips import dollars
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.ranking import PokerHand
-from croupier.odds.holdem.choices import FOLD, times
-from croupier.odds.holdem.money import least_ante, money_of, trips_net
+from croupier.odds.holdem.decision import FOLD, times
+from croupier.odds.holdem.payouts import least_ante, money_of, trips_net
 from croupier.odds.holdem.solver import solve
 from croupier.odds.results import exact_wager
 

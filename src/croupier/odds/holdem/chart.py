@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem.ranking import RANKS
-from croupier.odds.holdem.choices import CHECK, FOLD, choose, times
+from croupier.odds.holdem.decision import CHECK, FOLD, choose, times
 from croupier.odds.holdem.solver import solve
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules

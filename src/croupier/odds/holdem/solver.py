@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from croupier.odds import kernels
-from croupier.odds.holdem.money import money_of
-from croupier.odds.holdem.ranking import rank_tables
-from croupier.odds.holdem.shapes import (
+from croupier.odds.holdem.board_shapes import (
     PLAIN_BOARDS,
     PLAIN_HANDS,
     deck_of,
     how_many_views,
     shapes,
 )
-from croupier.odds.holdem.tables import CHECK, HANDS, HOLD, PLAY
+from croupier.odds.holdem.kernel_tables import CHECK, HANDS, HOLD, PLAY
+from croupier.odds.holdem.payouts import money_of
+from croupier.odds.holdem.rank_tables import rank_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.tables import Bytes, Deck, Ints, Money
+    from croupier.odds.holdem.kernel_tables import Bytes, Deck, Ints, Payouts
 
 T = TypeVar("T")
 KERNELS = "croupier.odds.holdem.kernels"
@@ -55,7 +55,7 @@ class Solution:
     """The best play for one deck and one set of wagers."""
 
     deck: Deck
-    money: Money
+    money: Payouts
     play: Play
     sums: Ints
     """By what is summed and class of starting hands, over all deals and hands of the class."""
@@ -128,7 +128,7 @@ def solve(
     return Solution(deck, money, Play(raises, flop_raises, river_bets), sums, sizes, many)
 
 
-def _boards(deck: Deck, money: Money, many: int) -> tuple[Ints, Bytes]:
+def _boards(deck: Deck, money: Payouts, many: int) -> tuple[Ints, Bytes]:
     """What every view of a flop is worth to every hand, and which hands bet on which river."""
     kernel, shape, ranks = kernels.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from croupier.games import BACCARAT, HOLDEM
-from croupier.odds.asking import question
+from croupier.odds.question import question
 from croupier.odds.results import encode
-from croupier.odds.simulation.cutting import place_of
+from croupier.odds.simulation.cutting_card import place_of
 from croupier.odds.simulation.report import (
     CONFIDENCE,
-    Report,
+    SimulationReport,
     cut_card_effect,
     distribution,
     n0,
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import Table, play_shard
+from croupier.odds.simulation.shards import SimulatedTable, play_shard
 from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.cards import Card
-    from croupier.odds.asking import Question
-    from croupier.odds.kept import Kept
-    from croupier.odds.simulation.cutting import Penetration
-    from croupier.odds.simulation.tally import Wagered
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.cache import AnswerCache
+    from croupier.odds.question import Question
+    from croupier.odds.results import Strategy
+    from croupier.odds.simulation.cutting_card import Penetration
+    from croupier.odds.simulation.tally import WagerTally
 
     Watch = Callable[[Tally], object]
     """Told what has been counted so far, after every shard."""
 
-__all__ = ["Report", "simulate"]
+__all__ = ["SimulationReport", "simulate"]
 
 MOST_ROUNDS = 10**12
 """More than anybody waits for."""
@@ -87,9 +87,9 @@ def simulate(
     remove: Iterable[Card] | str = (),
     trips: Fraction | int | str = 0,
     ante: int | None = None,
-    kept: Kept | None = None,
+    cache: AnswerCache | None = None,
     watch: Watch | None = None,
-) -> Report:
+) -> SimulationReport:
     """Play so many rounds, on all cores or on the cluster of a Dask scheduler.
 
     The same seed brings the same report, whoever plays the shards. With a penetration the shoe is
@@ -104,8 +104,10 @@ def simulate(
     if not given and instrument not in (*BACCARAT, *HOLDEM):
         from croupier.odds import strategy_for
 
-        strategy = strategy_for(instrument, decks=decks, options=options, remove=remove, kept=kept)
-    table = Table(
+        strategy = strategy_for(
+            instrument, decks=decks, options=options, remove=remove, cache=cache
+        )
+    table = SimulatedTable(
         instrument=instrument,
         options={**(options or {}), **({} if decks is None else {"decks": decks})},
         removed=asked.removed,
@@ -123,7 +125,7 @@ def simulate(
             effect = cut_card_effect(tally, fresh)
     average, deviation = float(tally.main.mean), tally.main.deviation
     risk = None if deviation is None else ruin(average, deviation, bankroll, session)
-    return Report(
+    return SimulationReport(
         instrument=instrument,
         options=asked.rules.options,
         removed=asked.removed,
@@ -184,7 +186,7 @@ def _assumptions(asked: Question, *, given: bool, cut: bool) -> Iterator[str]:
         yield TO_THE_CUT
 
 
-def _of_ruin(main: Wagered) -> Iterator[str]:
+def _of_ruin(main: WagerTally) -> Iterator[str]:
     if main.error is not None:
         yield RUIN
         if abs(main.mean) < CONFIDENCE * main.error:
@@ -206,7 +208,7 @@ class _Crew:
         if self.client is not None:
             self.client.close()
 
-    def play(self, table: Table, watch: Watch | None) -> tuple[Tally, float]:
+    def play(self, table: SimulatedTable, watch: Watch | None) -> tuple[Tally, float]:
         encoded = encode(table)
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
         begun = time.perf_counter()

@@ -16,17 +16,17 @@ from croupier.games.baccarat.hands import points
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits
 from croupier.odds.baccarat import wagers_of
-from croupier.odds.coups import MOST_CARDS, NATURAL, Coup
+from croupier.odds.baccarat.coups import MOST_CARDS, NATURAL, Coup
 from croupier.odds.simulation import kernels
-from croupier.odds.simulation.kernels.baccarat import NO_CARD, Tableau
-from croupier.odds.simulation.shoes import number_of, shoe_of, stream_of
-from croupier.odds.simulation.tally import Tally, Wagered
+from croupier.odds.simulation.kernel_shoe import number_of, shoe_of, stream_of
+from croupier.odds.simulation.kernels.baccarat import NO_CARD, KernelTableau
+from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.odds.arrays import Counts
     from croupier.odds.composition import Composition
-    from croupier.odds.simulation.arrays import Counts
-    from croupier.odds.simulation.cutting import Cut
+    from croupier.odds.simulation.cutting_card import ShoeCut
 
 _PAIRS = (None, *Suits)
 """The kinds of pairs by their number in the kernel."""
@@ -39,7 +39,7 @@ _BY_POINTS = "b"
 class BaccaratShards:
     """A table of baccarat, ready to be dealt."""
 
-    def __init__(self, rules: BaccaratRules, shoe: Composition, cut: Cut) -> None:
+    def __init__(self, rules: BaccaratRules, shoe: Composition, cut: ShoeCut) -> None:
         wagers = wagers_of(rules)
         self.nets = {
             wager: [result(coup)[1] for coup in _COUPS] for wager, result in wagers.items()
@@ -74,13 +74,13 @@ class BaccaratShards:
             for coup, count in came:
                 brought[nets[coup]] += count
             if self.cut.place:
-                wagers[wager] = Wagered.of(brought, added, self.unit)
+                wagers[wager] = WagerTally.of(brought, added, self.unit)
             else:
-                wagers[wager] = Wagered.one_by_one(brought)
+                wagers[wager] = WagerTally.one_by_one(brought)
         return Tally(sum(count for _, count in came), wagers)
 
 
-def tableau_of(rules: BaccaratRules) -> Tableau:
+def tableau_of(rules: BaccaratRules) -> KernelTableau:
     """The rules of drawing, as tables."""
     law = rules.law
     bankers = np.zeros((NATURAL, NO_CARD + 1), np.bool_)
@@ -95,7 +95,7 @@ def tableau_of(rules: BaccaratRules) -> Tableau:
                 pairs[number_of(first), number_of(second)] = kind
     cards = [Card(f"{rank}S") for rank in RANKS]
     by_points = rules.options["burn_method"] == _BY_POINTS
-    return Tableau(
+    return KernelTableau(
         points=np.array([points(card) for card in cards], np.int64),
         burnt=np.array([to_burn(law, card).value * by_points for card in cards], np.int64),
         player_draws=np.array([total in law.player_draws.value for total in range(NATURAL)]),

@@ -19,20 +19,20 @@ from croupier.games.blackjack.side_bets import (
     sevens_result,
 )
 from croupier.odds.simulation import kernels
-from croupier.odds.simulation.blackjack_alone import BoxAlone
+from croupier.odds.simulation.blackjack_one_box import BoxAlone
 from croupier.odds.simulation.blackjack_tables import BlackjackTables
-from croupier.odds.simulation.shoes import shoe_of, stream_of
-from croupier.odds.simulation.tally import Tally, Wagered
+from croupier.odds.simulation.kernel_shoe import shoe_of, stream_of
+from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.arrays import Counts
     from croupier.odds.composition import Composition
-    from croupier.odds.simulation.arrays import Counts
-    from croupier.odds.simulation.cutting import Cut
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.results import Strategy
+    from croupier.odds.simulation.cutting_card import ShoeCut
     from croupier.rulebook.citing import Cited
 
     Pays = Cited[Odds] | None
@@ -45,7 +45,7 @@ _SEVENS = tuple(
     [Card(card) for card in cards.split()]
     for cards in ("8S", "7S", "7S 7H", "7S 7S", "7S 7S 7H", "7S 7S 7S")
 )
-"""Cards for each way in which the kernel has side bets come out, to ask the rules about."""
+"""CardNumbers for each way in which the kernel has side bets come out, to ask the rules about."""
 _SIDES = len(_PAIRS) * len(_SEVENS)
 
 
@@ -53,7 +53,7 @@ class BlackjackShards:
     """A table of blackjack, ready to be dealt."""
 
     def __init__(
-        self, rules: BlackjackRules, shoe: Composition, strategy: Strategy, boxes: int, cut: Cut
+        self, rules: BlackjackRules, shoe: Composition, strategy: Strategy, boxes: int, cut: ShoeCut
     ) -> None:
         self.boxes, self.cut = boxes, cut
         self.tables = BlackjackTables(rules, shoe, strategy).made
@@ -96,12 +96,12 @@ class BlackjackShards:
                 for place in np.flatnonzero(results)
             }
         )
-        wagers = {MAIN: Wagered.of(main, sums[0], unit)}
+        wagers = {MAIN: WagerTally.of(main, sums[0], unit)}
         for (wager, nets), added in zip(self.side_bets.items(), sums[1:], strict=True):
             brought: Counter[Fraction] = Counter()
             for net, count in zip(nets, sides.tolist(), strict=True):
                 brought[net] += count
-            wagers[wager] = Wagered.of(+brought, added, self.side_unit)
+            wagers[wager] = WagerTally.of(+brought, added, self.side_unit)
         return Tally(rounds, wagers)
 
 

@@ -12,18 +12,18 @@ import numpy as np
 from croupier.cards import RANKS
 from croupier.games.blackjack.rules import DealerBlackjackCollects
 from croupier.games.blackjack.settlement import Showing, rule_on
-from croupier.odds.blackjack import terms as terms_module
-from croupier.odds.blackjack.terms import BLACKJACK, BUST, EVEN_MONEY, FIVE_CARDS, terms_of
-from croupier.odds.simulation.charts import Charts, Unplayable
+from croupier.odds.blackjack import hand_terms as terms_module
+from croupier.odds.blackjack.hand_terms import BLACKJACK, BUST, EVEN_MONEY, FIVE_CARDS, terms_of
+from croupier.odds.simulation.blackjack_strategy import Charts, Unplayable
 from croupier.odds.simulation.kernels import blackjack as kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.arrays import Ints
     from croupier.odds.composition import Composition
-    from croupier.odds.simulation.arrays import Ints
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.results import Strategy
 
 WIDTH = 16
 _TENS = "TJQK"
@@ -41,7 +41,7 @@ _COLLECTS = {
 }
 
 
-class Held(NamedTuple):
+class HeldHand(NamedTuple):
     """A hand as far as it matters to what follows."""
 
     cards: int
@@ -60,13 +60,13 @@ class Held(NamedTuple):
         return self.low + 10 * self.soft
 
 
-class Ended(NamedTuple):
+class EndedHand(NamedTuple):
     """A hand that takes no card and no decision any more, by the row that pays it."""
 
     row: int
 
 
-State = Held | Ended
+State = HeldHand | EndedHand
 
 
 class BlackjackTables:
@@ -123,7 +123,7 @@ class BlackjackTables:
             numbers += 1
             rows.append([self._drawn(state, card) for card in RANKS])
             waiting += rows[-1]
-            if isinstance(state, Held) and state.pair:
+            if isinstance(state, HeldHand) and state.pair:
                 waiting.append(state._replace(pair=""))
         table = np.zeros((numbers, WIDTH), np.uint16)
         for number, row in enumerate(rows):
@@ -132,34 +132,34 @@ class BlackjackTables:
 
     def _second_card(self, rank: str, card: str, split: bool) -> State:
         points = _points(rank), _points(card)
-        held = Held(2, sum(points), 1 in points)
+        held = HeldHand(2, sum(points), 1 in points)
         if held.total == 21 and (not split or self.terms.blackjack_after_split):
-            return Ended(BLACKJACK + _TENS.index(card if rank == "A" else rank))
+            return EndedHand(BLACKJACK + _TENS.index(card if rank == "A" else rank))
         if split and rank == "A" and self.terms.one_card_on_aces:
-            return Ended(held.total)
+            return EndedHand(held.total)
         if points[0] == points[1]:
             held = held._replace(pair=_column(rank))
         return self._unless_over(held)
 
     def _drawn(self, state: State, card: str) -> State:
-        if isinstance(state, Ended):
+        if isinstance(state, EndedHand):
             return state
         points = _points(card)
         most = self.terms.most_cards if self.terms.most_cards < 21 else 3
         cards = min(state.cards + 1, most)
-        return self._unless_over(Held(cards, state.low + points, state.ace or points == 1))
+        return self._unless_over(HeldHand(cards, state.low + points, state.ace or points == 1))
 
-    def _unless_over(self, held: Held) -> State:
+    def _unless_over(self, held: HeldHand) -> State:
         if held.total > 21:
-            return Ended(BUST)
+            return EndedHand(BUST)
         if held.total == 21:
-            return Ended(21)
-        return Ended(FIVE_CARDS) if held.cards == self.terms.most_cards else held
+            return EndedHand(21)
+        return EndedHand(FIVE_CARDS) if held.cards == self.terms.most_cards else held
 
     def _unpaired(self) -> Ints:
         table = np.zeros(len(self.next), np.uint16)
         for state, number in self.states.items():
-            alone = state._replace(pair="") if isinstance(state, Held) else state
+            alone = state._replace(pair="") if isinstance(state, HeldHand) else state
             table[number] = self.states[alone]
         return table
 
@@ -173,7 +173,7 @@ class BlackjackTables:
         return table
 
     def _action(self, state: State, up_card: str) -> int:
-        if isinstance(state, Ended):
+        if isinstance(state, EndedHand):
             return kernel.STAND
         against = _column(up_card)
         if state.pair and self.charts.splits(state.pair, against):
@@ -193,7 +193,7 @@ class BlackjackTables:
     # --- what it brings
 
     def _end(self, state: State, up_card: str) -> int:
-        if isinstance(state, Held):
+        if isinstance(state, HeldHand):
             return state.total
         if not BLACKJACK <= state.row < _PAID:
             return state.row

@@ -15,22 +15,22 @@ from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.rules import BlindCapScope
 from croupier.odds.holdem.chart import ACES_FIRST, hands_of
-from croupier.odds.holdem.choices import CHECK, times
-from croupier.odds.holdem.money import money_of, trips_net
-from croupier.odds.holdem.playing import nets, play_at_random, policy_of
-from croupier.odds.holdem.ranking import CARDS
+from croupier.odds.holdem.decision import CHECK, times
+from croupier.odds.holdem.kernel_tables import FOLDED
+from croupier.odds.holdem.payouts import money_of, trips_net
+from croupier.odds.holdem.rank_tables import CARDS
+from croupier.odds.holdem.rounds import nets, play_at_random, policy_of
 from croupier.odds.holdem.solver import solve
-from croupier.odds.holdem.tables import FOLDED
-from croupier.odds.simulation.charts import Unplayable
-from croupier.odds.simulation.shoes import stream_of
-from croupier.odds.simulation.tally import Tally, Wagered
+from croupier.odds.simulation.blackjack_strategy import Unplayable
+from croupier.odds.simulation.kernel_shoe import stream_of
+from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.composition import Composition
+    from croupier.odds.holdem.kernel_tables import Bytes, Ints
     from croupier.odds.holdem.solver import Solution
-    from croupier.odds.holdem.tables import Bytes, Ints
-    from croupier.odds.strategy import Strategy
+    from croupier.odds.results import Strategy
 
 STARTING_HANDS = "starting hands"
 _CHECKS = (".", CHECK)
@@ -99,7 +99,7 @@ class HoldemShards:
             for net, count in zip(brings.ravel().tolist(), counted.ravel().tolist(), strict=True):
                 results[Fraction(net, unit)] += count
             sums = square, boxes * (brings * counted).sum(), boxes * boxes * rounds
-            wagers[wager] = Wagered.of(+results, sums, unit)
+            wagers[wager] = WagerTally.of(+results, sums, unit)
         return Tally(rounds, wagers)
 
 

@@ -18,7 +18,7 @@ CONFIDENCE = 1.959964
 """Standard errors to either side of a mean that hold nineteen in twenty true values."""
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class ResultCount(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a wager may bring, in initial wagers, and how often it did."""
 
     net: float
@@ -33,7 +33,7 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     mean: float
     standard_error: float | None
     standard_deviation: float | None
-    distribution: tuple[Result, ...]
+    distribution: tuple[ResultCount, ...]
 
 
 class Ruin(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class CutCardEffect(msgspec.Struct, frozen=True, kw_only=True):
     standard_error: float | None
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A simulation of one table, for every main wager placed.
 
     What depends on how far results spread is None where too few shoes were dealt to tell.
@@ -77,7 +77,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mean: float
     standard_error: float | None
     standard_deviation: float | None
-    distribution: tuple[Result, ...]
+    distribution: tuple[ResultCount, ...]
     side_bets: tuple[SideBet, ...] = ()
     n0: float | None
     """Rounds after which the expectation is as large as one standard deviation."""
@@ -87,21 +87,21 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was taken for granted."""
 
     def __str__(self) -> str:
-        from croupier.odds.simulation.showing import report_text
+        from croupier.odds.simulation.formatting import report_text
 
         return report_text(self)
 
     def _repr_html_(self) -> str:
-        from croupier.odds.simulation.showing import report_html
+        from croupier.odds.simulation.formatting import report_html
 
         return report_html(self)
 
 
-def distribution(results: Counter[Fraction]) -> tuple[Result, ...]:
+def distribution(results: Counter[Fraction]) -> tuple[ResultCount, ...]:
     """From the greatest loss up."""
     whole = results.total()
     return tuple(
-        Result(net=float(net), count=count, share=count / whole)
+        ResultCount(net=float(net), count=count, share=count / whole)
         for net, count in sorted(results.items())
     )
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from croupier.games import BACCARAT, HOLDEM
-from croupier.odds.asking import question
 from croupier.odds.kernels import load
-from croupier.odds.results import decode
-from croupier.odds.simulation.cutting import cut_of
-from croupier.odds.strategy import Strategy
+from croupier.odds.question import question
+from croupier.odds.results import Strategy, decode
+from croupier.odds.simulation.cutting_card import cut_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +29,7 @@ SHARD = 1_000_000
 _preparing = Lock()
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class SimulatedTable(msgspec.Struct, frozen=True, kw_only=True):
     """What is simulated, as it is sent to whoever plays a shard of it."""
 
     instrument: str
@@ -67,7 +66,7 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
 @lru_cache(maxsize=4)
 def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
-    table = decode(encoded, Table)
+    table = decode(encoded, SimulatedTable)
     removed = " ".join(table.removed)
     asked = question(table.instrument, None, table.options, removed, table.trips, table.ante)
     rules: Any = asked.rules  # the instrument says of which game

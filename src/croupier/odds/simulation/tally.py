@@ -16,7 +16,7 @@ FEWEST_SHOES = 30
 
 
 @dataclass(frozen=True)
-class Wagered:
+class WagerTally:
     """How often a wager brought what, in initial wagers, and sums over shoes for its error.
 
     Wagers of one shoe, from one shuffle to the next, depend on each other; shoes do not.
@@ -101,7 +101,7 @@ class Tally:
     """What every wager of the rounds brought; the main wager comes first."""
 
     rounds: int
-    wagers: dict[str, Wagered]
+    wagers: dict[str, WagerTally]
 
     @classmethod
     def nothing(cls) -> Self:
@@ -114,5 +114,5 @@ class Tally:
         return type(self)(self.rounds + other.rounds, wagers)
 
     @property
-    def main(self) -> Wagered:
+    def main(self) -> WagerTally:
         return next(iter(self.wagers.values()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.strategy import Cell, Chart, Strategy
+    from croupier.odds.results import Cell, Chart, Strategy
 
 COLOURS = 8
 """How many the style sheet has; a mere dot has the first, which is none."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
 from croupier.games import HOLDEM
-from croupier.odds.asking import question
+from croupier.odds.question import question
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, resolve
 from croupier.rulebook.wording import said

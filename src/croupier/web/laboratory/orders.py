@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from croupier.odds.changes import EdgeChange
-from croupier.odds.results import Effect, GameOdds, decode, encode
-from croupier.odds.strategy import Strategy
+from croupier.odds.edge_changes import EdgeChange
+from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable

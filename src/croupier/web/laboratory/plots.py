@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-from croupier.odds.showing import signed
+from croupier.odds.formatting import signed
 from croupier.odds.simulation.report import CONFIDENCE
 
 if TYPE_CHECKING:

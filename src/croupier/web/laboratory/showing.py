@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.odds.showing import assumptions, exactly, figures, name, per_cent, signed
-from croupier.odds.simulation.showing import interval
+from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed
+from croupier.odds.simulation.formatting import interval
 from croupier.web.laboratory import plots
 from croupier.web.laboratory.charts import colours_of, grids
 from croupier.web.laboratory.orders import EffectsOrder, SimulationOrder, StrategyOrder
@@ -15,7 +15,7 @@ from croupier.web.rulebook.links import clause_url, cloth, instrument_url
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.odds.results import Effect, Outcome
+    from croupier.odds.results import Effect, WagerOutcome
     from croupier.web.laboratory.bench import Job
     from croupier.web.laboratory.orders import Frequency
 
@@ -48,7 +48,7 @@ class OutcomeRow:
     sign: str
 
 
-def outcome_rows(outcomes: Iterable[Outcome]) -> list[OutcomeRow]:
+def outcome_rows(outcomes: Iterable[WagerOutcome]) -> list[OutcomeRow]:
     """The best outcome first."""
     best_first = sorted(outcomes, key=lambda outcome: -outcome.net)
     return [_row(each.outcome, each.net, each.chance) for each in best_first]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.odds import decision_for, effects_for, odds, strategy_for
-from croupier.odds.changes import edge_changes
-from croupier.odds.kept import Kept, directory
+from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.edge_changes import edge_changes
 from croupier.web.laboratory.orders import (
     Answer,
     AnyOrder,
@@ -36,7 +36,7 @@ from croupier.web.laboratory.orders import (
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.report import Report
+    from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
     from croupier.web.laboratory.orders import TableOrder, Watch, Word
 
@@ -58,21 +58,21 @@ def main() -> None:
 
 
 def answer(order: AnyOrder, watch: Watch) -> object:
-    """The answer that was kept, or a new one."""
-    kept = Kept(directory())
+    """The answer that was cache, or a new one."""
+    cache = AnswerCache(directory())
     match order:
         case OddsOrder():
-            return odds(order.instrument, **_asked(order), kept=kept)
+            return odds(order.instrument, **_asked(order), cache=cache)
         case StrategyOrder():
-            return strategy_for(order.instrument, **_asked(order), kept=kept)
+            return strategy_for(order.instrument, **_asked(order), cache=cache)
         case DecisionOrder():
             return _decided(order)
         case EffectsOrder():
-            return effects_for(order.instrument, **_asked(order), kept=kept)
+            return effects_for(order.instrument, **_asked(order), cache=cache)
         case ChangesOrder():
-            return edge_changes(order.before, order.after, kept)
+            return edge_changes(order.before, order.after, cache)
         case SimulationOrder():
-            return _simulated(order, kept, watch)
+            return _simulated(order, cache, watch)
 
 
 def _decided(order: DecisionOrder) -> Choices:
@@ -102,9 +102,9 @@ def _asked(order: TableOrder) -> dict[str, Any]:
     }
 
 
-def _simulated(order: SimulationOrder, kept: Kept, watch: Watch) -> Simulated:
+def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simulated:
     from croupier.odds.simulation import simulate
-    from croupier.odds.simulation.showing import figures, heading
+    from croupier.odds.simulation.formatting import figures, heading
     from croupier.odds.simulation.workers import cores
 
     said = 0.0
@@ -119,7 +119,7 @@ def _simulated(order: SimulationOrder, kept: Kept, watch: Watch) -> Simulated:
     report = simulate(
         order.instrument, order.rounds, seed=order.seed, boxes=order.boxes,
         workers=max(1, cores() - 1), penetration=order.penetration,
-        options=order.options, remove=order.remove, trips=order.trips, kept=kept, watch=tell,
+        options=order.options, remove=order.remove, trips=order.trips, cache=cache, watch=tell,
     )  # fmt: skip
     return Simulated(
         heading=heading(report),
@@ -131,7 +131,7 @@ def _simulated(order: SimulationOrder, kept: Kept, watch: Watch) -> Simulated:
         frequencies=tuple(
             Frequency(net=result.net, share=result.share) for result in report.distribution
         ),
-        expected=_expected(order, report, kept),
+        expected=_expected(order, report, cache),
         notes=report.assumptions,
     )
 
@@ -150,9 +150,9 @@ def _step(tally: Tally) -> Step:
     )
 
 
-def _expected(order: SimulationOrder, report: Report, kept: Kept) -> float:
+def _expected(order: SimulationOrder, report: SimulationReport, cache: AnswerCache) -> float:
     """The mean of the same play from a fresh shoe, counted and not sampled."""
-    found = odds(order.instrument, **_asked(order), kept=kept)
+    found = odds(order.instrument, **_asked(order), cache=cache)
     wager = found[report.wager]
     edge = wager.house_edge if wager.chart_house_edge is None else wager.chart_house_edge
     return -edge

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.kernels.ranks import without_flush
-from croupier.odds.holdem.tables import (
+from croupier.odds.holdem.kernel_tables import (
     CHECK,
     FOLDED,
     HANDS,
@@ -28,9 +27,10 @@ from croupier.odds.holdem.tables import (
     WON,
     WON_UNQUALIFIED,
 )
+from croupier.odds.holdem.kernels.ranks import without_flush
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.tables import Bytes, Ints, Money, Ranks, Shapes
+    from croupier.odds.holdem.kernel_tables import Bytes, Ints, Payouts, Ranks, Shapes
 
 STREETS = tuple(
     (*(place for place in range(5) if place not in (turn, river)), turn, river)
@@ -179,7 +179,7 @@ def fare(hands: int, dealers: int, left: Ints, ranks: Ranks, show: Showdown) -> 
 
 
 @njit(cache=True, nogil=True)
-def worth(n: int, show: Showdown, dealers: int, money: Money) -> tuple[int, int, int]:
+def worth(n: int, show: Showdown, dealers: int, money: Payouts) -> tuple[int, int, int]:
     """What a hand holds, what a play wager brings, and what the river is worth to it."""
     won = show.dealers[n, WON] + show.dealers[n, WON_UNQUALIFIED]
     lost = show.dealers[n, LOST] + show.dealers[n, LOST_UNQUALIFIED]
@@ -194,7 +194,7 @@ def worth(n: int, show: Showdown, dealers: int, money: Money) -> tuple[int, int,
 @njit(cache=True, nogil=True)
 def solve_boards(
     begin: int, end: int, step: int, shapes: Shapes, deck: Ints, dealers: int, ranks: Ranks,
-    money: Money, plain_values: Ints, bets: Bytes, totals: Ints,
+    money: Payouts, plain_values: Ints, bets: Bytes, totals: Ints,
 ) -> None:  # fmt: skip
     """Add what boards are worth to the flops that lead to them.
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from croupier.odds.holdem.kernel_tables import AFTER_FLOP, BEFORE_FLOP, CHECK, HOLD, PLAY, RIVER
 from croupier.odds.holdem.kernels.boards import hand_of
 from croupier.odds.holdem.kernels.ranks import among
-from croupier.odds.holdem.tables import AFTER_FLOP, BEFORE_FLOP, CHECK, HOLD, PLAY, RIVER
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.tables import Bytes, Deck, Ints
+    from croupier.odds.holdem.kernel_tables import Bytes, Deck, Ints
 
 NO_SUIT = -1
 """It is the last of the groups."""

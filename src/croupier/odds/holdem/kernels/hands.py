@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.kernels.ranks import among, flush_suit, kind_at, with_flush, without_flush
-from croupier.odds.holdem.tables import (
+from croupier.odds.holdem.kernel_tables import (
     CHECK,
     HOLD,
     LOST,
@@ -18,9 +17,10 @@ from croupier.odds.holdem.tables import (
     WON,
     WON_UNQUALIFIED,
 )
+from croupier.odds.holdem.kernels.ranks import among, flush_suit, kind_at, with_flush, without_flush
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.tables import Ints, Money, Ranks
+    from croupier.odds.holdem.kernel_tables import Ints, Payouts, Ranks
 
 
 @njit(cache=True, nogil=True)
@@ -72,7 +72,7 @@ def on_the_river(
 
 @njit(cache=True, nogil=True)
 def on_the_flop(
-    hand: Ints, flop: Ints, held: Ints, words: Ints, ranks: Ranks, money: Money, sums: Ints
+    hand: Ints, flop: Ints, held: Ints, words: Ints, ranks: Ranks, money: Payouts, sums: Ints
 ) -> None:
     """Add up, over every turn, river and dealer, what the hand holds, a play brings, a check is."""
     board = np.empty(5, np.int64)

@@ -2,7 +2,7 @@
 
 A card is a word. Its rank is a power of five, in one of two fields so that no field carries over,
 and its suit a one in a field of four bits. The words of seven cards add up to how many there are of
-each rank and of each suit. `croupier.odds.holdem.ranking` makes the tables.
+each rank and of each suit. `croupier.odds.holdem.rank_tables` makes the tables.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.tables import HIGH, SUITS
+from croupier.odds.holdem.kernel_tables import HIGH, SUITS
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.tables import Bytes, Ints, Ranks, Shorts
+    from croupier.odds.holdem.kernel_tables import Bytes, Ints, Ranks, Shorts
 
 LOW_FIELD = (1 << HIGH) - 1
 HIGH_FIELD = (1 << 14) - 1

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from croupier.odds.holdem.kernels.boards import hand_of
-from croupier.odds.holdem.kernels.flops import kind_of, pair_of
-from croupier.odds.holdem.kernels.ranks import rank_hands
-from croupier.odds.holdem.tables import (
+from croupier.odds.holdem.kernel_tables import (
     AFTER_FLOP,
     BEFORE_FLOP,
     FOLDED,
@@ -22,9 +19,12 @@ from croupier.odds.holdem.tables import (
     WON,
     WON_UNQUALIFIED,
 )
+from croupier.odds.holdem.kernels.boards import hand_of
+from croupier.odds.holdem.kernels.flops import kind_of, pair_of
+from croupier.odds.holdem.kernels.ranks import rank_hands
 
 if TYPE_CHECKING:
-    from croupier.odds.holdem.tables import Bytes, Ints, Policy, Ranks, Shorts
+    from croupier.odds.holdem.kernel_tables import Bytes, Ints, PlayPolicy, Ranks, Shorts
 
 CHUNK = 1024
 """How many rounds are dealt before they are played."""
@@ -84,7 +84,7 @@ def suit_of(board: Ints) -> int:
 
 
 @njit(cache=True, nogil=True)
-def decide(deals: Bytes, words: Ints, policy: Policy) -> Bytes:
+def decide(deals: Bytes, words: Ints, policy: PlayPolicy) -> Bytes:
     """When each hand makes its play wager.
 
     The tables are taken out of the policy once: doing it round by round costs more than the rest.
@@ -116,7 +116,9 @@ def decide(deals: Bytes, words: Ints, policy: Policy) -> Bytes:
 
 
 @njit(cache=True, nogil=True)
-def play_deals(deals: Bytes, kind_words: Ints, words: Ints, ranks: Ranks, policy: Policy) -> Shorts:
+def play_deals(
+    deals: Bytes, kind_words: Ints, words: Ints, ranks: Ranks, policy: PlayPolicy
+) -> Shorts:
     """When the play wager is made, the kind of hand, and how the dealer leaves it, deal by deal.
 
     The cards of a deal are the communal five, the player's two and the dealer's two.
@@ -170,7 +172,7 @@ def deal_at_random(state: np.uint64, cards: Bytes, boxes: int, deals: Bytes) -> 
 @njit(cache=True, nogil=True)
 def play_at_random(
     state: np.uint64, rounds: int, boxes: int, deck: Bytes, kind_words: Ints, words: Ints,
-    ranks: Ranks, policy: Policy, nets: Ints, counted: Ints, squares: Ints,
+    ranks: Ranks, policy: PlayPolicy, nets: Ints, counted: Ints, squares: Ints,
 ) -> None:  # fmt: skip
     """Play so many rounds from a stream of random numbers, and count how their hands come out.
 

@@ -10,7 +10,7 @@ from numba import njit
 from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
+    from croupier.odds.arrays import CardNumbers, Counts, Ints, Stream
 
 RANK = 15
 NATURAL = 8
@@ -20,7 +20,7 @@ KINDS = 5
 """Of pairs, no pair among them."""
 
 
-class Tableau(NamedTuple):
+class KernelTableau(NamedTuple):
     """When third cards are drawn, what cards count, and which pairs they are."""
 
     points: Ints
@@ -37,8 +37,8 @@ class Tableau(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def play_baccarat(
-    shoe: Cards, cards: int, burnt: int, cut: int, rounds: int, tableau: Tableau, nets: Ints,
-    stream: Stream, coups: Counts, sums: Counts,
+    shoe: CardNumbers, cards: int, burnt: int, cut: int, rounds: int, tableau: KernelTableau,
+    nets: Ints, stream: Stream, coups: Counts, sums: Counts,
 ) -> int:  # fmt: skip
     """Play coups, the shoe shuffled anew after each that meets the cutting card.
 

@@ -10,7 +10,7 @@ from numba import njit
 from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.arrays import Cards, Counts, Ints, Stream
+    from croupier.odds.arrays import CardNumbers, Counts, Ints, Stream
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 DEALT, FROM_SPLIT = 0, 13
@@ -67,7 +67,7 @@ class Alone(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def play_blackjack(
-    shoe: Cards, cards: int, burnt: int, cut: int, rounds: int, boxes: int, tables: Tables,
+    shoe: CardNumbers, cards: int, burnt: int, cut: int, rounds: int, boxes: int, tables: Tables,
     alone: Alone, side_bets: Ints, stream: Stream, results: Counts, sides: Counts, sums: Counts,
 ) -> int:  # fmt: skip
     """Play rounds, the shoe shuffled anew before each that begins at the cut or behind it.

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.simulation.arrays import Cards, Counts
+    from croupier.odds.arrays import CardNumbers, Counts
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """From one word of a stream to the next. Whoever draws adds it, to keep the word at hand."""
@@ -17,7 +17,7 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
-def draw(shoe: Cards, cards: int, place: int, word: np.uint64) -> np.int64:
+def draw(shoe: CardNumbers, cards: int, place: int, word: np.uint64) -> np.int64:
     """Bring one of the cards from this place on into it, each as likely as another.
 
     What lies before the place was dealt in that order. Nothing is ever put back in order: a shoe

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from croupier.odds.decisions import Decision
-    from croupier.odds.results import Effect, GameOdds, WagerOdds
-    from croupier.odds.strategy import Chart, Strategy
+    from croupier.odds.results import Chart, Decision, Effect, GameOdds, Strategy, WagerOdds
 
 COLUMNS = ("wager", "house edge", "exact", "standard deviation")
 OUTCOMES = ("outcome", "net", "chance")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from croupier.games.baccarat import settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
-from croupier.odds.coups import coups
-from croupier.odds.effects import effects_of
+from croupier.odds.baccarat.coups import coups
+from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
 from croupier.rulebook.citing import NoRuling
 from croupier.table.facts import Outcome
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from croupier.games.baccarat.rules import BaccaratRules, Suits
-    from croupier.odds.asking import Question
+    from croupier.odds.baccarat.coups import Coup
     from croupier.odds.composition import Composition
-    from croupier.odds.coups import Coup
+    from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
 
     Result = tuple[str, Fraction]

@@ -14,7 +14,7 @@ import pytest
 import croupier
 from croupier.cli.compare import edges_json
 from croupier.odds import effects_for
-from croupier.odds.changes import EdgeChange, edge_changes
+from croupier.odds.edge_changes import EdgeChange, edge_changes
 
 OLD: Final = "act-blackjack-2006"
 NEW: Final = "act-blackjack-2018"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.actions import legal_actions
 from croupier.games.blackjack.hands import Box
-from croupier.odds.blackjack.against import Against
 from croupier.odds.blackjack.analysis import LEAST
 from croupier.odds.blackjack.assumptions import RANKS_OF_TENS, TABLE, of_splits
+from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.hands import ACE, TEN, hands_of
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
-from croupier.odds.blackjack.playing import split_play, split_value
-from croupier.odds.blackjack.terms import terms_of
-from croupier.odds.decisions import Decision
+from croupier.odds.blackjack.play_by_cards import split_play, split_value
+from croupier.odds.blackjack.up_card import Against
+from croupier.odds.results import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Hand
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.terms import Terms
+    from croupier.odds.blackjack.hand_terms import HandTerms
     from croupier.odds.composition import Composition
 
 SPLIT = "split"
@@ -66,7 +66,7 @@ def _shown(dealer: Sequence[Card]) -> Card:
     return dealer[0]
 
 
-def _check(terms: Terms, held: Hand, shown: Card) -> None:
+def _check(terms: HandTerms, held: Hand, shown: Card) -> None:
     """Refuse a hand that has nothing to decide, and say why."""
     cards = " ".join(held.cards)
     if len(held.cards) < 2:

@@ -1,26 +1,31 @@
-"""What is kept on disk between two runs: answers that took long, and compiled code."""
+"""The cache on disk: answers that took long, and where compiled code lies.
+
+An entry is found by the sources it comes from, so that none is used after an edit.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.odds.results import decode, encode
-from croupier.odds.sources import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.odds.asking import Question
-    from croupier.odds.results import Answer
+    from croupier.odds.question import Question
+    from croupier.odds.results import AnswerT
 
 
 def directory() -> Path:
@@ -57,7 +62,7 @@ def _temporary() -> Path:
 
 
 @dataclass(frozen=True)
-class Kept:
+class AnswerCache:
     """Answers in a directory, by the rules, the shoe and the sources that they follow from."""
 
     where: Path
@@ -67,10 +72,10 @@ class Kept:
     def answer(
         self,
         source: str,
-        kind: type[Answer],
+        kind: type[AnswerT],
         asked: Question,
-        work_out: Callable[[], Answer],
-    ) -> Answer:
+        work_out: Callable[[], AnswerT],
+    ) -> AnswerT:
         """The answer that the module `source` gives, worked out if it is not there yet."""
         path = self.where / "answers" / f"{_key(source, kind, asked)}.json"
         if not self.recompute:
@@ -95,3 +100,49 @@ def _replace(path: Path, text: bytes) -> None:
     with open(handle, "wb") as file:
         file.write(text)
     os.replace(beside, path)
+
+
+# --- the sources that an answer comes from
+
+_ROOT = Path(str(resources.files("croupier")))
+_IMPORTED = re.compile(r"^[ \t]*from (croupier[\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
+_NAMED = re.compile(r"""(?:^[ \t]*import |["'])(croupier(?:\.\w+)+)""", re.M)
+"""Imported whole, or named for a later import."""
+
+
+@cache
+def fingerprint(module: str, root: Path = _ROOT) -> str:
+    """The hash of a module's source and of every source of this package that it imports.
+
+    Numba looks at the file of a compiled function alone, so a value that such a function took over
+    from another module would live on in its cache after the module has changed.
+    """
+    digest = sha256()
+    for path in sorted(_reached(module, root)):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _reached(module: str, root: Path) -> set[Path]:
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        path = _file(name, root)
+        if path is None or path in found:
+            continue
+        found.add(path)
+        text = path.read_text("utf-8")
+        waiting += _NAMED.findall(text)
+        for source, names in _IMPORTED.findall(text):
+            waiting += [source, *(f"{source}.{name}" for name in re.findall(r"\w+", names))]
+    return found
+
+
+def _file(module: str, root: Path) -> Path | None:
+    place = root.joinpath(*module.split(".")[1:])
+    for path in (place / "__init__.py", place.with_suffix(".py")):
+        if path.is_file():
+            return path
+    return None

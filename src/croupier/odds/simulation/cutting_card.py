@@ -10,7 +10,7 @@ from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from croupier.games import Rules
-    from croupier.odds.asking import Question
+    from croupier.odds.question import Question
 
     Penetration = float | Literal["cut"] | None
     """A part of the shoe, the cut that the rules ask for, or a fresh shoe each round."""
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CUT: Literal["cut"] = "cut"
 
 
-class Cut(NamedTuple):
+class ShoeCut(NamedTuple):
     """What a shoe is dealt between."""
 
     burnt: int
@@ -27,15 +27,15 @@ class Cut(NamedTuple):
     """Cards in front of the cutting card; 0 for a fresh shoe each round."""
 
 
-FRESH = Cut(0, 0)
+FRESH = ShoeCut(0, 0)
 """From a fresh shoe an unseen card is as good as any other, so none is burnt."""
 
 
-def cut_of(rules: Rules, place: int) -> Cut:
+def cut_of(rules: Rules, place: int) -> ShoeCut:
     """The cutting card at a place, with the burn that the rules prescribe."""
     if not place:
         return FRESH
-    return Cut(game_of(rules.instrument.id)(rules).burns_on_new_shoe(), place)
+    return ShoeCut(game_of(rules.instrument.id)(rules).burns_on_new_shoe(), place)
 
 
 def place_of(asked: Question, penetration: Penetration) -> int:

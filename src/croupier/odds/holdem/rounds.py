@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds import kernels
-from croupier.odds.holdem.ranking import card_words, number, rank_tables
-from croupier.odds.holdem.shapes import masks, namings_of, shapes
+from croupier.odds.holdem.board_shapes import masks, namings_of, shapes
+from croupier.odds.holdem.kernel_tables import FOLDED, SLOTS, PlayPolicy
+from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS
-from croupier.odds.holdem.tables import FOLDED, SLOTS, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.cards import Card
+    from croupier.odds.holdem.kernel_tables import Deck, Ints, Payouts, Shorts
     from croupier.odds.holdem.solver import Play
-    from croupier.odds.holdem.tables import Deck, Ints, Money, Shorts
 
 
-def policy_of(deck: Deck, play: Play) -> Policy:
+def policy_of(deck: Deck, play: Play) -> PlayPolicy:
     """A way to play as a round looks it up."""
     kernel, namings = kernels.load(KERNELS), namings_of(deck.group)
     flops = np.array(list(combinations(range(52), 3)), np.int64)
@@ -35,7 +35,7 @@ def policy_of(deck: Deck, play: Play) -> Policy:
     naming[places[there]] = np.array(namings)[named.argmin(axis=0)]
     keys, at = np.full(SLOTS, -1, np.int64), np.zeros(SLOTS, np.int64)
     kernel.index_boards(shapes().boards, shapes().words, keys, at)
-    return Policy(
+    return PlayPolicy(
         raises=play.raises,
         flop_class=flop_class,
         naming=naming,
@@ -47,7 +47,7 @@ def policy_of(deck: Deck, play: Play) -> Policy:
     )
 
 
-def play_deals(policy: Policy, deals: Sequence[Sequence[Card]]) -> Shorts:
+def play_deals(policy: PlayPolicy, deals: Sequence[Sequence[Card]]) -> Shorts:
     """How given deals come out: the communal five, the player's two and the dealer's two."""
     cards = np.array([[number(card) for card in deal] for deal in deals], np.uint8)
     outcomes: Shorts = kernels.load(KERNELS).play_deals(
@@ -57,7 +57,7 @@ def play_deals(policy: Policy, deals: Sequence[Sequence[Card]]) -> Shorts:
 
 
 def play_at_random(
-    deck: Deck, policy: Policy, brings: Ints, *, stream: int, rounds: int, boxes: int
+    deck: Deck, policy: PlayPolicy, brings: Ints, *, stream: int, rounds: int, boxes: int
 ) -> tuple[Ints, Ints]:
     """Rounds dealt from a stream of random numbers, hands counted as the exact analysis does.
 
@@ -71,7 +71,7 @@ def play_at_random(
     return counted, squares
 
 
-def nets(money: Money) -> Ints:
+def nets(money: Payouts) -> Ints:
     """What each outcome brings: by when the play wager is made, kind of hand, and the dealer."""
     brings = np.empty((4, 10, 5), np.int64)
     brings[FOLDED] = -money.folded

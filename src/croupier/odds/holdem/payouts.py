@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.games.holdem.hands import ANTE
 from croupier.games.holdem.ranking import PokerHand
-from croupier.odds.holdem.tables import Money
+from croupier.odds.holdem.kernel_tables import Payouts
 
 if TYPE_CHECKING:
     from croupier.chips import Odds
@@ -20,7 +20,7 @@ _MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
 """What one deal may bring, so that the sum for a class of hands is a number of 64 bits."""
 
 
-def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:
+def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Payouts:
     """The wagers of a hand with so much on trips, in antes; the ante in cents, if it matters."""
     if trips < 0:
         raise ValueError(f"trips: a wager of {trips} antes is no wager")
@@ -34,7 +34,7 @@ def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Money:
     if unit * (max(blind) + max(on_trips) + ante_win + most * play_win) > _MOST:
         raise ValueError(f"a trips wager of {trips} antes and a blind that wins {max(blind)} "
                          "cannot be counted in whole numbers: choose rounder amounts")  # fmt: skip
-    return Money(
+    return Payouts(
         unit=unit,
         ante=int(unit * ante_win),
         play=int(unit * play_win),

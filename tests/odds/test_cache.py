@@ -9,11 +9,10 @@ from typing import Final
 
 import pytest
 
-from croupier.odds import kept
-from croupier.odds.asking import question
-from croupier.odds.kept import Kept
+from croupier.odds import cache
+from croupier.odds.cache import AnswerCache, fingerprint
+from croupier.odds.question import question
 from croupier.odds.results import WagerOdds, exact_wager
-from croupier.odds.sources import fingerprint
 
 BACCARAT: Final = "act-mini-baccarat-2016"
 
@@ -28,7 +27,7 @@ def answered(
     **options: object,
 ) -> Fraction | None:
     """The edge that is kept in `where`, or else that of a wager which always brings `net`."""
-    answer = Kept(where, recompute).answer(
+    answer = AnswerCache(where, recompute).answer(
         source,
         WagerOdds,
         question(BACCARAT, options=options, remove=remove),
@@ -53,7 +52,7 @@ def test_other_rules_and_another_shoe_are_other_questions(tmp_path: Path) -> Non
 
 def test_other_sources_may_answer_otherwise(tmp_path: Path) -> None:
     assert answered(tmp_path, 1) == -1
-    assert answered(tmp_path, 2, source="croupier.odds.side_bets") == -2
+    assert answered(tmp_path, 2, source="croupier.odds.blackjack.side_bets") == -2
 
 
 def test_side_bets_make_no_other_question(tmp_path: Path) -> None:
@@ -110,7 +109,7 @@ def test_a_source_that_is_not_reached_does_not_count(tmp_path: Path) -> None:
 
 
 def test_the_rules_of_every_game_are_reached() -> None:
-    from croupier.odds.sources import _ROOT, _reached
+    from croupier.odds.cache import _ROOT, _reached
 
     reached = {path.relative_to(_ROOT).as_posix() for path in _reached("croupier.games", _ROOT)}
     for game in ("baccarat/law", "blackjack/law", "challenge/law", "holdem/law"):
@@ -124,12 +123,12 @@ def test_the_rules_of_every_game_are_reached() -> None:
 def test_the_directory_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CROUPIER_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert kept.directory() == tmp_path / "cache" / "croupier"
+    assert cache.directory() == tmp_path / "cache" / "croupier"
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert kept.directory() == tmp_path / "home" / ".cache" / "croupier"
+    assert cache.directory() == tmp_path / "home" / ".cache" / "croupier"
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "named"))
-    assert kept.directory() == tmp_path / "named"
+    assert cache.directory() == tmp_path / "named"
     assert (tmp_path / "named").is_dir()
 
 
@@ -137,10 +136,10 @@ def test_without_a_home_there_is_a_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     homeless(tmp_path, monkeypatch)
-    found = kept.directory()
+    found = cache.directory()
     assert found == tmp_path / f"croupier-{os.getuid()}"
     assert found.stat().st_mode & 0o777 == 0o700
-    assert kept.directory() == found
+    assert cache.directory() == found
 
 
 @pytest.mark.parametrize("trap", ["open to others", "a link", "a file"])
@@ -157,7 +156,7 @@ def test_a_temporary_directory_that_others_could_fill_is_not_used(
         usual.symlink_to(tmp_path / "theirs")
     else:
         usual.write_text("")
-    found = kept.directory()
+    found = cache.directory()
     assert found != usual
     assert found.parent == tmp_path
     assert found.stat().st_mode & 0o777 == 0o700

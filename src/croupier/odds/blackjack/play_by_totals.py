@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.against import Play
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
-from croupier.odds.blackjack.playing import worthwhile_splits
+from croupier.odds.blackjack.play_by_cards import worthwhile_splits
+from croupier.odds.blackjack.up_card import Play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.blackjack.against import Against
-    from croupier.odds.blackjack.arrays import Actions, Flags, Floats, Ints
-    from croupier.odds.blackjack.hands import Hands
+    from croupier.odds.arrays import Actions, Flags, Floats, Ints
+    from croupier.odds.blackjack.hands import NumberedHands
+    from croupier.odds.blackjack.up_card import Against
 
 _TOTALS = 22
 _ATTEMPTS = 25
@@ -95,12 +95,12 @@ class Column:
         )
 
 
-def counts_cards(hands: Hands) -> bool:
+def counts_cards(hands: NumberedHands) -> bool:
     """Whether the number of cards matters beyond doubling: where some number ends a hand."""
     return hands.terms.most_cards < 21
 
 
-def cells(hands: Hands) -> Ints:
+def cells(hands: NumberedHands) -> Ints:
     """The number of the cell of every hand."""
     kind = hands.size if counts_cards(hands) else 0
     return np.asarray((kind * 2 + hands.soft) * _TOTALS + hands.total)

@@ -36,7 +36,7 @@ _TEN_RANKS = "TJQK"
 
 
 @dataclass(frozen=True)
-class Terms:
+class HandTerms:
     """The rules as far as they bear on the value of a box with one player on it."""
 
     hit_soft_17: bool
@@ -57,7 +57,7 @@ class Terms:
     """Net by single or doubled stake, by how the hand ended, by how the dealer did."""
 
 
-def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> Terms:
+def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> HandTerms:
     """The terms for whoever knows what the shoe holds, and the dealer's card if it is shown."""
     law = rules.law
     ladder = None
@@ -65,7 +65,7 @@ def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None
         tiers = law.higher_blackjack, law.same_blackjack, law.lower_blackjack
         ladder = _won(tiers[0].value), _won(tiers[1].value), _won(tiers[2].value)
     tied = _mean(ladder, shoe, shown) if ladder else None
-    return Terms(
+    return HandTerms(
         hit_soft_17=rules.soft_17 is Soft17.HIT,
         most_cards=5 if law.five_card_trick else 21,
         doubled_up_to=_DOUBLED_UP_TO[rules.double_on],

@@ -10,8 +10,8 @@ import numpy as np
 from croupier.cards import DECK, RANKS, SUITS, Card
 
 if TYPE_CHECKING:
+    from croupier.odds.arrays import CardNumbers, Stream
     from croupier.odds.composition import Composition
-    from croupier.odds.simulation.arrays import Cards, Stream
 
 _TEN = RANKS.index("T")
 _RANK_BITS = 4
@@ -26,7 +26,7 @@ def card_of(number: int) -> Card:
     return Card(RANKS[number & (1 << _RANK_BITS) - 1] + SUITS[number >> _RANK_BITS])
 
 
-def shoe_of(shoe: Composition, behind: int) -> Cards:
+def shoe_of(shoe: Composition, behind: int) -> CardNumbers:
     """The cards, and behind them as many tens as a round may take that the shoe cannot finish."""
     cards = np.array([number_of(card) for card in DECK], np.uint8).repeat(shoe.counts)
     return np.concatenate([cards, np.full(behind, _TEN, np.uint8)])

@@ -10,20 +10,20 @@ import numpy as np
 
 from croupier.games.blackjack.rules import DealerBlackjackCollects
 from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.hands import ACE, TEN, dealers_draws, patterns, spread
-from croupier.odds.blackjack.terms import (
+from croupier.odds.blackjack.hand_terms import (
     BLACKJACK,
     DEALER_BLACKJACK,
     EVEN_MONEY,
     ROWS,
     STANDING,
 )
+from croupier.odds.blackjack.hands import ACE, TEN, dealers_draws, patterns, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.odds.blackjack.arrays import Actions, Floats, Ints
-    from croupier.odds.blackjack.hands import Hands, Pattern
+    from croupier.odds.arrays import Actions, Floats, Ints
+    from croupier.odds.blackjack.hands import NumberedHands, Pattern
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Play:
 class Against:
     """One card of the dealer's and the shoe that is left: values of hands, ends of plays."""
 
-    def __init__(self, hands: Hands, shoe: Sequence[int], up_card: int) -> None:
+    def __init__(self, hands: NumberedHands, shoe: Sequence[int], up_card: int) -> None:
         self.hands, self.up_card = hands, up_card
         self.rest = np.array(shoe, dtype=np.float64)
         self.rest[up_card] -= 1

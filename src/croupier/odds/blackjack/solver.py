@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from croupier.odds.blackjack.against import Against
+from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.hands import hands_of
-from croupier.odds.blackjack.playing import Worth, best_play, worth_of
-from croupier.odds.blackjack.terms import terms_of
-from croupier.odds.blackjack.totals import best_column
+from croupier.odds.blackjack.play_by_cards import Worth, best_play, worth_of
+from croupier.odds.blackjack.play_by_totals import best_column
+from croupier.odds.blackjack.up_card import Against
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.against import Play
-    from croupier.odds.blackjack.terms import Terms
-    from croupier.odds.blackjack.totals import Column
+    from croupier.odds.blackjack.hand_terms import HandTerms
+    from croupier.odds.blackjack.play_by_totals import Column
+    from croupier.odds.blackjack.up_card import Play
     from croupier.odds.composition import Composition
 
 
@@ -53,7 +53,7 @@ class UpCard:
 class Solution:
     """Every card that the dealer may show, for one table and one shoe."""
 
-    terms: Terms
+    terms: HandTerms
     up_cards: tuple[UpCard, ...]
 
     @property
@@ -72,7 +72,7 @@ def solve(rules: BlackjackRules, shoe: Composition) -> Solution:
 
 
 @lru_cache(maxsize=2)
-def _solved(terms: Terms, shoe: tuple[int, ...]) -> Solution:
+def _solved(terms: HandTerms, shoe: tuple[int, ...]) -> Solution:
     hands = hands_of(terms)
     return Solution(
         terms,

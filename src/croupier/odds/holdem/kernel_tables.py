@@ -92,7 +92,7 @@ class Deck(NamedTuple):
         return comb(self.cards - 2, 3) * comb(self.cards - 5, 2)
 
 
-class Money(NamedTuple):
+class Payouts(NamedTuple):
     """Amounts in fractions of an ante, `unit` of them one ante.
 
     A dealer's hand leaves the player in one of five ways, which the kernels count in this order:
@@ -139,7 +139,7 @@ class Money(NamedTuple):
         return (self.play, self.play, 0, -self.unit, -self.unit)
 
 
-class Policy(NamedTuple):
+class PlayPolicy(NamedTuple):
     """A way to play, laid out to be looked up in the middle of a round."""
 
     raises: Bytes

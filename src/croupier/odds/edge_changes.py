@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.games.blackjack.rules import BlackjackRules
-from croupier.odds import odds, side_bets
-from croupier.odds.asking import question
+from croupier.odds import odds
+from croupier.odds.blackjack import side_bets
 from croupier.odds.composition import Composition
+from croupier.odds.question import question
 from croupier.odds.results import edges
 from croupier.rulebook.differences import compare
 from croupier.rulebook.options import OptionError
@@ -17,7 +18,7 @@ from croupier.rulebook.options import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from croupier.odds.kept import Kept
+    from croupier.odds.cache import AnswerCache
     from croupier.rulebook.differences import Comparison
     from croupier.rulebook.instruments import Instrument
 
@@ -40,17 +41,19 @@ class EdgeChange(msgspec.Struct, frozen=True, kw_only=True):
         return self.after - self.before
 
 
-def edge_changes(before: str, after: str, kept: Kept | None = None) -> tuple[EdgeChange, ...]:
+def edge_changes(
+    before: str, after: str, cache: AnswerCache | None = None
+) -> tuple[EdgeChange, ...]:
     """Every wager by default, then under each choice that moves it, then the side bets."""
     if before == after:
         return ()
     comparison = compare(before, after)
     first, second = comparison.before, comparison.after
-    by_default = tuple(_rows(_edges(first, {}, kept), _edges(second, {}, kept)))
+    by_default = tuple(_rows(_edges(first, {}, cache), _edges(second, {}, cache)))
     chosen = [
         row
         for name, reading in _choices(comparison)
-        for row in _chosen(by_default, first, second, {name: reading}, kept)
+        for row in _chosen(by_default, first, second, {name: reading}, cache)
     ]
     return (*by_default, *chosen, *_rows(_side_bet_edges(first), _side_bet_edges(second)))
 
@@ -75,10 +78,10 @@ def _chosen(
     first: Instrument,
     second: Instrument,
     options: dict[str, str],
-    kept: Kept | None,
+    cache: AnswerCache | None,
 ) -> Iterator[EdgeChange]:
     """The wagers that a choice moves; where it cannot be made, a wager is as by default."""
-    old, new = _edges(first, options, kept), _edges(second, options, kept)
+    old, new = _edges(first, options, cache), _edges(second, options, cache)
     for row in by_default:
         before, after = old.get(row.wager, row.before), new.get(row.wager, row.after)
         if (before, after) != (row.before, row.after):
@@ -86,10 +89,10 @@ def _chosen(
 
 
 def _edges(
-    instrument: Instrument, chosen: Mapping[str, str], kept: Kept | None
+    instrument: Instrument, chosen: Mapping[str, str], cache: AnswerCache | None
 ) -> dict[str, float]:
     try:
-        found = odds(instrument.id, options=chosen, kept=kept).wagers
+        found = odds(instrument.id, options=chosen, cache=cache).wagers
     except OptionError:
         return {}
     return edges(found)

@@ -10,12 +10,12 @@ import numpy as np
 
 from croupier.cards import DECK, Card
 from croupier.games.holdem.ranking import RANKS, kind, rank
-from croupier.odds.holdem.tables import HIGH, SUITS, Ranks
+from croupier.odds.holdem.kernel_tables import HIGH, SUITS, Ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.odds.holdem.tables import Ints
+    from croupier.odds.holdem.kernel_tables import Ints
 
     Some = tuple[int, ...]
     """Ranks, ascending, an ace 12."""

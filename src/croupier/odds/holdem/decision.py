@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds import kernels
-from croupier.odds.decisions import Decision
-from croupier.odds.holdem.money import money_of
-from croupier.odds.holdem.ranking import card_words, number, rank_tables
-from croupier.odds.holdem.shapes import deck_of
+from croupier.odds.holdem.board_shapes import deck_of
+from croupier.odds.holdem.payouts import money_of
+from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS, solve
+from croupier.odds.results import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.tables import Money
+    from croupier.odds.holdem.kernel_tables import Payouts
 
 CHECK, FOLD = "check", "fold"
 BEST_PLAY = "in antes and exact; every later choice is the best one for the cards in sight by then"
@@ -78,7 +78,7 @@ def _check_cards(shoe: Composition, hand: Sequence[Card], board: Sequence[Card])
 
 
 def _on_the_flop(
-    shoe: Composition, hand: Sequence[Card], flop: Sequence[Card], money: Money
+    shoe: Composition, hand: Sequence[Card], flop: Sequence[Card], money: Payouts
 ) -> tuple[Fraction, Fraction, Fraction]:
     deck = deck_of(shoe)
     sums = np.zeros(3, np.int64)
@@ -92,7 +92,7 @@ def _on_the_flop(
 
 
 def _on_the_river(
-    shoe: Composition, hand: Sequence[Card], board: Sequence[Card], money: Money
+    shoe: Composition, hand: Sequence[Card], board: Sequence[Card], money: Payouts
 ) -> tuple[Fraction, Fraction]:
     deck = deck_of(shoe)
     dealers = np.zeros(5, np.int64)

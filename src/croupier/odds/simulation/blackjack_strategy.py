@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.decoding import UNREADABLE, mistake_in, not_json
-from croupier.odds.strategy import Cell, Chart, Strategy
+from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
-    from croupier.odds.blackjack.terms import Terms
+    from croupier.odds.blackjack.hand_terms import HandTerms
 
 LARGEST = 10_000_000
 """The most bytes of a strategy that are read."""
@@ -91,7 +91,7 @@ def _chart(name: str, cells: dict[tuple[str, str], str]) -> Chart:
 class Charts:
     """The charts of one strategy, asked by what a player sees."""
 
-    def __init__(self, strategy: Strategy, terms: Terms) -> None:
+    def __init__(self, strategy: Strategy, terms: HandTerms) -> None:
         self._charts = {chart.name: chart for chart in strategy.charts}
         self._counts_cards = terms.most_cards < 21
 

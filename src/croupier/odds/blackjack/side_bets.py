@@ -16,7 +16,7 @@ from croupier.games.blackjack.side_bets import (
     pair_result,
     sevens_result,
 )
-from croupier.odds.effects import effects_of
+from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
-    from croupier.odds.asking import Question
     from croupier.odds.composition import Composition
+    from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
     from croupier.rulebook.citing import Cited
 

@@ -11,7 +11,7 @@ from croupier.rulebook.options import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from croupier.odds.asking import Question
+    from croupier.odds.question import Question
     from croupier.rulebook.instruments import Option
 
 

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.cards import DECK
-from croupier.odds.holdem.ranking import CARDS, rank_word
-from croupier.odds.holdem.tables import KINDS, Deck, Shapes
+from croupier.odds.holdem.kernel_tables import KINDS, Deck, Shapes
+from croupier.odds.holdem.rank_tables import CARDS, rank_word
 
 if TYPE_CHECKING:
     from croupier.odds.composition import Composition
-    from croupier.odds.holdem.tables import Ints
+    from croupier.odds.holdem.kernel_tables import Ints
 
 PLAIN_HANDS = 13 * 14 // 2
 PLAIN_BOARDS = comb(13 + 5 - 1, 5)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from croupier.odds.showing import per_cent, signed
+from croupier.odds.formatting import per_cent, signed
 from croupier.odds.simulation.report import CONFIDENCE
 from croupier.odds.simulation.tally import FEWEST_SHOES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.odds.simulation.report import Report, Result, Ruin
+    from croupier.odds.simulation.report import ResultCount, Ruin, SimulationReport
 
 BAR = 24
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -25,7 +25,7 @@ def interval(mean: float, error: float | None) -> str:
     return f"{100 * mean:+.4f} % ± {about}"
 
 
-def heading(report: Report) -> str:
+def heading(report: SimulationReport) -> str:
     """The table, and how much of it was played."""
     decks = report.options.get("decks")
     parts = [f"{report.instrument}, {decks} deck{'' if decks == 1 else 's'}"]
@@ -41,7 +41,7 @@ def heading(report: Report) -> str:
     return f"{', '.join(parts)}: {rounds}{boxes}, {shoe}"
 
 
-def figures(report: Report) -> Iterator[tuple[str, str]]:
+def figures(report: SimulationReport) -> Iterator[tuple[str, str]]:
     """Everything but the distribution, one line each."""
     yield f"mean of {report.wager}", interval(report.mean, report.standard_error)
     if report.standard_error is None:
@@ -68,14 +68,14 @@ def _ruin(ruin: Ruin) -> str:
     return f"{soon}, {per_cent(ruin.ever)} in the end, of {ruin.bankroll:g} wagers"
 
 
-def distributions(report: Report) -> Iterator[tuple[str, Sequence[Result]]]:
+def distributions(report: SimulationReport) -> Iterator[tuple[str, Sequence[ResultCount]]]:
     """How often each wager brought what, by its name."""
     yield report.wager, report.distribution
     for side in report.side_bets:
         yield side.wager, side.distribution
 
 
-def bars(results: Sequence[Result]) -> Iterator[str]:
+def bars(results: Sequence[ResultCount]) -> Iterator[str]:
     """A bar for each result, the longest for the likeliest."""
     most = max(result.share for result in results)
     for result in results:
@@ -83,7 +83,7 @@ def bars(results: Sequence[Result]) -> Iterator[str]:
         yield ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
-def report_text(report: Report) -> str:
+def report_text(report: SimulationReport) -> str:
     lines = [heading(report), ""]
     told = list(figures(report))
     wide = max(len(what) for what, _ in told)
@@ -98,7 +98,7 @@ def report_text(report: Report) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def report_html(report: Report) -> str:
+def report_html(report: SimulationReport) -> str:
     from croupier.odds.pictures import report_picture, svg
 
     rows = "".join(
