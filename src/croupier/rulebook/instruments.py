@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.rulebook.citing import Cited, Clauses, UnknownClause, did_you_mean
+from croupier.rulebook.life import Life, OpenTables
 from croupier.rulebook.values import Value, filled
 from croupier.version import numbers
 
@@ -112,6 +113,14 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commands that are refused now."""
 
 
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule with another value, named with every clause that states it."""
+
+    rule: str
+    clauses: tuple[str, ...]
+    value: Any
+
+
 class Amendment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How an instrument that nobody approved differs from one that was: `rulebook.amendments`."""
 
@@ -119,15 +128,10 @@ class Amendment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """The id of the approved instrument."""
     id: str
     title: str
-    changes: tuple[Change, ...]
-
-
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule with another value, named with every clause that states it."""
-
-    rule: str
-    clauses: tuple[str, ...]
-    value: Any
+    changes: tuple[Change, ...] = msgspec.field(name="change")
+    commences: str | None = None
+    """The day from which it takes the place of what it amends, if it is to."""
+    open_tables: OpenTables | None = None
 
 
 class Instrument(
@@ -146,6 +150,7 @@ class Instrument(
     authority: str
     signed: str | None
     commences: str | None
+    life: Life = Life()
     parts: dict[str, str]
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
@@ -215,7 +220,7 @@ class Instrument(
         """For an amended instrument, the words that say so wherever it is used."""
         if self.amendment is None:
             return None
-        return f"Not an approved instrument: {self.amendment.amends}, amended"
+        return f"Not an approved instrument: it amends {self.amendment.amends}"
 
     def value(self, name: str, *clauses: str) -> Cited[Any]:
         """A value of the rules with the clauses to cite for it, one of which has to state it."""
@@ -299,16 +304,41 @@ def made_of(file: bytes, amendment: Amendment | None = None) -> Instrument:
     An amendment has been held against the instrument before (`rulebook.amendments`).
     """
     data = msgspec.json.decode(file)
-    given = {change.rule: change.value for change in amendment.changes} if amendment else {}
     rules = msgspec.convert(data.get("values", []), list[Value])
-    rules = [rule.with_value(given[rule.name]) if rule.name in given else rule for rule in rules]
-    values = {rule.name: rule for rule in rules}
-    data = {**filled({**data, "values": []}, values), "values": rules}
     hashed = sha256(file)
     if amendment is not None:
         hashed.update(msgspec.json.encode(amendment, order="sorted"))
-        data |= {"id": amendment.id, "title": amendment.title, "amendment": amendment}
+        rules = _amend(data, rules, amendment)
+    values = {rule.name: rule for rule in rules}
+    data = {**filled({**data, "values": []}, values), "values": rules}
     return msgspec.convert({**data, "fingerprint": hashed.hexdigest()}, Instrument)
+
+
+def _amend(data: dict[str, Any], rules: list[Value], amendment: Amendment) -> list[Value]:
+    """Put the variant's own name on the data, mark the clauses that it amends, change values."""
+    given = {change.rule: change.value for change in amendment.changes}
+    for clause in data["clauses"]:
+        for rule in rules:
+            if rule.name in given and clause["id"] in rule.clauses:
+                clause["says"] += (
+                    f" (Amended; in the approved instrument: {rule.words.rstrip('.')}.)"
+                )
+    data |= {
+        "id": amendment.id,
+        "title": f"{amendment.title} (not an approved instrument)",
+        "number": f"{data['number']} as amended"
+        if data["number"] != "unnumbered"
+        else "unnumbered",
+        "authority": "approved by nobody",
+        "amendment": amendment,
+    }
+    if amendment.commences is not None:
+        data |= {
+            "signed": None,
+            "commences": amendment.commences,
+            "life": {"open_tables": amendment.open_tables},
+        }
+    return [rule.with_value(given[rule.name]) if rule.name in given else rule for rule in rules]
 
 
 def read_data(name: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.instruments import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from croupier.rulebook.instruments import Clause, Instrument, Option
 
@@ -23,13 +23,27 @@ KINDS = {
 
 
 def dates(instrument: Instrument) -> str:
-    """When it was signed and from when it holds, as far as it says so."""
+    """Its life, as far as it is known: signed, in force from a day, in place of what, at an end."""
+    return ". ".join(_life(instrument))
+
+
+def _life(instrument: Instrument) -> Iterator[str]:
+    if instrument.not_approved is not None:
+        yield instrument.not_approved
+        if instrument.commences:
+            yield f"In its place from {_day(instrument.commences)}"
+        return
     if not instrument.signed and not instrument.commences:
-        return "It does not say when it was signed, nor from when it is in force"
-    unknown = "a day that it does not give"
-    signed = _day(instrument.signed) if instrument.signed else f"on {unknown}"
-    since = _day(instrument.commences) if instrument.commences else unknown
-    return f"Signed {signed}, in force from {since}"
+        yield "It does not say when it was signed, nor from when it is in force"
+    else:
+        unknown = "a day that it does not give"
+        signed = _day(instrument.signed) if instrument.signed else f"on {unknown}"
+        since = _day(instrument.commences) if instrument.commences else unknown
+        yield f"Signed {signed}, in force from {since}"
+    for revoked in instrument.life.revokes:
+        yield f"It revokes {revoked.number}, notified {_day(revoked.notified)}"
+    if instrument.life.ended is not None:
+        yield f"It is no longer in force. {instrument.life.ended.says.rstrip('.')}"
 
 
 def _day(iso: str) -> str:
