@@ -19,8 +19,8 @@ import msgspec
 
 from croupier.casino.lines import chained
 from croupier.casino.store import open_store
+from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import Addition, Request, Writing
-from croupier.casino.store.scribe import Scribe
 from croupier.table.chain import split
 from croupier.table.record import START
 from croupier.table.verification import verify
@@ -81,7 +81,7 @@ def together(store: Store, lines: int) -> None:
     tables = [notes(f"tables/{table}", lines // TABLES, "group") for table in range(TABLES)]
     writings = [writing for turn in zip(*tables, strict=True) for writing in turn]
     began = time.perf_counter()
-    with Scribe(store) as scribe:
+    with BatchWriter(store) as scribe:
         for future in [scribe.submit(writing) for writing in writings]:
             future.result()
     spent = time.perf_counter() - began

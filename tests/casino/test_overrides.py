@@ -29,7 +29,7 @@ from croupier.casino.duties import (
     SetLargeWin,
     SetPassword,
 )
-from croupier.casino.floor.confirming import confirm_duty
+from croupier.casino.floor.policy import confirm_duty
 from croupier.casino.house import Entry, House
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE

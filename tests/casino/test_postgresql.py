@@ -20,8 +20,7 @@ from tests.casino.chains import Chain, writing
 from tests.casino.lives import RECORDS, ask
 
 from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
-from croupier.casino.store.postgresql import PostgresqlStore
-from croupier.casino.store.postgresql_schema import LOCK, MIGRATIONS, claim, migrate
+from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, claim, migrate
 from croupier.table.verification import verify
 from croupier.version import __version__
 

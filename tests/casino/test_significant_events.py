@@ -42,18 +42,22 @@ from croupier.casino.duties import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.happened import Happened, Kind, SignificantEvent
 from croupier.casino.house import Entry
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
-from croupier.casino.significant_events import HouseEvents, Watch, significant_events
-from croupier.casino.store.contract import Addition, Placed
-from croupier.casino.table_events import (
+from croupier.casino.significant_events import (
     CHANGES_OF_CARDS,
     IRREGULARITIES,
     MALFUNCTIONS,
+    EventDetails,
+    EventKind,
+    HouseEvents,
+    SignificantEvent,
     TableEvents,
+    Watch,
+    significant_events,
 )
+from croupier.casino.store.contract import Addition, Placed
 from croupier.games import game_of
 from croupier.games.baccarat.determinations import ChangeSettlement
 from croupier.table.acts.cards import NewCards
@@ -82,7 +86,7 @@ def events_of(table: Table, *, large_win: int = 10_000_00) -> list[SignificantEv
     ]  # fmt: skip
 
 
-def of(table: Table, kind: Kind, **terms: int) -> list[Happened]:
+def of(table: Table, kind: EventKind, **terms: int) -> list[EventDetails]:
     return [each.happened for each in events_of(table, **terms) if each.happened.kind is kind]
 
 
@@ -117,22 +121,34 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
 @pytest.mark.parametrize(
     ("incident", "kind", "said"),
     [
-        (Incident.FAILED_LOG_IN, Kind.FAILED_LOG_IN, {"subject": "ana", "detail": "3 in a row"}),
-        (Incident.LOCKED_OUT, Kind.LOCKED_OUT, {"subject": "ana", "after": "until 20:15"}),
-        (Incident.CLOCK_CHANGED, Kind.CLOCK, {"before": "20:00:00", "after": "21:00:00"}),
-        (Incident.VERIFICATION_FAILED, Kind.VERIFICATION, {"subject": "tables/one", "detail": "x"}),
-        (Incident.MALFUNCTION, Kind.MALFUNCTION, {"subject": "the disk", "detail": "it is full"}),
-        (Incident.STARTED, Kind.RUNNING, {"after": "version 1"}),
-        (Incident.STOPPED, Kind.RUNNING, {}),
-        (Incident.RECOVERED, Kind.RECOVERY, {"detail": "3 tables, one round in play"}),
+        (
+            Incident.FAILED_LOG_IN,
+            EventKind.FAILED_LOG_IN,
+            {"subject": "ana", "detail": "3 in a row"},
+        ),
+        (Incident.LOCKED_OUT, EventKind.LOCKED_OUT, {"subject": "ana", "after": "until 20:15"}),
+        (Incident.CLOCK_CHANGED, EventKind.CLOCK, {"before": "20:00:00", "after": "21:00:00"}),
+        (
+            Incident.VERIFICATION_FAILED,
+            EventKind.VERIFICATION,
+            {"subject": "tables/one", "detail": "x"},
+        ),
+        (
+            Incident.MALFUNCTION,
+            EventKind.MALFUNCTION,
+            {"subject": "the disk", "detail": "it is full"},
+        ),
+        (Incident.STARTED, EventKind.RUNNING, {"after": "version 1"}),
+        (Incident.STOPPED, EventKind.RUNNING, {}),
+        (Incident.RECOVERED, EventKind.RECOVERY, {"detail": "3 tables, one round in play"}),
     ],
 )
 def test_an_incident_that_the_program_reports(
-    incident: Incident, kind: Kind, said: dict[str, Any]
+    incident: Incident, kind: EventKind, said: dict[str, Any]
 ) -> None:
     (event,) = housed((Report(incident=incident, **said), ITSELF))
     assert (event.at, event.by, event.record) == (100, "croupier", "house")
-    assert event.happened == Happened(kind=kind, what=incident, **said)
+    assert event.happened == EventDetails(kind=kind, what=incident, **said)
 
 
 def test_every_incident_is_significant() -> None:
@@ -169,36 +185,40 @@ def test_a_new_account_and_changed_roles() -> None:
         (Appoint(person="ana", role=DAN.role), OLGA), (Dismiss(person="ana", role=ANA.role), OLGA)
     )
     assert (first.by, first.role) == ("olga", OLGA.role)
-    assert first.happened == Happened(
-        kind=Kind.ROLES, what="other roles", subject="ana", before="player", after="player, dealer"
+    assert first.happened == EventDetails(
+        kind=EventKind.ROLES,
+        what="other roles",
+        subject="ana",
+        before="player",
+        after="player, dealer",
     )
     assert (second.happened.before, second.happened.after) == ("player, dealer", "dealer")
     lines: list[bytes] = []
     opened(lines)
-    made = [event.happened for event in _read(lines) if event.happened.kind is Kind.ACCOUNT]
-    assert made[1] == Happened(
-        kind=Kind.ACCOUNT, what="a new account", subject="sue", after="supervisor"
+    made = [event.happened for event in _read(lines) if event.happened.kind is EventKind.ACCOUNT]
+    assert made[1] == EventDetails(
+        kind=EventKind.ACCOUNT, what="a new account", subject="sue", after="supervisor"
     )
 
 
 def test_a_changed_password() -> None:
     (event,) = housed((SetPassword(person="ana"), ANA))
     assert (event.by, event.happened) == (
-        "ana", Happened(kind=Kind.PASSWORD, what="a new password", subject="ana"),
+        "ana", EventDetails(kind=EventKind.PASSWORD, what="a new password", subject="ana"),
     )  # fmt: skip
 
 
 def test_chips_that_are_issued_and_retired_but_not_those_that_only_move() -> None:
     (event,) = housed((BuyIn(person="ana", amount=5_00), ANA), (RetireChips(amount=10_00), OLGA))
-    assert event.happened == Happened(kind=Kind.CHIPS, what="10 in chips retired")
+    assert event.happened == EventDetails(kind=EventKind.CHIPS, what="10 in chips retired")
 
 
 def test_tables_that_are_set_up_and_taken_down() -> None:
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
     said = [event.happened for event in housed((up, OLGA), (TakeDownTable(table="bj-1"), OLGA))]
     assert said == [
-        Happened(kind=Kind.FLOOR, what="a table is set up", subject="bj-1/1"),
-        Happened(kind=Kind.FLOOR, what="a table is taken down", subject="bj-1/1"),
+        EventDetails(kind=EventKind.FLOOR, what="a table is set up", subject="bj-1/1"),
+        EventDetails(kind=EventKind.FLOOR, what="a table is taken down", subject="bj-1/1"),
     ]
 
 
@@ -207,16 +227,16 @@ def test_a_notice_that_is_acknowledged() -> None:
     taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="commission")
     *_, event = housed((Appoint(person="olga", role=Role.INSPECTOR), OLGA), (taken, inspector))
     assert (event.by, event.role) == ("olga", Role.INSPECTOR)
-    assert event.happened == Happened(
-        kind=Kind.NOTICE, what="a notice is acknowledged", subject="commission",
+    assert event.happened == EventDetails(
+        kind=EventKind.NOTICE, what="a notice is acknowledged", subject="commission",
         detail="tables/one/1:9:1",
     )  # fmt: skip
 
 
 def test_another_threshold_for_large_wins() -> None:
     (event,) = housed((SetLargeWin(amount=500_00), OLGA))
-    assert event.happened == Happened(
-        kind=Kind.THRESHOLD, what="what counts as a large win", before="10,000", after="500"
+    assert event.happened == EventDetails(
+        kind=EventKind.THRESHOLD, what="what counts as a large win", before="10,000", after="500"
     )
     house = opened()
     assert "takes a" in refusal(house, SetLargeWin(amount=500_00), SUE)
@@ -233,20 +253,20 @@ def test_overrides_that_take_a_second_person_and_who_confirmed_one() -> None:
     _, second, confirmed = housed(
         (Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA), (required, OLGA), (confirm, otto)
     )
-    assert second.happened == Happened(
-        kind=Kind.OVERRIDE, what="people that an override takes", before="one", after="two"
+    assert second.happened == EventDetails(
+        kind=EventKind.OVERRIDE, what="people that an override takes", before="one", after="two"
     )
     assert (confirmed.by, confirmed.role) == ("otto", Role.OPERATOR)
-    assert confirmed.happened == Happened(
-        kind=Kind.OVERRIDE, what="void-round is confirmed", subject="sue",
+    assert confirmed.happened == EventDetails(
+        kind=EventKind.OVERRIDE, what="void-round is confirmed", subject="sue",
         detail="tables/one/1 line 9",
     )  # fmt: skip
 
 
 def test_a_program_that_is_approved() -> None:
     (event,) = housed((ApproveProgram(program="version 2"), OLGA))
-    assert event.happened == Happened(
-        kind=Kind.VERIFICATION, what="a program is approved", after="version 2"
+    assert event.happened == EventDetails(
+        kind=EventKind.VERIFICATION, what="a program is approved", after="version 2"
     )
     assert "takes an operator" in refusal(opened(), ApproveProgram(program="version 2"), SUE)
 
@@ -289,7 +309,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
 
 def test_opening_and_closing() -> None:
     table = blackjack.dealt(rounds=1).table
-    (opens,), (closes,) = of(table, Kind.OPENING), of(table, Kind.CLOSING)
+    (opens,), (closes,) = of(table, EventKind.OPENING), of(table, EventKind.CLOSING)
     assert (opens.what, closes.what) == ("the table opens", "the table closes")
     assert closes.clauses == table.law.closure
     event = next(each for each in events_of(table) if each.happened == opens)
@@ -301,7 +321,7 @@ def test_limits_that_are_announced_and_then_change() -> None:
     at = open_table("act-blackjack-2018", "ana", limits={"main": [10_00, 500_00]})
     at.do(ChangeLimits(limits={"main": (20_00, 400_00)}), SUPERVISOR)
     at.play(("ana", 1, 20))
-    shown, announced, changed = of(at.table, Kind.LIMITS)
+    shown, announced, changed = of(at.table, EventKind.LIMITS)
     old, new = shown.after, changed.after
     assert old != new
     assert "20 to 400" in new
@@ -315,7 +335,7 @@ def test_rules_that_change() -> None:
     at = baccarat_table("X")
     at.do(ChangeSettlement(method="B"), SUPERVISOR)
     at.coup("KC 6S 9S 2H", "X banker 10")
-    *_, change = of(at.table, Kind.RULES)
+    *_, change = of(at.table, EventKind.RULES)
     assert change.what == "rules change"
     assert change.before.startswith("method A")
     assert change.after.startswith("method B")
@@ -331,9 +351,9 @@ def test_a_large_win_is_what_a_player_wins_in_a_round() -> None:
     at.stand(1)
     at.stand(2)
     at.settle("TC")
-    assert of(at.table, Kind.LARGE_WIN) == []
-    assert of(at.table, Kind.LARGE_WIN, large_win=300_01) == []
-    (win,) = of(at.table, Kind.LARGE_WIN, large_win=300_00)
+    assert of(at.table, EventKind.LARGE_WIN) == []
+    assert of(at.table, EventKind.LARGE_WIN, large_win=300_01) == []
+    (win,) = of(at.table, EventKind.LARGE_WIN, large_win=300_00)
     assert (win.subject, win.what) == ("ana", "300 won in round 1")
     assert set(win.clauses) <= set(at.table.game.instrument.by_id)
     assert win.clauses
@@ -341,12 +361,12 @@ def test_a_large_win_is_what_a_player_wins_in_a_round() -> None:
 
 def test_a_win_that_is_void_is_no_win() -> None:
     table = blackjack.irregular().table
-    rounds = {each.what for each in of(table, Kind.LARGE_WIN, large_win=1)}
+    rounds = {each.what for each in of(table, EventKind.LARGE_WIN, large_win=1)}
     assert not any(said.endswith("round 4") for said in rounds)
 
 
 def test_a_void_round() -> None:
-    voids = of(blackjack.irregular().table, Kind.VOID)
+    voids = of(blackjack.irregular().table, EventKind.VOID)
     assert [(each.subject, each.detail) for each in voids] == [
         ("round 4", "drink over the layout"),
         ("round 3", "a card of the layout was missing"),
@@ -361,35 +381,35 @@ def test_a_void_hand_and_an_exclusion() -> None:
     assert (first, second) == ("P", "Q")
     at.do(RecordBreach(person="Q", clause="15.8", what="advised P"), SUPERVISOR)
     at.do(Exclude(player="Q", reason="advised P"), SUPERVISOR)
-    (void,), (out,) = of(at.table, Kind.VOID), of(at.table, Kind.EXCLUSION)
+    (void,), (out,) = of(at.table, EventKind.VOID), of(at.table, EventKind.EXCLUSION)
     assert (void.what, void.subject) == ("a hand is void", "box 2")
     assert (out.subject, out.detail) == ("Q", "advised P")
-    (breach,) = of(at.table, Kind.BREACH)
+    (breach,) = of(at.table, EventKind.BREACH)
     assert breach.subject == "Q"
     assert "15.8" in breach.clauses
 
 
 def test_a_malfunction() -> None:
-    (broke,) = of(blackjack.breakdown().table, Kind.MALFUNCTION)
+    (broke,) = of(blackjack.breakdown().table, EventKind.MALFUNCTION)
     assert (broke.what, broke.detail) == ("machine failed", "the drum is stuck")
     assert broke.clauses
 
 
 def test_irregularities() -> None:
     table = blackjack.irregular().table
-    said = [each.what for each in of(table, Kind.IRREGULARITY)]
+    said = [each.what for each in of(table, EventKind.IRREGULARITY)]
     assert said == [
         "face up card", "drawn in error", "burnt in error", "dealer overdrew",
         "a card laid on another hand than the one it was due to", "reconstruct", "drawn in error",
         "a card laid on another hand than the one it was due to", "reconstruct",
     ]  # fmt: skip
-    rebuilt = of(table, Kind.IRREGULARITY)[5]
+    rebuilt = of(table, EventKind.IRREGULARITY)[5]
     assert rebuilt.detail == "bob's first card lay on box 1"
     assert "14.4" in rebuilt.clauses
 
 
 def test_other_cards() -> None:
-    (cards,) = of(blackjack.breakdown().table, Kind.CARDS)
+    (cards,) = of(blackjack.breakdown().table, EventKind.CARDS)
     assert cards.what == "new cards"
     assert NewCards in game_of("act-blackjack-2018").acts
 
@@ -399,13 +419,13 @@ def test_powers() -> None:
     at.bet("ana", 1, 20)
     at.do(RecordBreach(person="ana", clause="16.6", what="touched a wager"), SUPERVISOR)
     at.do(VoidWager(player="ana", box=1, reason="touched it again"), SUPERVISOR)
-    (power,) = of(at.table, Kind.POWER)
+    (power,) = of(at.table, EventKind.POWER)
     assert (power.what, power.subject) == ("void a wager", "ana on box 1")
     assert power.detail == "touched it again"
 
 
 def test_disputes() -> None:
-    said = [each.what for each in of(blackjack.irregular().table, Kind.DISPUTE)]
+    said = [each.what for each in of(blackjack.irregular().table, EventKind.DISPUTE)]
     assert len(said) == 4
     assert said[0].startswith("a dispute is ")
 
@@ -414,12 +434,12 @@ def test_the_float() -> None:
     at = open_table("act-blackjack-2018", "ana")
     at.do(FillFloat(amount=100_00), SUPERVISOR)
     at.do(FillFloat(amount=-50_00), SUPERVISOR)
-    said = [each.what for each in of(at.table, Kind.CHIPS)]
+    said = [each.what for each in of(at.table, EventKind.CHIPS)]
     assert said[-2:] == ["100 to the float", "50 from the float"]
 
 
 def test_notices_to_those_who_watch() -> None:
-    said = of(blackjack.irregular().table, Kind.NOTICE)
+    said = of(blackjack.irregular().table, EventKind.NOTICE)
     assert all(each.subject in ("commission", "inspector", "surveillance") for each in said)
     assert said
 
@@ -442,7 +462,7 @@ def test_events_come_in_the_order_of_the_store_with_the_threshold_of_their_time(
     store.add(writing(Addition(HOUSE, len(lines) - 1, (lines[-1],)), Chain("notes").next("a")))
     store.add(writing(Addition("tables/one/1", half, tuple(record[half:]))))
     events = list(significant_events(store))
-    wins = [event for event in events if event.happened.kind is Kind.LARGE_WIN]
+    wins = [event for event in events if event.happened.kind is EventKind.LARGE_WIN]
     assert wins
     assert all(event.line > half for event in wins)
     assert {event.record for event in events} == {"house", "tables/one/1"}

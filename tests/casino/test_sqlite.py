@@ -13,8 +13,15 @@ from tests.casino.chains import Chain, writing
 
 from croupier.casino.store import open_store, sqlite
 from croupier.casino.store.contract import StoreBusy, StoreFailed
-from croupier.casino.store.sqlite import SqliteStore, immediately, make_durable
-from croupier.casino.store.sqlite_schema import APPLICATION, MIGRATIONS, claim, migrate
+from croupier.casino.store.sqlite import (
+    APPLICATION,
+    MIGRATIONS,
+    SqliteStore,
+    claim,
+    immediately,
+    make_durable,
+    migrate,
+)
 from croupier.version import __version__
 
 if TYPE_CHECKING:

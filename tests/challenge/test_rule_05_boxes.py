@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from tests.challenge.table_support import ChallengeAt, one_box, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
@@ -13,9 +11,6 @@ from croupier.games.challenge.sharing import ArrangeWagers, ReserveBoxes
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.facts import Controls, Exercised, Notified
-
-if TYPE_CHECKING:
-    pass
 
 # --- 5.5 to 5.7: who decides
 

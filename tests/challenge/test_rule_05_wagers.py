@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
@@ -13,9 +11,6 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.facts import Attested, Controls, Placed, Settled
-
-if TYPE_CHECKING:
-    pass
 
 # --- 5.1 to 5.3
 

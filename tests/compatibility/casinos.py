@@ -40,9 +40,9 @@ from croupier.casino.duties import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.floor.sealing import Sealing
-from croupier.casino.floor.steps import DealOne, Misplace, Prepare
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.dealer_steps import DealOne, Misplace, Prepare
+from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.judging import ITSELF
 from croupier.casino.opening import opening_of
 from croupier.casino.passwords import in_safe

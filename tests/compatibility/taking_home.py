@@ -17,7 +17,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import CashOut, TakeDownTable
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.replaying import read_record, replay

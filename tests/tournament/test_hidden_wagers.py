@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournament.at_tables import SUPERVISOR, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, player
 
-from croupier.casino.floor.told import Moment, told_of
+from croupier.casino.disclosure import Moment, told_of_table
 from croupier.games.blackjack.asks import Double, Stand
 from croupier.games.challenge.voids import VoidMisdeal
 from croupier.replaying import replay
@@ -234,7 +234,7 @@ def told(at: AtTable, name: str | None) -> list[bytes]:
     viewer = None if name is None else player(name)
     unsaid = undisclosed(at.table)
     moments = [Moment(e.n, e.at, e.facts) for e in at.table.record.entries]
-    heard = (told_of(at.table.game, moment, viewer, unsaid) for moment in moments)
+    heard = (told_of_table(at.table.game, moment, viewer, unsaid) for moment in moments)
     return [msgspec.json.encode(moment) for moment in heard]
 
 

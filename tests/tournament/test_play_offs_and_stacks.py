@@ -18,8 +18,7 @@ from tests.tournament.support import (
     playing,
 )
 
-from croupier.casino.floor import play_offs
-from croupier.casino.floor.tournament_tables import options_for
+from croupier.casino.floor.tournament_tables import options_for, play_off_groups, play_off_seats
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.ending import EndSession
@@ -38,8 +37,8 @@ POINTS: dict[str, Any] = {
 
 def play_off_table(held: Held) -> dict[str, int]:
     """What everybody begins with at the only table for additional rounds."""
-    (called,) = play_offs.groups(held.tournament)
-    return {name: chips for name, (_, chips) in play_offs.seats(held.tournament, called).items()}
+    (called,) = play_off_groups(held.tournament)
+    return {name: chips for name, (_, chips) in play_off_seats(held.tournament, called).items()}
 
 
 # --- additional rounds
@@ -82,7 +81,7 @@ def test_additional_rounds_have_the_limits_of_the_end_of_the_session(instrument:
     for _ in range(2):
         held.round({"A": 640, "B": 640, "C": 200, "D": 150})
     held.end()
-    (called,) = play_offs.groups(held.tournament)
+    (called,) = play_off_groups(held.tournament)
     assert options_for(held.tournament, called)["limits"] == {"main": [100_00, 800_00]}
     held.do(PlayOffRound(chips={"A": 600_00, "B": 700_00}), DEALER)
     held.do(AwardPlaces())

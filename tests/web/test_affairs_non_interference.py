@@ -26,8 +26,8 @@ from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, rou
 from croupier.aggregate.roles import Role
 from croupier.casino.duties import BuyIn, OpenTournament, Pace
 from croupier.casino.floor import Floor
-from croupier.casino.floor.tables_concerned import tables_of
-from croupier.casino.foresight import Foreseen
+from croupier.casino.floor.preview import Preview
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.facts import Settled, standing
@@ -305,10 +305,10 @@ async def test_a_settlement_that_is_shown_too_early_is_found(
 async def test_a_preview_that_tells_of_others_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def foresee(floor: Any, affair: Any, command: Any, by: Any) -> Foreseen:
-        return Foreseen(tuple(affair.subject.facts), whole=True)
+    async def preview(floor: Any, affair: Any, command: Any, by: Any) -> Preview:
+        return Preview(tuple(affair.subject.facts), whole=True)
 
-    monkeypatch.setattr(promotions, "foresee_affair", foresee)
+    monkeypatch.setattr(promotions, "preview_affair", foresee)
     assert await promotion_interference(tmp_path, "the other")
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nonsense import least
 
-from croupier.casino.floor.steps import Steps
+from croupier.casino.floor.dealer_steps import Steps
 from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.sign import ChangeLimits

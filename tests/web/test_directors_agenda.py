@@ -19,7 +19,7 @@ from tests.tournament.support import (
 )
 
 from croupier.aggregate.roles import Person
-from croupier.casino.floor.play_offs import groups
+from croupier.casino.floor.tournament_tables import play_off_groups
 from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn
@@ -95,7 +95,7 @@ def test_the_desk_says_who_is_away_from_an_additional_round() -> None:
     held = playing(ACT_2006, "A B", sessions=[{"name": "final", "rounds": 1}])
     held.round({"A": 1000, "B": 1000})
     held.end()
-    (called,) = groups(held.tournament)
+    (called,) = play_off_groups(held.tournament)
     for names, follows in ((("A",), "is out"), (("A", "B"), "nobody is there")):
         desk = Desk(held.tournament, DIRECTOR, held.now, "", {called: "cup-2"}, {called: names})
         away = agenda(desk)[-1]

@@ -8,7 +8,6 @@ import pytest
 from tests.web.casinos import Casino, Watch, opened
 
 from croupier.casino.duties import Incident
-from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import significant_events
 from croupier.web.server import Run
@@ -17,14 +16,14 @@ from croupier.web.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.casino.happened import Happened
+    from croupier.casino.significant_events import EventDetails
 
 pytestmark = pytest.mark.anyio
 
 FAILURES = Settings().failures
 
 
-def events(casino: Casino, *kinds: Kind) -> list[Happened]:
+def events(casino: Casino, *kinds: EventKind) -> list[EventDetails]:
     told = (event.happened for event in significant_events(casino.floor.store))
     return [happened for happened in told if happened.kind in kinds]
 
@@ -33,10 +32,10 @@ async def test_failed_log_ins_and_lock_outs_are_recorded(casino: Casino) -> None
     visitor = casino.visitor("192.0.2.77")
     for _ in range(FAILURES + 2):
         await visitor.log_in("ana", "a wrong one")
-    failed = events(casino, Kind.FAILED_LOG_IN)
+    failed = events(casino, EventKind.FAILED_LOG_IN)
     assert [event.subject for event in failed] == ["ana"] * FAILURES
     assert {event.detail for event in failed} == {"from 192.0.2.77"}
-    (locked,) = events(casino, Kind.LOCKED_OUT)
+    (locked,) = events(casino, EventKind.LOCKED_OUT)
     assert (locked.subject, locked.detail) == ("ana", "the account, from 192.0.2.77")
     assert inspect(casino.floor.store).sound
 
@@ -45,19 +44,19 @@ async def test_an_address_that_is_locked_out_is_recorded(casino: Casino) -> None
     visitor = casino.visitor("192.0.2.77")
     for number in range(Settings().failures_by_address):
         await visitor.log_in(f"guess{number}", "a wrong one")
-    (locked,) = events(casino, Kind.LOCKED_OUT)
+    (locked,) = events(casino, EventKind.LOCKED_OUT)
     assert (locked.subject, locked.detail) == ("", "the address, from 192.0.2.77")
 
 
 async def test_what_somebody_typed_for_a_name_is_recorded_nowhere(casino: Casino) -> None:
     await casino.visitor().log_in("my secret password", "ana")
-    assert len(events(casino, Kind.FAILED_LOG_IN)) == 1
+    assert len(events(casino, EventKind.FAILED_LOG_IN)) == 1
     assert b"my secret" not in b"".join(casino.floor.store.lines("house"))
 
 
 async def test_whoever_gets_in_leaves_no_such_trace(casino: Casino) -> None:
     await casino.logged_in("ana")
-    assert events(casino, Kind.FAILED_LOG_IN, Kind.LOCKED_OUT) == []
+    assert events(casino, EventKind.FAILED_LOG_IN, EventKind.LOCKED_OUT) == []
 
 
 async def test_starts_stops_and_failures_are_told_apart(tmp_path: Path, watch: Watch) -> None:
@@ -70,7 +69,7 @@ async def test_starts_stops_and_failures_are_told_apart(tmp_path: Path, watch: W
                 await run.stop()
     assert incidents == [Incident.STARTED, Incident.STARTED, Incident.RECOVERED]
     async with opened(tmp_path / "casino.db", watch) as casino:
-        told = events(casino, Kind.RUNNING, Kind.RECOVERY)
+        told = events(casino, EventKind.RUNNING, EventKind.RECOVERY)
         assert [event.what for event in told] == [
             "started", "stopped", "started", "recovered", "stopped",
         ]  # fmt: skip

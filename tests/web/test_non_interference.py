@@ -19,11 +19,9 @@ from tests.casino.floor.floors import Hands, secrets
 from tests.web.casinos import Watch, opened
 from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different, exchanged
 
-from croupier.aggregate.roles import Role
-from croupier.casino import foresight
-from croupier.casino.floor import Floor
+from croupier.casino.floor import Floor, preview
+from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.live import Live
-from croupier.casino.floor.noticeboard import Noticeboard
 from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
@@ -193,7 +191,7 @@ def leak_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows is found out with the cards that do lie there."""
-    monkeypatch.setattr(foresight, "disguise", lambda table, by, turn: False)
+    monkeypatch.setattr(preview, "disguise", lambda table, by, turn: False)
 
 
 def leak_in_a_refused_preview(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +200,7 @@ def leak_in_a_refused_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     async def foresee(floor: Floor, table: str, command: Any, by: Any) -> Any:
         raise Refused(f"not with {face_down(floor.live(table))}", Clauses(()))
 
-    monkeypatch.setattr(console, "foresee", foresee)
+    monkeypatch.setattr(console, "preview", foresee)
 
 
 def leak_among_settlements(monkeypatch: pytest.MonkeyPatch) -> None:

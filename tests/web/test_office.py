@@ -10,7 +10,6 @@ from tests.web.casinos import Casino, Watch, opened
 from tests.web.offices import play, set_up, sit_down
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import significant_events
@@ -76,7 +75,7 @@ async def test_significant_events_are_read_on_from_where_one_was(casino: Casino)
     assert [each["number"] for each in read] == list(range(1, len(told) + 1))
     await casino.visitor().log_in("ana", "a wrong one")
     more = (await ines.get("/api/events", params={"after": len(told)})).json()["events"]
-    assert [each["event"]["happened"]["kind"] for each in more] == [Kind.FAILED_LOG_IN]
+    assert [each["event"]["happened"]["kind"] for each in more] == [EventKind.FAILED_LOG_IN]
     only = (await ines.get("/api/events", params={"kind": "opening"})).json()["events"]
     assert len(only) == len(TABLES)
     assert (await ines.get("/api/events", params={"kind": "gossip"})).status_code == 422
@@ -112,7 +111,7 @@ async def test_a_forged_record_is_found_and_reported(tmp_path: Path, watch: Watc
         (wrong,) = [each for each in found["records"] if each["record"] == record]
         assert [each["fault"] for each in wrong["findings"]] == ["rewritten"]
         told = [event.happened for event in significant_events(casino.floor.store)]
-        assert (told[-1].kind, told[-1].subject) == (Kind.VERIFICATION, "the records")
+        assert (told[-1].kind, told[-1].subject) == (EventKind.VERIFICATION, "the records")
         assert record in told[-1].detail
 
 

@@ -10,7 +10,7 @@ from tests.web.evenings import an_evening
 
 from croupier.adjudication import adjudicate
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.scenes import played
+from croupier.casino.history import played
 
 pytestmark = pytest.mark.anyio
 

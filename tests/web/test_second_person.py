@@ -25,11 +25,10 @@ from croupier.casino.duties import (
     SetUpTable,
 )
 from croupier.casino.floor import Floor
-from croupier.casino.happened import Kind
 from croupier.casino.inspection import inspect
 from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import overrides
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from croupier.casino.happened import SignificantEvent
+    from croupier.casino.significant_events import SignificantEvent
     from croupier.casino.store.contract import Store
 
 pytestmark = pytest.mark.anyio
@@ -117,7 +116,7 @@ def proof_of(casino: Casino, person: str) -> bytes | None:
     return casino.floor.store.safe(passwords.in_safe(person))
 
 
-def told(casino: Casino, kind: Kind) -> list[SignificantEvent]:
+def told(casino: Casino, kind: EventKind) -> list[SignificantEvent]:
     return [each for each in significant_events(casino.floor.store) if each.happened.kind is kind]
 
 
@@ -140,7 +139,7 @@ async def test_where_nobody_wants_it_nothing_is_different(casino: Casino) -> Non
     assert (await sue.post(COMMANDS, ASKED)).status_code == 200
     assert is_void(casino)
     assert casino.floor.office.stored == lines
-    assert told(casino, Kind.OVERRIDE) == []
+    assert told(casino, EventKind.OVERRIDE) == []
     page = await (await casino.logged_in("olga")).get("/people")
     assert "second_person" not in page.text
 
@@ -196,7 +195,7 @@ async def test_a_proper_second_person_is_in_the_record_and_on_the_inspectors_lis
     for headers in (shown("gus"), shown("amy"), {}):  # asked again it is not done again
         again = await sue.post(COMMANDS, ASKED, headers={**headers, **key})
         assert (again.content, again.headers["idempotent-replayed"]) == (done.content, "true")
-    event = told(casino, Kind.OVERRIDE)[-1]
+    event = told(casino, EventKind.OVERRIDE)[-1]
     assert (event.by, event.role, event.record) == ("gus", Role.GAMING_MANAGER, HOUSE)
     ines = await casino.logged_in("ines")
     listed = (await ines.get("/api/events?kind=override")).json()["events"]
@@ -225,9 +224,9 @@ async def test_a_wrong_password_counts_as_a_failed_log_in_and_locks(
     assert locked.json()["type"] == "urn:croupier:problem:locked"
     assert (await casino.visitor("198.51.100.7").log_in("gus")).status_code == 429
     assert not is_void(casino)
-    failed = told(casino, Kind.FAILED_LOG_IN)
+    failed = told(casino, EventKind.FAILED_LOG_IN)
     assert [each.happened.subject for each in failed] == ["gus"] * most
-    assert [each.happened.subject for each in told(casino, Kind.LOCKED_OUT)] == ["gus"]
+    assert [each.happened.subject for each in told(casino, EventKind.LOCKED_OUT)] == ["gus"]
     watch.on(Settings().lock)
     assert (await sue.post(COMMANDS, ASKED, headers=shown("gus"))).status_code == 200
 
@@ -287,7 +286,7 @@ async def test_the_duties_of_the_house_take_a_second_operator(casino: Casino) ->
         assert heads(casino) == before, path
         done = await olga.client.request(method, path, json=body, headers=shown("otto"))
         assert done.status_code < 300, (path, done.text)
-        *_, event = told(casino, Kind.OVERRIDE)
+        *_, event = told(casino, EventKind.OVERRIDE)
         if path != "/api/overrides":
             assert (event.by, event.happened.subject) == ("otto", "olga"), path
     assert not casino.floor.house.second_person
@@ -330,7 +329,7 @@ async def test_an_approval_of_the_program_is_in_the_record(tmp_path: Path, watch
         assert shown_now["differing"]
         done = await olga.post("/api/program/approval", headers=shown("otto"))
         assert done.status_code == 200
-        *_, approved = told(casino, Kind.VERIFICATION)
+        *_, approved = told(casino, EventKind.VERIFICATION)
         assert (approved.by, approved.happened.after) == ("olga", str(OTHER))
         assert (await olga.get("/api/program")).json()["differing"] == []
 
@@ -412,7 +411,7 @@ async def test_a_wrong_password_on_the_console_counts_and_locks(casino: Casino) 
     locked = await do(sue, **typed("gus"))
     assert locked.status_code == 403
     assert "oo many wrong passwords of gus: try again in 15 minutes" in locked.text
-    assert len(told(casino, Kind.FAILED_LOG_IN)) == most
+    assert len(told(casino, EventKind.FAILED_LOG_IN)) == most
     assert not is_void(casino)
 
 
@@ -423,7 +422,7 @@ async def test_two_at_the_console_void_a_round(casino: Casino) -> None:
     done = await do(sue, **typed("gus"))
     assert "Done: void round" in done.text
     assert is_void(casino)
-    *_, event = told(casino, Kind.OVERRIDE)
+    *_, event = told(casino, EventKind.OVERRIDE)
     assert (event.by, event.happened.subject) == ("gus", "sue")
 
 
@@ -457,7 +456,7 @@ async def test_a_draw_is_cancelled_by_two_at_the_desk_of_promotions(tmp_path: Pa
         assert offer.held.length == lines
         await offer.done("olga", "cancel-draw", **off, **typed("otto"))
         assert offer.held.length == lines + 1
-        *_, event = told(offer.casino, Kind.OVERRIDE)
+        *_, event = told(offer.casino, EventKind.OVERRIDE)
         assert event.happened.detail == f"promotions/spring line {lines + 1}"
 
 

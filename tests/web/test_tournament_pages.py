@@ -11,7 +11,7 @@ from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
-from croupier.casino.floor.tending import tend
+from croupier.casino.floor.tournaments import tend
 from croupier.table.acts.patrons import StepAway
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.entries import CloseEntries

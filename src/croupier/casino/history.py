@@ -1,30 +1,43 @@
-"""The last games of a person or a seat, shown again byte for byte as they were shown then.
+"""Rounds of the past: the last games of a person or a seat, and any round scene by scene.
 
-A record is indexed as it grows: every line is read once, whoever asks and however often. To show a
-round again its table is played again up to it. The pictures of everybody's last rounds are made in
-passing and kept, so that for them, too, every line is played once; for an older round, or another
-viewer, the record is played once more up to the last round asked for.
+The last games are shown byte for byte as they were shown then. A record is indexed as it grows:
+every line is read once, whoever asks and however often. To show a round again its table is played
+again up to it. The pictures of everybody's last rounds are made in passing and kept, so that for
+them, too, every line is played once; for an older round, or another viewer, the record is played
+once more up to the last round asked for.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.disclosure import Moment, told_of_table
 from croupier.games import table_for
-from croupier.replaying import Reader
-from croupier.table.chain import RecordError, flaw, split
+from croupier.replaying import Reader, replay
+from croupier.table.chain import RecordError, bodies, flaw, split
+from croupier.table.facts import standing
 from croupier.table.rounds import Rounds
+from croupier.table.tournament import undisclosed
+from croupier.table.views import told_settlements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from croupier.aggregate.facts import Fact
+    from croupier.replaying import Step
+    from croupier.table.facts import Settled
+    from croupier.table.game import Game
     from croupier.table.record import Entry
     from croupier.table.rounds import Span
+    from croupier.table.table import Table
+    from croupier.table.views import TableView
+
 
 MOST = 10
 """How many rounds of every player are kept ready."""
@@ -228,3 +241,66 @@ def _bodies(lines: Iterable[bytes], after: int) -> Iterator[tuple[int, bytes]]:
             assert problem is not None
             raise RecordError(problem)
         yield number, parts[1]
+
+
+# --- one round, scene by scene: what happened at each line, and what somebody saw then
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One line of a round that somebody was told something by."""
+
+    line: int
+    at: int
+    by: Person
+    facts: tuple[Fact, ...]
+    settled: tuple[Settled, ...]
+    """What was settled in the round so far."""
+    view: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round with its scenes, from no more bets to the last line before its cards were gone."""
+
+    span: Span
+    last: int
+    """The number of the last round that has ended."""
+    game: Game
+    scenes: tuple[Scene, ...]
+
+    @property
+    def settled(self) -> tuple[Settled, ...]:
+        return self.scenes[-1].settled
+
+
+def played(lines: Sequence[bytes], number: int, viewer: Person | None) -> Played:
+    """A round that has ended; one that has not is a `LookupError`."""
+    rounds = _rounds(lines)
+    span = rounds.get(number)
+    if span is None or span.ends is None:
+        raise LookupError(f"no round {number} has ended")
+    scenes: list[Scene] = []
+    settled: list[Settled] = []
+
+    def watch(step: Step, table: Table) -> None:
+        if step.line >= span.begins:
+            happened = Moment(step.line, step.at, step.facts)
+            moment = told_of_table(table.game, happened, viewer, undisclosed(table))
+            settled[:] = standing(step.facts, settled)
+            if moment.facts or not scenes:
+                told = told_settlements(table, settled, viewer)
+                view = table.view(viewer)
+                scenes.append(Scene(step.line, step.at, step.by, moment.facts, told, view))
+
+    again = replay(lines[: span.ends - 1], watch, forgetful=True)
+    last = max(each.number for each in rounds if each.ends is not None)
+    return Played(span, last, again.table.game, tuple(scenes))
+
+
+def _rounds(lines: Sequence[bytes]) -> Rounds:
+    read = bodies(lines)
+    reader, rounds = Reader(next(read)[1]), Rounds()
+    for line, body in read:
+        rounds.take(reader.entry(line, body))
+    return rounds

@@ -1,23 +1,31 @@
-"""The inspection of a store: every chain, every checkpoint, and every table played again."""
+"""The inspection of a store: every chain, every checkpoint, and every record played again.
+
+What tournaments and promotions say was paid is held against the books, and overrides against those
+who had to confirm them.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.affair_inspection import AffairBooks
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.affairs import kind_of
 from croupier.casino.books import at_table
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
-from croupier.casino.house import House
+from croupier.casino.duties import Confirm, FollowAffair, RequireSecondPerson
+from croupier.casino.house import Entry, House
+from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE, TABLES
-from croupier.casino.override_inspection import SecondPeople
+from croupier.casino.overrides import is_override, name_of, overrides
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
-from croupier.replaying import replay
+from croupier.replaying import Reader, replay, words_of
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.chain import RecordError, split
 from croupier.table.facts import ChipsMoved
@@ -26,16 +34,144 @@ from croupier.table.record import FORMAT as TABLE
 from croupier.table.verification import Verification, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from croupier.casino.books import Transfer
     from croupier.casino.checkpoints import Checkpoint, Sealed
-    from croupier.casino.store.contract import Store
+    from croupier.casino.store.contract import Placed, Store
     from croupier.replaying import Replay, Step
     from croupier.table.fairness import ShoeCheck
     from croupier.table.table import Table
 
     Listener = Callable[[int, int], object]
+
     """Hears how many of how many lines are inspected."""
+
+
+# --- tournaments and promotions, held against the books
+
+
+_FOLLOWED = b'"do":"follow-affair"'
+
+
+class AffairBooks:
+    """What the affairs of a store say was paid, and what the house booked for them."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, list[Transfer]] = {}
+        self._booked: dict[str, list[Transfer]] = {}
+
+    def play(self, record: str, lines: Iterable[bytes]) -> None:
+        """Play the record of an affair again; what is wrong with it is a `ValueError`."""
+        kind = kind_of(record)
+        if kind is not None:
+            subject = kind.restore(lines)
+            self._said[record] = list(kind.transfers(subject, subject.facts))
+
+    def read_house(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            parts = split(line) if _FOLLOWED in line else None
+            if parts is not None:
+                followed = _read_house(parts[1]).command
+                assert isinstance(followed, FollowAffair)
+                self._booked.setdefault(followed.affair, []).extend(followed.transfers)
+
+    def differences(self) -> Iterator[tuple[str, str]]:
+        """Every affair whose payments are not those in the books, and how they differ."""
+        for record in sorted(self._said.keys() | self._booked.keys()):
+            said, booked = self._said.get(record), self._booked.get(record, [])
+            if said is not None and said != booked:
+                yield record, f"{_sum(said)} by its facts, and {_sum(booked)} in the books"
+
+
+def _sum(transfers: Sequence[Transfer]) -> str:
+    total = dollars(sum(each.amount for each in transfers))
+    return f"{len(transfers)} transfers of {total}"
+
+
+# --- overrides, and who confirmed them
+
+
+_ASKED = b'"command":{"do":"'
+_OF_INTEREST = frozenset(
+    name.encode() for name in (name_of(Confirm), *(each.name for each in overrides()))
+)
+"""What is asked in a line that may be an override, or says something of overrides."""
+
+
+class _Override(msgspec.Struct, frozen=True):
+    """An entry of any record, of which only what was asked is of interest."""
+
+    by: str
+    role: Role
+    command: msgspec.Raw
+
+
+_read_override = msgspec.json.Decoder(_Override).decode
+_read_house = msgspec.json.Decoder(Entry).decode
+
+
+class SecondPeople:
+    """Hears every line of a store, record by record, and misses those who did not confirm."""
+
+    def __init__(self) -> None:
+        self._headers: dict[str, bytes] = {}
+        self._heard: list[Placed] = []
+
+    def hear(self, placed: Placed) -> None:
+        if placed.number == 1:
+            self._headers[placed.record] = placed.line
+        elif _do(placed.line) in _OF_INTEREST:
+            self._heard.append(placed)
+
+    def missing(self, house: House) -> Iterator[tuple[str, int, str]]:
+        """Each override that nobody confirmed while somebody had to: where it stands, and what."""
+        heard = sorted(self._heard, key=lambda placed: placed.position)
+        told = {placed.position: _told(placed) for placed in heard if placed.record == HOUSE}
+        confirmed = {
+            (said.record, said.line) for said in told.values() if isinstance(said, Confirm)
+        }
+        required = False
+        for placed in heard:
+            said = told.get(placed.position)
+            if isinstance(said, RequireSecondPerson):
+                required = said.required
+            if placed.record == HOUSE or (placed.record, placed.number) in confirmed:
+                continue
+            with suppress(RecordError, msgspec.MsgspecError):  # what cannot be read is found anyway
+                asked, by = self._asked(placed)
+                if required and by.name != ITSELF.name and is_override(house, asked, by):
+                    yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
+
+    def _asked(self, placed: Placed) -> tuple[msgspec.Struct, Person]:
+        entry = _read_override(_body(placed.line))
+        command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
+        return command, Person(entry.by, entry.role)
+
+    def _commands(self, record: str) -> Any:
+        kind = kind_of(record)
+        if kind is not None:
+            return kind.commands
+        return words_of(Reader(_body(self._headers[record])).header.instrument).any_command
+
+
+def _do(line: bytes) -> bytes:
+    """What an entry asks for, before it is read."""
+    begins = line.find(_ASKED) + len(_ASKED)
+    return line[begins : line.find(b'"', begins)]
+
+
+def _told(placed: Placed) -> Any:
+    return _read_house(_body(placed.line)).command
+
+
+def _body(line: bytes) -> bytes:
+    parts = split(line)
+    return b"" if parts is None else parts[1]
+
+
+# --- the whole store
+
 
 OFTEN = 100
 """After how many lines a listener hears again how far an inspection has come."""

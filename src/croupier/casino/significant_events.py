@@ -1,16 +1,13 @@
-"""Significant events: what an inspector looks for first, drawn from all the records of a house.
-
-Each says who did what, when, and where it stands; what was before and is after; and the clauses,
-where there are any. Every line is looked at once, in the order in which the lines were stored.
-"""
+"""Significant events: what the records tell that an operator or inspector has to know of."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.affair_events import AffairEntry, affair_events, read_affair
+from croupier.aggregate.roles import Role
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
     BarLifted,
@@ -33,34 +30,428 @@ from croupier.casino.duties import (
     TableTakenDown,
     TournamentOpened,
 )
-from croupier.casino.happened import Happened, Kind, SignificantEvent
 from croupier.casino.house import LARGE_WIN
 from croupier.casino.house import Entry as HouseEntry
+from croupier.casino.judging import ANSWERING
 from croupier.casino.lines import HOUSE
-from croupier.casino.table_events import TableEvents
-from croupier.chips import dollars
+from croupier.chips import Limits, dollars
+from croupier.games.baccarat.facts import Determined, Ruled
+from croupier.games.holdem.facts import HandVoided
 from croupier.replaying import Reader
+from croupier.rulebook.citing import Clauses
 from croupier.table.chain import RecordError, flaw, split
+from croupier.table.facts import (
+    BettingClosed,
+    ChipsMoved,
+    Disputed,
+    Exercised,
+    Notified,
+    Opened,
+    Reconstructed,
+    Reversed,
+    RoundEnded,
+    RoundVoided,
+    Settled,
+    SignDisplayed,
+    TableClosed,
+)
 from croupier.table.record import FORMAT as TABLE
+from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.casino.duties import Events
     from croupier.casino.store.contract import Placed, Store
     from croupier.table.record import Entry
 
+    Told = dict[str, Any]
+
+
+class EventKind(StrEnum):
+    """The kinds of significant events."""
+
+    FAILED_LOG_IN = "failed log-in"
+    LOCKED_OUT = "locked out"
+    ACCOUNT = "account"
+    ROLES = "roles"
+    PASSWORD = "password"
+    CLOCK = "clock"
+    VERIFICATION = "verification"
+    MALFUNCTION = "malfunction"
+    RUNNING = "running"
+    RECOVERY = "recovery"
+    CHIPS = "chips"
+    THRESHOLD = "threshold"
+    FLOOR = "floor"
+    OPENING = "opening"
+    CLOSING = "closing"
+    LIMITS = "limits"
+    RULES = "rules"
+    CARDS = "cards"
+    LARGE_WIN = "large win"
+    VOID = "void"
+    IRREGULARITY = "irregularity"
+    EXCLUSION = "exclusion"
+    BREACH = "breach"
+    POWER = "power"
+    DISPUTE = "dispute"
+    NOTICE = "notice"
+    OVERRIDE = "override"
+
+
+class EventDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What happened, to whom or what, and what it was before and is after."""
+
+    kind: EventKind
+    what: str
+    subject: str = ""
+    detail: str = ""
+    before: str = ""
+    after: str = ""
+    clauses: Clauses = Clauses(())
+
+
+class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened, with who did it, when, and where it stands in the records."""
+
+    at: int
+    by: str
+    role: Role
+    record: str
+    line: int
+    happened: EventDetails
+
+
+# --- of a table
+
+
+MALFUNCTIONS = frozenset({"machine-failed", "device-failed"})
+CHANGES_OF_CARDS = frozenset({"new-cards", "replace-card", "replace-cards", "wrong-deck"})
+IRREGULARITIES = frozenset(
+    {
+        "face-up-card", "drawn-in-error", "burnt-in-error", "dealer-overdrew", "take-from-rack",
+        "dealt-to-nobody", "dealt-past-cutting-card", "reconstruct", "cannot-reconstruct",
+        "found-between-rounds", "card-exposed", "burn-forgotten", "forget-burn", "miss-cut",
+        "drop-cards", "misstate-total", "overlook-wager", "find-over-maximum", "overlooked-wager",
+        "overlooked-play", "find-wrong-cards", "wrong-count", "card-shown", "players-card-shown",
+        "wager-missing", "level-wagers", "let-stand", "out-of-cards", "return-short-wager",
+        "permit-changes", "remove-wager",
+    }
+)  # fmt: skip
+"""Commands, by their names in a record, that say that something went wrong or was put right."""
+
+_ANNOUNCED = frozenset({"limits", "new minimum"})
+_TOLD = frozenset({"inspector", "surveillance", "commission"})
+_REASONS = ("reason", "fault", "error", "detail")
+_EXCLUSIONS = ("exclude", "detain", "hand over")
+
+
+class TableEvents:
+    """Follows the entries of a table's record; it knows what the sign said and who won what."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._sign = ""
+        self._terms = _terms_at_first(options)
+        self._round = 0
+        self._for_tournament = False
+        """Whether what is won are tournament chips, which are worth nothing elsewhere."""
+        self._won: dict[str, int] = {}
+        """What each player has won in the round in play, or lost."""
+        self._paid: dict[str, list[str]] = {}
+        """The clauses under which they won."""
+
+    def take(self, entry: Entry, large_win: int) -> Iterator[EventDetails]:
+        """What an entry has to tell; from `large_win` on, a win is large."""
+        yield from _commanded(entry)
+        about = self._round
+        for fact in entry.facts:
+            if isinstance(fact, Designated):
+                self._for_tournament = True
+            elif isinstance(fact, (Settled, Reversed)):
+                if about == self._round and not self._for_tournament:
+                    self._pay(fact)
+            elif isinstance(fact, BettingClosed):
+                about = self._begin(fact.round)
+            elif isinstance(fact, RoundEnded):
+                yield from self._large_wins(large_win)
+                self._begin(self._round)
+            else:
+                if isinstance(fact, RoundVoided):
+                    about = fact.round
+                elif isinstance(fact, (Reconstructed, Ruled)):  # it is settled anew
+                    self._begin(fact.round)
+                yield from self._stated(fact)
+
+    # -- wins
+
+    def _begin(self, number: int) -> int:
+        self._round = number
+        self._won, self._paid = {}, {}
+        return number
+
+    def _pay(self, fact: Settled | Reversed) -> None:
+        player = fact.player
+        net = fact.net if isinstance(fact, Settled) else -fact.net
+        self._won[player] = self._won.get(player, 0) + net
+        if net > 0:
+            self._paid.setdefault(player, []).extend(fact.clauses)
+
+    def _large_wins(self, large_win: int) -> Iterator[EventDetails]:
+        for player, won in self._won.items():
+            if won >= large_win:
+                yield EventDetails(
+                    kind=EventKind.LARGE_WIN, what=f"{dollars(won)} won in round {self._round}",
+                    subject=player, clauses=_once(self._paid[player]),
+                )  # fmt: skip
+
+    # -- facts
+
+    def _stated(self, fact: Fact) -> Iterator[EventDetails]:
+        if isinstance(fact, SignDisplayed):
+            yield from self._limits(fact)
+        elif isinstance(fact, Determined):
+            yield from self._determined(fact)
+        elif isinstance(fact, Exercised):
+            yield _exercised(fact)
+        elif isinstance(fact, Notified):
+            yield from self._notice(fact)
+        elif isinstance(fact, RoundVoided):
+            yield EventDetails(
+                kind=EventKind.VOID, what="a round is void", subject=f"round {fact.round}",
+                detail=fact.reason, clauses=fact.clauses,
+            )  # fmt: skip
+        elif isinstance(fact, HandVoided):
+            yield EventDetails(
+                kind=EventKind.VOID, what="a hand is void", subject=f"box {fact.box}",
+                detail=fact.reason, clauses=fact.clauses,
+            )  # fmt: skip
+        elif isinstance(fact, Opened):
+            decks = "1 deck" if fact.decks == 1 else f"{fact.decks} decks"
+            detail = f"layout {fact.layout}, shoe {fact.shoe}, {decks}"
+            yield EventDetails(
+                kind=EventKind.OPENING, what="the table opens", detail=detail, clauses=fact.clauses
+            )
+        elif isinstance(fact, TableClosed):
+            yield EventDetails(
+                kind=EventKind.CLOSING,
+                what="the table closes",
+                detail=fact.reason,
+                clauses=fact.clauses,
+            )
+        elif isinstance(fact, Disputed):
+            yield EventDetails(
+                kind=EventKind.DISPUTE, what=f"a dispute is {fact.stage}",
+                subject=f"dispute {fact.number}", detail=fact.text, clauses=fact.clauses,
+            )  # fmt: skip
+        elif isinstance(fact, Ruled):
+            yield EventDetails(
+                kind=EventKind.DISPUTE, what=f"the ruling on a round: {fact.ruling}",
+                subject=f"round {fact.round}", detail=fact.reason, clauses=fact.clauses,
+            )  # fmt: skip
+        elif isinstance(fact, ChipsMoved) and fact.player is None:
+            way = "to" if fact.amount > 0 else "from"
+            yield EventDetails(
+                kind=EventKind.CHIPS, what=f"{dollars(abs(fact.amount))} {way} the float",
+                clauses=fact.clauses,
+            )  # fmt: skip
+
+    def _limits(self, fact: SignDisplayed) -> Iterator[EventDetails]:
+        shown = "; ".join(f"{wager} {Limits(*limit)}" for wager, limit in fact.limits.items())
+        if shown != self._sign:
+            what = "limits change" if self._sign else "limits are shown"
+            yield EventDetails(
+                kind=EventKind.LIMITS,
+                what=what,
+                before=self._sign,
+                after=shown,
+                clauses=fact.clauses,
+            )
+        self._sign = shown
+
+    def _determined(self, fact: Determined) -> Iterator[EventDetails]:
+        before, self._terms = self._terms, _terms(fact)
+        if self._terms != before:
+            yield EventDetails(
+                kind=EventKind.RULES, what="rules change", before=before, after=self._terms,
+                clauses=fact.clauses,
+            )  # fmt: skip
+
+    def _notice(self, fact: Notified) -> Iterator[EventDetails]:
+        if fact.about in _ANNOUNCED:
+            yield EventDetails(
+                kind=EventKind.LIMITS, what=f"{fact.about} announced", before=self._sign,
+                after=fact.detail, clauses=fact.clauses,
+            )  # fmt: skip
+        elif fact.to in _TOLD:
+            yield EventDetails(
+                kind=EventKind.NOTICE, what=f"the {fact.to} is told: {fact.about}", subject=fact.to,
+                detail=fact.detail, clauses=fact.clauses,
+            )  # fmt: skip
+
+
+# --- facts and commands that need nothing remembered
+
+
+def _terms(fact: Determined) -> str:
+    apart = "none" if fact.differential is None else dollars(fact.differential)
+    dealing = str(fact.dealing).replace("_", " ")
+    return (
+        f"method {fact.settlement}, pairs {fact.pairs or 'none'}, dealt {dealing}, "
+        f"differential {apart}"
+    )
+
+
+def _terms_at_first(options: Mapping[str, Any]) -> str:
+    """What a table whose operator may change its terms begins with."""
+    if "differential" not in options:
+        return ""
+    pairs = next(iter(options["side_bets"]), None)
+    return _terms(
+        Determined(
+            settlement=options["settlement"], pairs=pairs, dealing=options["dealing"],
+            differential=options["differential"], clauses=Clauses(()),
+        )
+    )  # fmt: skip
+
+
+def _exercised(fact: Exercised) -> EventDetails:
+    kind = EventKind.POWER
+    if fact.power.startswith(_EXCLUSIONS):
+        kind = EventKind.EXCLUSION
+    elif fact.power.startswith("breach recorded"):
+        kind = EventKind.BREACH
+    return EventDetails(
+        kind=kind, what=fact.power, subject=fact.subject, detail=fact.reason, clauses=fact.clauses
+    )
+
+
+def _commanded(entry: Entry) -> Iterator[EventDetails]:
+    """What the command itself says; its clauses are those of all that followed from it."""
+    command = entry.command
+    tag = str(command.__struct_config__.tag)
+    kind = None
+    if tag in MALFUNCTIONS:
+        kind = EventKind.MALFUNCTION
+    elif tag in CHANGES_OF_CARDS:
+        kind = EventKind.CARDS
+    elif tag in IRREGULARITIES:
+        kind = EventKind.IRREGULARITY
+    elif getattr(command, "laid_on", None) is not None:
+        kind, tag = EventKind.IRREGULARITY, "a card laid on another hand than the one it was due to"
+    if kind is not None:
+        cited = _once(clause for fact in entry.facts for clause in fact.clauses)
+        yield EventDetails(
+            kind=kind, what=tag.replace("-", " "), subject=_subject(command),
+            detail=_reason(command), clauses=cited,
+        )  # fmt: skip
+
+
+def _once(clauses: Iterable[str]) -> Clauses:
+    return Clauses(tuple(dict.fromkeys(clauses)))
+
+
+def _subject(command: Command) -> str:
+    player, box = getattr(command, "player", None), getattr(command, "box", None)
+    return player or (f"box {box}" if box else "")
+
+
+def _reason(command: Command) -> str:
+    return next((said for name in _REASONS if (said := getattr(command, name, ""))), "")
+
+
+# --- of a tournament or a promotion
+
+
+class AffairEntry(msgspec.Struct, frozen=True):
+    """An entry of whichever affair, with its facts as they are written."""
+
+    at: int
+    by: str
+    role: Role
+    facts: tuple[dict[str, Any], ...]
+
+
+read_affair = msgspec.json.Decoder(AffairEntry).decode
+
+
+def affair_events(entry: AffairEntry) -> Iterator[EventDetails]:
+    for fact in entry.facts:
+        if fact["fact"] == "notice" and fact["to"] not in ANSWERING:
+            continue
+        said = _EVENTS.get(fact["fact"])
+        if said is not None:
+            kind, words = said
+            what, subject, detail = words(fact)
+            clauses = Clauses(tuple(fact["clauses"]))
+            yield EventDetails(
+                kind=kind, what=what, subject=subject, detail=detail, clauses=clauses
+            )
+
+
+def _words(
+    what: str, subject: str = "", detail: str = ""
+) -> Callable[[Told], tuple[str, str, str]]:
+    """The event in words, with the fields of the fact that name its subject and its detail."""
+
+    def words(fact: Told) -> tuple[str, str, str]:
+        return what, str(fact.get(subject, "")), str(fact.get(detail, ""))
+
+    return words
+
+
+def _notice(fact: Told) -> tuple[str, str, str]:
+    return f"the {fact['to']} is told: {fact['about']}", fact["to"], fact.get("detail", "")
+
+
+def _step(fact: Told) -> tuple[str, str, str]:
+    return f"conditions {fact['step']}", fact["document"], fact.get("to", "")
+
+
+def _finished(fact: Told) -> tuple[str, str, str]:
+    return f"places awarded, {dollars(fact['pool'])} paid out", "", ""
+
+
+def _power(fact: Told) -> tuple[str, str, str]:
+    return fact["power"], fact["subject"], fact.get("reason", "")
+
+
+_EVENTS: dict[str, tuple[EventKind, Callable[[Told], tuple[str, str, str]]]] = {
+    "notice": (EventKind.NOTICE, _notice),
+    "power": (EventKind.POWER, _power),
+    "attested": (EventKind.BREACH, _words("attested", "what", "detail")),
+    "step": (EventKind.RULES, _step),
+    "disqualified": (EventKind.EXCLUSION, _words("a player is disqualified", "player", "ground")),
+    "dispute": (EventKind.DISPUTE, _words("a dispute of the tournament", "text")),
+    "cancelled": (EventKind.VOID, _words("a tournament is called off", "", "reason")),
+    "finished": (EventKind.CHIPS, _finished),
+    "terms-sent": (EventKind.RULES, _words("the Authority has the terms", "digest")),
+    "amended": (EventKind.RULES, _words("terms amended")),
+    "postponed": (EventKind.IRREGULARITY, _words("postponed", "what", "reason")),
+    "draw-cancelled": (EventKind.VOID, _words("a draw is cancelled", "", "reason")),
+    "denial-registered": (EventKind.DISPUTE, _words("a claim is denied", "name", "prize")),
+    "dispute-raised": (EventKind.DISPUTE, _words("a dispute of the promotion", "player", "about")),
+    "dispute-decided": (EventKind.DISPUTE, _words("a dispute is decided", "number", "decision")),
+}
+"""By the name of the fact: of what kind the event is, and how it is said."""
+
+
+# --- of the house, and of the whole store
+
+
 _read_house = msgspec.json.Decoder(HouseEntry).decode
 
 _INCIDENTS = {
-    Incident.FAILED_LOG_IN: Kind.FAILED_LOG_IN,
-    Incident.LOCKED_OUT: Kind.LOCKED_OUT,
-    Incident.CLOCK_CHANGED: Kind.CLOCK,
-    Incident.VERIFICATION_FAILED: Kind.VERIFICATION,
-    Incident.MALFUNCTION: Kind.MALFUNCTION,
-    Incident.STARTED: Kind.RUNNING,
-    Incident.STOPPED: Kind.RUNNING,
-    Incident.RECOVERED: Kind.RECOVERY,
+    Incident.FAILED_LOG_IN: EventKind.FAILED_LOG_IN,
+    Incident.LOCKED_OUT: EventKind.LOCKED_OUT,
+    Incident.CLOCK_CHANGED: EventKind.CLOCK,
+    Incident.VERIFICATION_FAILED: EventKind.VERIFICATION,
+    Incident.MALFUNCTION: EventKind.MALFUNCTION,
+    Incident.STARTED: EventKind.RUNNING,
+    Incident.STOPPED: EventKind.RUNNING,
+    Incident.RECOVERED: EventKind.RECOVERY,
 }
 
 
@@ -106,12 +497,12 @@ class Watch:
             self._hear(placed.record, entry)
             yield from _events(placed, entry, events.take(entry, self._house.large_win))
         elif kind_of(placed.record) is not None:
-            told_of = read_affair(body)
-            yield from _events(placed, told_of, affair_events(told_of))
+            told_of_table = read_affair(body)
+            yield from _events(placed, told_of_table, affair_events(told_of_table))
 
 
 def _events(
-    placed: Placed, entry: Entry | HouseEntry | AffairEntry, told: Iterator[Happened]
+    placed: Placed, entry: Entry | HouseEntry | AffairEntry, told: Iterator[EventDetails]
 ) -> Iterator[SignificantEvent]:
     for happened in told:
         yield SignificantEvent(
@@ -127,78 +518,86 @@ class HouseEvents:
         self.large_win = LARGE_WIN
         self._roles: dict[str, str] = {}
 
-    def take(self, entry: HouseEntry) -> Iterator[Happened]:
+    def take(self, entry: HouseEntry) -> Iterator[EventDetails]:
         for fact in entry.facts:
             if isinstance(fact, ChipsTransferred):
                 if isinstance(entry.command, (IssueChips, RetireChips)):
                     did = "issued" if isinstance(entry.command, IssueChips) else "retired"
                     amount = dollars(fact.transfer.amount)
-                    yield Happened(kind=Kind.CHIPS, what=f"{amount} in chips {did}")
+                    yield EventDetails(kind=EventKind.CHIPS, what=f"{amount} in chips {did}")
             else:
                 yield from self._stated(fact)
 
-    def _stated(self, fact: Events) -> Iterator[Happened]:
+    def _stated(self, fact: Events) -> Iterator[EventDetails]:
         if isinstance(fact, Enrolled):
             yield self._enrolled(fact)
         elif isinstance(fact, PasswordSet):
-            yield Happened(kind=Kind.PASSWORD, what="a new password", subject=fact.person)
+            yield EventDetails(kind=EventKind.PASSWORD, what="a new password", subject=fact.person)
         elif isinstance(fact, LargeWinSet):
             before, self.large_win = self.large_win, fact.amount
-            yield Happened(
-                kind=Kind.THRESHOLD, what="what counts as a large win", before=dollars(before),
+            yield EventDetails(
+                kind=EventKind.THRESHOLD, what="what counts as a large win", before=dollars(before),
                 after=dollars(fact.amount),
             )  # fmt: skip
         elif isinstance(fact, (PersonBarred, BarLifted)):
             lifted = " no longer" if isinstance(fact, BarLifted) else ""
-            yield Happened(
-                kind=Kind.EXCLUSION, what=f"somebody is{lifted} {fact.bar}", subject=fact.person,
-                detail=fact.reason,
+            yield EventDetails(
+                kind=EventKind.EXCLUSION, what=f"somebody is{lifted} {fact.bar}",
+                subject=fact.person, detail=fact.reason,
             )  # fmt: skip
         elif isinstance(fact, Reported):
-            yield Happened(
+            yield EventDetails(
                 kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
                 detail=fact.detail, before=fact.before, after=fact.after,
             )  # fmt: skip
         elif isinstance(fact, SecondPersonRequired):
-            yield Happened(
-                kind=Kind.OVERRIDE, what="people that an override takes",
+            yield EventDetails(
+                kind=EventKind.OVERRIDE, what="people that an override takes",
                 before="one" if fact.required else "two", after="two" if fact.required else "one",
             )  # fmt: skip
         elif isinstance(fact, Confirmed):
-            yield Happened(
-                kind=Kind.OVERRIDE, what=f"{fact.override} is confirmed", subject=fact.asked_by,
-                detail=f"{fact.record} line {fact.line}",
+            yield EventDetails(
+                kind=EventKind.OVERRIDE, what=f"{fact.override} is confirmed",
+                subject=fact.asked_by, detail=f"{fact.record} line {fact.line}",
             )  # fmt: skip
         elif isinstance(fact, ProgramApproved):
-            yield Happened(kind=Kind.VERIFICATION, what="a program is approved", after=fact.program)
+            yield EventDetails(
+                kind=EventKind.VERIFICATION, what="a program is approved", after=fact.program
+            )
         elif isinstance(fact, NoticeAcknowledged):
-            yield Happened(
-                kind=Kind.NOTICE, what="a notice is acknowledged", subject=fact.to,
+            yield EventDetails(
+                kind=EventKind.NOTICE, what="a notice is acknowledged", subject=fact.to,
                 detail=fact.notice,
             )  # fmt: skip
         elif isinstance(fact, (TableSetUp, TableTakenDown)):
             did = "set up" if isinstance(fact, TableSetUp) else "taken down"
-            yield Happened(
-                kind=Kind.FLOOR, what=f"a table is {did}", subject=f"{fact.table}/{fact.session}"
+            yield EventDetails(
+                kind=EventKind.FLOOR,
+                what=f"a table is {did}",
+                subject=f"{fact.table}/{fact.session}",
             )
         elif isinstance(fact, ClosedOut):
-            yield Happened(
-                kind=Kind.FLOOR, what="chips are paid out, and it does not go on",
+            yield EventDetails(
+                kind=EventKind.FLOOR, what="chips are paid out, and it does not go on",
                 subject=fact.record, detail=fact.reason,
             )  # fmt: skip
         elif isinstance(fact, TournamentOpened):
-            yield Happened(
-                kind=Kind.FLOOR, what="a tournament is begun", subject=fact.tournament,
+            yield EventDetails(
+                kind=EventKind.FLOOR, what="a tournament is begun", subject=fact.tournament,
                 detail=fact.instrument,
             )  # fmt: skip
         elif isinstance(fact, PromotionOpened):
-            yield Happened(kind=Kind.FLOOR, what="a promotion is begun", subject=fact.promotion)
+            yield EventDetails(
+                kind=EventKind.FLOOR, what="a promotion is begun", subject=fact.promotion
+            )
 
-    def _enrolled(self, fact: Enrolled) -> Happened:
+    def _enrolled(self, fact: Enrolled) -> EventDetails:
         before, now = self._roles.get(fact.person), ", ".join(fact.roles)
         self._roles[fact.person] = now
         if before is None:
-            return Happened(kind=Kind.ACCOUNT, what="a new account", subject=fact.person, after=now)
-        return Happened(
-            kind=Kind.ROLES, what="other roles", subject=fact.person, before=before, after=now
+            return EventDetails(
+                kind=EventKind.ACCOUNT, what="a new account", subject=fact.person, after=now
+            )
+        return EventDetails(
+            kind=EventKind.ROLES, what="other roles", subject=fact.person, before=before, after=now
         )

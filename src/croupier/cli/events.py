@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.happened import Kind
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.cli.printing import ListItem, cited, print_json, print_list
 from croupier.cli.records import must_be_a_database, opened
 from croupier.rulebook.citing import did_you_mean
@@ -16,7 +15,7 @@ from croupier.wording.account import moment
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.casino.happened import Happened, SignificantEvent
+    from croupier.casino.significant_events import EventDetails, SignificantEvent
 
 
 def events(path: str, kinds: Sequence[str]) -> None:
@@ -35,7 +34,7 @@ def _item(event: SignificantEvent) -> ListItem:
     return ListItem(moment(event.at), happened.kind, what, where)
 
 
-def _told(happened: Happened) -> str:
+def _told(happened: EventDetails) -> str:
     told = ", ".join(filter(None, (happened.what, happened.subject, happened.detail)))
     if happened.before or happened.after:
         told = f"{told}: {happened.before or 'nothing'} → {happened.after or 'nothing'}"
@@ -54,10 +53,10 @@ def _as_data(event: SignificantEvent) -> dict[str, Any]:
 
 def _found(path: str, kinds: Sequence[str]) -> list[SignificantEvent]:
     for kind in kinds:
-        if kind not in list(Kind):
-            known = ", ".join(Kind)
+        if kind not in list(EventKind):
+            known = ", ".join(EventKind)
             raise LookupError(
-                f"--kind: there is no {kind!r}, only {known}{did_you_mean(kind, Kind)}"
+                f"--kind: there is no {kind!r}, only {known}{did_you_mean(kind, EventKind)}"
             )
     must_be_a_database(path)
     with opened(path) as store:

@@ -29,7 +29,7 @@ from croupier.casino.judging import ITSELF
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.seal import Seal
 from croupier.casino.store import POSTGRESQL, open_store
-from croupier.casino.store.only_one import only_one
+from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
 from croupier.web.http.logs import set_up
 
@@ -206,7 +206,7 @@ def serve(
     listening = _listen(settings)
     with (
         listening,
-        only_one(settings.database),
+        lock_file(settings.database),
         open_store(settings.database) as store,
         _runner() as runner,
     ):

@@ -8,10 +8,10 @@ from croupier.casino import passwords
 from croupier.casino.books import pocket
 from croupier.casino.duties import SetPassword
 from croupier.casino.floor.archive import Archive
-from croupier.casino.floor.noticeboard import Noticeboard
-from croupier.casino.floor.sealing import Sealing
-from croupier.casino.floor.upkeep import Upkeep
-from croupier.casino.floor.verifying import Verifier
+from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.floor.maintenance import Upkeep
+from croupier.casino.floor.verification import Verifier
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
 from croupier.web.http.log_in import Authenticator, Passwords

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Pace
-from croupier.casino.floor import play_offs
-from croupier.casino.floor.clockwork import waiting
-from croupier.casino.floor.following import Follower
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.replication import Follower
+from croupier.casino.floor.timers import waiting
+from croupier.casino.floor.tournament_tables import play_off_groups, tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import ComeBack
@@ -88,7 +87,7 @@ async def play_on(
 def _all_over(cup: Cup) -> bool:
     tables, stage = cup.tournament.session.tables, cup.tournament.phase
     if stage is Stage.TIES:
-        return not play_offs.groups(cup.tournament)
+        return not play_off_groups(cup.tournament)
     return stage is not Stage.PLAYING or all(
         state.over or not cup.tournament.at_table(name) for name, state in tables.items()
     )

@@ -10,7 +10,7 @@ from tests.casino.floor.floors import Hands, open_floor
 from tests.casino.floor.players import QUICK, play_on, settled
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.ending import EndSession
 

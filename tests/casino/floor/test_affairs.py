@@ -15,12 +15,11 @@ from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, c
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import Enrol, FollowAffair, OpenPromotion, OpenTournament
-from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.floor.noticeboard import Noticeboard
-from croupier.casino.happened import Kind
+from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.lines import TOURNAMENTS
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
 from croupier.promotion.payment import Method, Payment
@@ -36,8 +35,9 @@ if TYPE_CHECKING:
 
     from tests.casino.postgresql_server import Server
 
+    from croupier.casino.disclosure import Moment
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.affair import Affair, Moment
+    from croupier.casino.floor.affair import Affair
     from croupier.casino.store.contract import Receipt, Store
 
 ANA = Person("p001", Role.PLAYER)
@@ -318,7 +318,7 @@ def test_the_commission_is_told_of_conditions_and_acknowledges_it(store: Store) 
         told = [event.happened for event in significant_events(store)]
         assert "the commission is told: conditions of a tournament" in [t.what for t in told]
         assert ("a tournament is begun", CUP) in [(t.what, t.subject) for t in told]
-        assert Kind.RULES in [t.kind for t in told]
+        assert EventKind.RULES in [t.kind for t in told]
 
     run(test())
 

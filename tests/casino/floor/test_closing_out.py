@@ -35,12 +35,11 @@ from tests.tournament.support import BACCARAT
 from croupier.aggregate.roles import WrongRole
 from croupier.casino.books import CAGE, at_table, pocket
 from croupier.casino.duties import TakeDownTable
-from croupier.casino.floor.tables_concerned import tables_of
-from croupier.casino.happened import Kind
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.inspection import inspect
 from croupier.casino.lines import TABLES, TOURNAMENTS
 from croupier.casino.overrides import Unconfirmed
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import Addition, Writing
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.replaying import replay
@@ -164,7 +163,7 @@ def test_a_table_made_before_a_correction_pays_every_chip_out_by_its_record(
             must_be_sound(older)
             events = [e.happened for e in significant_events(older) if e.happened.detail]
             assert any(
-                (each.kind, each.subject) == (Kind.FLOOR, RECORD) and "0.3.0" in each.detail
+                (each.kind, each.subject) == (EventKind.FLOOR, RECORD) and "0.3.0" in each.detail
                 for each in events
             )
             async with open_floor(older, Hands()) as floor:  # once, and not every time

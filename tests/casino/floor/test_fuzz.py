@@ -33,7 +33,7 @@ from croupier.cards import DECK
 from croupier.casino.books import at_table
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import BuyIn, Dealing, Enrol
-from croupier.casino.floor.steps import CollectCards, DealOn, DealOne, Prepare, Steps
+from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare, Steps
 from croupier.casino.inspection import inspect
 from croupier.casino.opening import opening_of
 from croupier.casino.store.sqlite import SqliteStore

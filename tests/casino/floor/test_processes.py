@@ -25,7 +25,7 @@ from tests.casino.floor.floors import (
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import BuyIn, Enrol
-from croupier.casino.floor.following import follow_table
+from croupier.casino.floor.replication import follow_table
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store

@@ -32,8 +32,8 @@ from tests.promotion.cases import (
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import Enrol, IssueChips, OpenPromotion
-from croupier.casino.floor.attending import look_at
-from croupier.casino.floor.noticeboard import Noticeboard
+from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.views import look_at
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest

@@ -18,7 +18,7 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor.sealing import Sealing
+from croupier.casino.floor.maintenance import Sealing
 from croupier.casino.inspection import inspect
 from croupier.casino.seal import Seal
 from croupier.table.facts import BettingClosed

@@ -35,7 +35,7 @@ from croupier.casino.duties import (
     RequireSecondPerson,
     SetPassword,
 )
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house import Entry
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.lines import HOUSE

@@ -21,8 +21,7 @@ from tests.casino.floor.floors import (
 
 from croupier.casino.duties import Pace
 from croupier.casino.floor import look
-from croupier.casino.floor.clock import Clock
-from croupier.casino.floor.patience import GRACE
+from croupier.casino.floor.timers import GRACE, Clock
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.games.blackjack.facts import Dealt

@@ -13,7 +13,7 @@ from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import look
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable

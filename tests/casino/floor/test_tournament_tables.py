@@ -11,11 +11,10 @@ from tests.casino.floor.players import QUICK, play_on, settled
 from tests.casino.floor.sessions import playing, the_table
 from tests.tournament.support import BACCARAT, HOLDEM, INSTRUMENTS
 
-from croupier.casino.floor.tables_concerned import tables_of
-from croupier.casino.happened import Kind
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces
@@ -84,7 +83,7 @@ def test_why_a_table_cannot_be_set_up_is_known_until_it_can(tmp_path: Path) -> N
             assert not tables_of(floor, cup.name)
             assert "the instrument was only signed on 2016-12-15" in cup.affair.trouble
             events = (event.happened for event in significant_events(store))
-            (told,) = (event for event in events if event.kind is Kind.MALFUNCTION)
+            (told,) = (event for event in events if event.kind is EventKind.MALFUNCTION)
             assert cup.affair.trouble in told.detail
             hands.pass_(60 * 24 * 3_600_000)
             await cup.do(SetPace(direction="all sit down"))

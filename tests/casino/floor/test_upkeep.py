@@ -21,13 +21,11 @@ from tests.casino.forgers import Forger, rehashed
 
 from croupier.casino.checkpoints import read_line
 from croupier.casino.duties import BuyIn
-from croupier.casino.floor.sealing import Sealing
-from croupier.casino.floor.upkeep import Upkeep
-from croupier.casino.floor.verifying import Verifier
-from croupier.casino.happened import Kind
+from croupier.casino.floor.maintenance import Sealing, Upkeep
+from croupier.casino.floor.verification import Verifier
 from croupier.casino.inspection import inspect
 from croupier.casino.seal import Seal
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import StoreFailed, StoreFull
 from croupier.casino.store.sqlite import SqliteStore
 
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.casino.floor import Floor
-    from croupier.casino.happened import Happened
+    from croupier.casino.significant_events import EventDetails
     from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
 
 SEAL = Seal.new()
@@ -64,7 +62,7 @@ def upkeep_of(floor: Floor) -> tuple[Upkeep, Sealing]:
     return Upkeep(floor, sealing, TEN_MINUTES), sealing
 
 
-def told(store: Store, kind: Kind) -> list[Happened]:
+def told(store: Store, kind: EventKind) -> list[EventDetails]:
     events = (event.happened for event in significant_events(store))
     return [happened for happened in events if happened.kind is kind]
 
@@ -109,11 +107,11 @@ def test_a_clock_that_was_set_is_reported_once(where: str, step: int, words: str
         async with open_floor(store, hands) as floor:
             upkeep, _ = upkeep_of(floor)
             await upkeep.go_round()
-            assert told(store, Kind.CLOCK) == []
+            assert told(store, EventKind.CLOCK) == []
             hands.wall += step
             await upkeep.go_round()
             await upkeep.go_round()
-            (event,) = told(store, Kind.CLOCK)
+            (event,) = told(store, EventKind.CLOCK)
             assert event.subject == "the clock of the machine"
             assert event.detail.startswith(words)
 
@@ -134,15 +132,15 @@ def test_a_store_that_failed_and_was_overcome_is_reported_when_it_can_be(where: 
             for _ in range(2):
                 with pytest.raises(StoreFailed):
                     await upkeep.go_round()
-            assert told(store, Kind.MALFUNCTION) == []
+            assert told(store, EventKind.MALFUNCTION) == []
             store.full = False
             await upkeep.go_round()
             await upkeep.go_round()
-            (event,) = told(store, Kind.MALFUNCTION)
+            (event,) = told(store, EventKind.MALFUNCTION)
             assert (event.subject, event.detail) == (
                 "the store", "overcome: no space left on device",
             )  # fmt: skip
-            assert len(told(store, Kind.CLOCK)) == 1, "nor is that forgotten meanwhile"
+            assert len(told(store, EventKind.CLOCK)) == 1, "nor is that forgotten meanwhile"
 
     with Fickle(where) as store:
         run(test(store))
@@ -174,14 +172,14 @@ def test_a_table_whose_record_does_not_lead_to_it_is_reported(where: str) -> Non
             upkeep, _ = upkeep_of(floor)
             await upkeep.go_round()
             await upkeep.go_round()
-            (event,) = told(store, Kind.VERIFICATION)
+            (event,) = told(store, EventKind.VERIFICATION)
             assert event.subject == f"table {TABLE}"
             assert event.detail == live.out_of_order
             verifier = Verifier(floor, SEAL.public)
             verified = await verifier.verify()
             assert not verified.sound
             assert verifier.last is verified
-            *_, event = told(store, Kind.VERIFICATION)
+            *_, event = told(store, EventKind.VERIFICATION)
             assert event.subject == "the records"
             assert f"tables/{TABLE}/1" in event.detail
 

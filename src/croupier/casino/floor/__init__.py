@@ -3,6 +3,6 @@
 from croupier.casino.floor.affair import NoSuchAffair
 from croupier.casino.floor.answers import Answered
 from croupier.casino.floor.floor import Floor, NoSuchTable
-from croupier.casino.floor.looking import Look, look, watch
+from croupier.casino.floor.views import Look, look, watch
 
 __all__ = ["Answered", "Floor", "Look", "NoSuchAffair", "NoSuchTable", "look", "watch"]

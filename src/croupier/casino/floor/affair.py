@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.affairs import S
+from croupier.casino.disclosure import Moment
 from croupier.casino.floor.live import RECENT, OutOfOrder
 from croupier.casino.store.contract import Addition
 from croupier.rulebook.citing import Refused
@@ -33,14 +34,6 @@ class NoSuchAffair(LookupError):
     def __init__(self, kind: Kind[Any], name: str) -> None:
         super().__init__(f"there is no {kind.called} {name!r}")
         self.kind = kind
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """What one command brought about, at its line of the record."""
-
-    line: int
-    at: int
-    facts: tuple[dict[str, Any], ...]
 
 
 class _Asked(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The archive: what is read out of the records while the floor is open.
+"""What is read out of the records while the floor is open: registers, past rounds, notices.
 
 It is read in other threads, one question at a time, so that no table waits for it.
 """
@@ -9,14 +9,20 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.adjudication.exporting import round_file
+from croupier.casino.duties import AcknowledgeNotice
 from croupier.casino.history import History, last_games
 from croupier.casino.lines import TABLES
+from croupier.casino.notices import Notices
 from croupier.casino.registers import Registers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.floor import Floor
     from croupier.casino.history import Shown
+    from croupier.casino.notices import News, Notice
     from croupier.casino.store.contract import Store
 
     T = TypeVar("T")
@@ -66,3 +72,46 @@ class Archive:
         if record not in self._histories:
             self._histories[record] = History(lambda after: self._store.lines(record, after))
         return self._histories[record]
+
+
+class Noticeboard:
+    """One for each floor, for as many as care to look at it."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._notices = Notices()
+        self._position = 0
+        self._turn = asyncio.Lock()
+
+    async def read(self) -> Notices:
+        """All that was stored before this was asked."""
+        async with self._turn:
+            while page := await asyncio.to_thread(self._floor.store.journal, self._position):
+                for placed in page:
+                    self._notices.take(placed)
+                self._position = page[-1].position
+        return self._notices
+
+    async def watch(
+        self, after: int = 0, *, patience: float | None = None
+    ) -> AsyncIterator[News | None]:
+        """The news after a number, and whatever comes, until the floor closes.
+
+        Nobody misses anything or is told it twice. When nothing comes for so many seconds of
+        patience, nothing is said once.
+        """
+        while self._floor.is_open:
+            bell = self._floor.notice_bell
+            for news in (await self.read()).news[after:]:
+                yield news
+                after = news.number
+            while not bell.is_set():
+                try:
+                    await asyncio.wait_for(bell.wait(), patience)
+                except TimeoutError:
+                    yield None
+
+    async def acknowledge(self, notice: Notice, by: Person, request: str | None = None) -> Answered:
+        """Have the house record that somebody has taken a notice that is on the board."""
+        duty = AcknowledgeNotice(notice=notice.id, to=notice.to)
+        return await self._floor.duty(duty, by, request)

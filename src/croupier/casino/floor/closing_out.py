@@ -15,8 +15,8 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
 from croupier.casino.duties import CloseOut
 from croupier.casino.floor.housework import have_done
-from croupier.casino.floor.tables_concerned import tables_of
-from croupier.casino.floor.taking_up import affairs_of
+from croupier.casino.floor.replication import affairs_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.judging import ITSELF
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Clauses, Refused

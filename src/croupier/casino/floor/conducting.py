@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.disclosure import told_of_affair, told_trouble
 from croupier.casino.duties import FollowAffair
 from croupier.casino.floor.answers import Answered, answer
-from croupier.casino.floor.attending import told_of_affair
-from croupier.casino.floor.confirming import in_affair
-from croupier.casino.floor.entering import must_be_able_to
-from croupier.casino.floor.following import follow_house
 from croupier.casino.floor.housework import TRIES
-from croupier.casino.floor.tables_concerned import must_leave_tables_alone, tables_concerned
-from croupier.casino.floor.tending import tend
+from croupier.casino.floor.policy import confirmation_in_affair, must_be_able_to
+from croupier.casino.floor.replication import follow_house
 from croupier.casino.floor.together import had, house_had, undo, write_together
-from croupier.casino.floor.told import told_trouble
-from croupier.casino.floor.tournament_tables import bring_in_line
+from croupier.casino.floor.tournament_tables import (
+    bring_in_line,
+    must_leave_tables_alone,
+    tables_concerned,
+)
+from croupier.casino.floor.tournaments import tend
 from croupier.casino.judging import ITSELF
 from croupier.casino.store.contract import Overtaken, StoreBusy, StoreFailed
 from croupier.rulebook.citing import Clauses, Refused
@@ -84,7 +85,7 @@ async def _perform(
             raise Refused(reason, Clauses(()))
         must_be_able_to(floor.house, affair, command, by, at)
         must_leave_tables_alone(floor, affair, command, by, at)
-        confirmed = in_affair(floor.house, affair, command, by, at, second)
+        confirmed = confirmation_in_affair(floor.house, affair, command, by, at, second)
         facts = affair.subject.do(command, by, at)
     except Refused:
         floor.counts["refusals"] += 1

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.disclosure import told_trouble
 from croupier.casino.duties import (
     CloseOut,
     Confirm,
@@ -20,29 +21,28 @@ from croupier.casino.duties import (
     FollowTable,
     TakeDownTable,
 )
-from croupier.casino.floor import confirming
 from croupier.casino.floor.answers import Answered, request_of
-from croupier.casino.floor.barring import take_wagers_off
-from croupier.casino.floor.clock import Clock
 from croupier.casino.floor.closing_out import close_out_older, close_out_table
 from croupier.casino.floor.conducting import conduct
-from croupier.casino.floor.following import (
-    Follower,
-    as_stored,
-)
-from croupier.casino.floor.house_rules import must_suit_the_house
 from croupier.casino.floor.housework import have_done
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.office import Office
-from croupier.casino.floor.playing import perform, play
-from croupier.casino.floor.taking_up import affairs_of, take_up_affairs
-from croupier.casino.floor.tending import tend, wake
+from croupier.casino.floor.playing import perform, play, take_wagers_off
+from croupier.casino.floor.policy import confirmation_at_table, must_suit_the_house
+from croupier.casino.floor.replication import (
+    Follower,
+    affairs_of,
+    as_stored,
+    take_up_affairs,
+)
+from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.together import table_had
-from croupier.casino.floor.told import told_trouble
 from croupier.casino.floor.tournament_tables import new_live
+from croupier.casino.floor.tournaments import tend, wake
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
+from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import (
     OtherRequest,
     Overtaken,
@@ -50,7 +50,6 @@ from croupier.casino.store.contract import (
     StoreFailed,
     Writing,
 )
-from croupier.casino.store.scribe import Scribe
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
@@ -63,7 +62,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
     from croupier.casino.floor.affair import Affair
-    from croupier.casino.floor.steps import Steps
+    from croupier.casino.floor.dealer_steps import Steps
     from croupier.casino.house import House
     from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
@@ -98,7 +97,7 @@ class Floor:
         self.counts: Counter[str] = Counter()
         """What has happened since the floor opened, for whoever measures it."""
         self.entropy = entropy
-        self._scribe = Scribe(store)
+        self._scribe = BatchWriter(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
         self.closed_out: dict[str, str] = {}
@@ -202,7 +201,7 @@ class Floor:
         def act(at: int) -> None:
             self.must_be_welcome(live, by)
             must_suit_the_house(self.house, live, command, by, at)
-            confirmed = confirming.at_table(self.house, live, command, by, at, second)
+            confirmed = confirmation_at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
             live.confirmed = confirmed
 

@@ -15,9 +15,8 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor.affair import Affair
 from croupier.casino.floor.answers import Answered, answer
-from croupier.casino.floor.confirming import confirm_duty
-from croupier.casino.floor.following import catch_up_house, held
-from croupier.casino.floor.taking_up import take_up
+from croupier.casino.floor.policy import confirm_duty
+from croupier.casino.floor.replication import catch_up_house, held, take_up
 from croupier.casino.floor.tournament_tables import lay_out, new_live
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE

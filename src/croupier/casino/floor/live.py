@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
+from croupier.casino.disclosure import Moment, told_of_table
 from croupier.casino.duties import Dealing
-from croupier.casino.floor.clockwork import waiting
-from croupier.casino.floor.patience import Patience
-from croupier.casino.floor.rounds_over import ends_a_round
-from croupier.casino.floor.steps import SLIPS, CollectCards, RevealSecrets, draws_cards, take
-from croupier.casino.floor.told import Moment
+from croupier.casino.floor.answers import answer
+from croupier.casino.floor.dealer_steps import SLIPS, CollectCards, RevealSecrets, draws_cards, take
+from croupier.casino.floor.timers import CROUPIER, DIRECTOR, Patience, waiting
 from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
 from croupier.casino.store.contract import Addition
@@ -29,9 +28,11 @@ from croupier.replaying import Reader, replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
+from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.chain import split
-from croupier.table.facts import BettingClosed, RoundEnded
+from croupier.table.facts import BettingClosed, Exercised, RoundEnded, RoundVoided
 from croupier.table.table import Phase
+from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormHandedIn
 
 if TYPE_CHECKING:
@@ -40,17 +41,15 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.casino.duties import Confirm
-    from croupier.casino.floor.looking import Look
-    from croupier.casino.floor.steps import Steps
-    from croupier.casino.floor.waits import Wait
+    from croupier.casino.floor.dealer_steps import Steps
+    from croupier.casino.floor.timers import Wait
+    from croupier.casino.floor.views import Look
     from croupier.casino.house import SetUp
     from croupier.replaying import Step
     from croupier.table.record import Entry
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament
 
-CROUPIER = "croupier"
-"""The name under which the program itself deals."""
 PENETRATION = 2 / 3
 RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
@@ -388,7 +387,7 @@ class Live:
         if self.table.tournament is None:
             return self.dealer.by
         if self.table.game.acts[type(command)].needs is Role.TOURNAMENT_DIRECTOR:
-            return Person(CROUPIER, Role.TOURNAMENT_DIRECTOR)
+            return DIRECTOR
         return self.dealer.supervisor
 
     @property
@@ -415,6 +414,20 @@ class Live:
             return self.at
         wait = waiting(self.table, self.set_up.duty.pace)
         return None if wait is None else self.patience.over_at(wait, betting=self.is_betting)
+
+
+def ends_a_round(fact: Fact) -> bool:
+    """Whether a round of a tournament is over by it: ended, void, or not dealt."""
+    if isinstance(fact, Exercised):
+        return fact.power == NOT_DEALT
+    return isinstance(fact, RoundEnded | RoundVoided)
+
+
+def answer_of(live: Live, by: Person) -> bytes:
+    """What somebody is answered who did what is fresh at a table."""
+    game, unsaid = live.table.game, undisclosed(live.table)
+    told = [fact for each in live.moments for fact in told_of_table(game, each, by, unsaid).facts]
+    return answer(live.record, live.stored + len(live.fresh), tuple(told))
 
 
 def _moment(entry: Entry) -> Moment:

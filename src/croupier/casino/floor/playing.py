@@ -6,18 +6,20 @@ table belongs to. What cannot be stored did not happen: the table is made anew f
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.duties import FollowTable
 from croupier.casino.floor.answers import Answered, answer
-from croupier.casino.floor.following import catch_up_table, follow_house
 from croupier.casino.floor.housework import TRIES
-from croupier.casino.floor.tending import store_round
+from croupier.casino.floor.live import answer_of
+from croupier.casino.floor.replication import catch_up_table, follow_house
 from croupier.casino.floor.together import house_had, table_had
-from croupier.casino.floor.told import answer_of
+from croupier.casino.floor.tournaments import store_round
 from croupier.casino.judging import ITSELF
-from croupier.casino.store.contract import Overtaken, StoreBusy, StoreFailed, Writing
+from croupier.casino.store.contract import Overtaken, Rejected, StoreBusy, StoreFailed, Writing
 from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Present
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.casino.house import House
     from croupier.casino.store.contract import Addition, Request
 
     Act = Callable[[int], None]
@@ -151,3 +154,30 @@ def _undo(floor: Floor, live: Live, follows: tuple[Addition, ...]) -> None:
         floor.office.reload()
     floor.reloaded(live)
     floor.schedule(live)
+
+
+# --- wagers of people who are barred
+
+
+async def take_wagers_off(floor: Floor) -> None:
+    """What barred people have on layouts goes back to them, where no round has begun."""
+    for live in list(floor.lives.values()):
+        if live.tournament is not None:
+            continue  # where a wager stands once it is made, and a session goes on
+        if any(floor.house.bars(wager.player) for wager in live.table.wagers):
+
+            def act(at: int, live: Live = live) -> None:
+                _take_off(floor.house, live, at)
+                live.go_on(at)
+
+            with suppress(Rejected, StoreFailed):  # no wager of theirs is taken in any case
+                await play(floor, live, act, ITSELF, None)
+
+
+def _take_off(house: House, live: Live, at: int) -> None:
+    for wager in list(live.table.wagers):
+        if house.bars(wager.player):
+            back = PlaceWager(player=wager.player, box=wager.box, amount=0, wager=wager.wager)
+            if live.table.check(back, live.dealer.by, at) is None:
+                live.at = at
+                live.table.do(back, live.dealer.by, at)

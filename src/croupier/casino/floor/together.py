@@ -9,8 +9,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.floor.answers import Answered
-from croupier.casino.floor.following import catch_up_house, catch_up_table, held
-from croupier.casino.floor.taking_up import catch_up_affair, must_be_current, reloaded
+from croupier.casino.floor.replication import (
+    catch_up_affair,
+    catch_up_house,
+    catch_up_table,
+    held,
+    must_be_current,
+    reloaded,
+)
 from croupier.casino.lines import HOUSE
 from croupier.casino.store.contract import Writing
 

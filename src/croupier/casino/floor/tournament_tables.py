@@ -7,12 +7,14 @@ when a floor is killed, and nothing is done twice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor import play_offs
-from croupier.casino.floor.live import CROUPIER, Live
+from croupier.aggregate.roles import Person
+from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.floor.live import Live
+from croupier.casino.floor.timers import DIRECTOR
 from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
@@ -23,22 +25,32 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import LimitTime
 from croupier.table.table import Phase
-from croupier.table.tournament import has_begun, is_out, play_at
-from croupier.tournament.acts.sessions import time_is_up
+from croupier.table.tournament import has_begun, is_out, play_at, players_in
+from croupier.table.tournament_law import Ties
+from croupier.tournament.acts.coming_back import BuyAddOn
+from croupier.tournament.acts.conduct import SetPace
+from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
+from croupier.tournament.acts.entries import Substitute
+from croupier.tournament.acts.seating import BreakTable, MovePlayer
+from croupier.tournament.acts.sessions import RecordRound, time_is_up
+from croupier.tournament.acts.ties import PlayOffRound, stacks
+from croupier.tournament.facts import TieDecided
 from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
-    from croupier.aggregate.acts import Command
+    from collections.abc import Iterable
+
     from croupier.casino.duties import Belonging
+    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.house import SetUp
     from croupier.table.table import Table
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 
-DIRECTOR = Person(CROUPIER, Role.TOURNAMENT_DIRECTOR)
+
 FLOAT = 10**12
 """Tournament chips that a table pays from: more than it can ever lose."""
 
@@ -79,7 +91,7 @@ def is_in_play(table: Table, tournament: Tournament, belongs: Belonging, at: int
     Once its time is up no round of it begins; one that has begun is another matter.
     """
     if belongs.play_off:
-        return belongs.table in play_offs.groups(tournament) and not play_offs.is_played(table)
+        return belongs.table in play_off_groups(tournament) and not play_off_is_played(table)
     if not may_report(tournament, belongs) or not tournament.holding_seats(belongs.table):
         return False  # nor does anything go on where nobody is left
     return not (tournament.session.tables[belongs.table].over or time_is_up(tournament, at))
@@ -131,7 +143,7 @@ def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
     if table.tournament is None or table.phase is not Phase.BETTING:
         return
     live.at = at
-    if belongs.play_off and play_offs.is_played(table):
+    if belongs.play_off and play_off_is_played(table):
         return
     seats = _seats(tournament, belongs)
     if is_at_rest(table):
@@ -156,7 +168,7 @@ def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, i
     if tournament.session.number != belongs.session:
         return {}
     if belongs.play_off:
-        return play_offs.seats(tournament, belongs.table)
+        return play_off_seats(tournament, belongs.table)
     return {
         each.name: (each.seat[1], each.chips)
         for each in tournament.entrants.values()
@@ -223,3 +235,124 @@ def _follow_pace(live: Live, tournament: Tournament) -> None:
 
 def _direct(live: Live, command: Command) -> None:
     live.table.do(command, DIRECTOR, live.at)
+
+
+# --- additional rounds between players who are equal, at tables of their own
+
+
+PLAY_OFF_SEATS = 7
+
+
+def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
+    """Who plays an additional round now, by what their tables are called."""
+    if tournament.phase is not Stage.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
+        return {}
+    tied = tournament.ties[0].players
+    number = 1 + sum(isinstance(fact, TieDecided) for fact in tournament.facts)
+    parts = (tied[n : n + PLAY_OFF_SEATS] for n in range(0, len(tied), PLAY_OFF_SEATS))
+    return {f"play-off {number}, table {n}": part for n, part in enumerate(parts, 1)}
+
+
+def play_off_seats(tournament: Tournament, called: str) -> dict[str, tuple[int, int]]:
+    """The box of everybody in a group, and the chips that they begin with."""
+    tied = play_off_groups(tournament).get(called, ())
+    chips = stacks(tournament) if tied else {}
+    return {name: (box, chips[name]) for box, name in enumerate(tied, 1)}
+
+
+def play_off_is_played(table: Table) -> bool:
+    """Whether a table has played its additional round; a void one is none.
+
+    Nor will it be played where everybody made no wager: it is over, and they are still equal.
+    """
+    play = table.tournament
+    if play is None:
+        return False
+    return play.rounds > 0 or bool(play.positions and not players_in(table))
+
+
+def _play_off_chips(table: Table, name: str) -> int:
+    """What counts for somebody after an additional round: nothing, if they made no wager."""
+    return 0 if name in play_at(table).ruled_out else table.chips.rack(name)
+
+
+def play_off_outcome(tournament: Tournament, tables: Iterable[Table]) -> PlayOffRound | None:
+    """What additional rounds have come to, once each group has played its own.
+
+    Who was disqualified meanwhile may have played, and counts no more.
+    """
+    tied = {name for group in play_off_groups(tournament).values() for name in group}
+    played = [table for table in tables if play_off_is_played(table)]
+    exits = [fact for table in played for fact in play_at(table).exits if fact.player in tied]
+    there = ((table, name) for table in played for name in play_at(table).positions)
+    chips = {name: _play_off_chips(table, name) for table, name in there if name in tied}
+    if set(chips) != tied:
+        return None
+    taken = sorted((fact for fact in exits if fact.taken), key=lambda fact: fact.taken)
+    return PlayOffRound(
+        chips=chips,
+        wagered={fact.player: fact.wagered for fact in exits},
+        taken=tuple(fact.player for fact in taken),
+    )
+
+
+# --- which tables a command concerns, and what is not done while cards lie on them
+
+
+THE_TABLES_OWN = (RecordRound, CountChips, ReturnChips, PlayOffRound)
+"""What a table on the floor tells its tournament by itself."""
+BETWEEN_ROUNDS = (MovePlayer, BreakTable, Substitute, BuyAddOn)
+"""What is not done to somebody who is in a round."""
+
+
+def tables_of(floor: Floor, name: str) -> list[Live]:
+    """The tables on the floor that belong to a tournament, of whichever session."""
+    lives = floor.lives.values()
+    return [live for live in lives if (b := live.set_up.duty.belongs) and b.tournament == name]
+
+
+def tables_concerned(floor: Floor, affair: Affair[Any], command: Command) -> list[Live]:
+    """The tables that may have to be changed with a command."""
+    if affair.kind is not TOURNAMENT:
+        return []
+    lives = tables_of(floor, affair.name)
+    if isinstance(command, BreakTable | SetPace):
+        return lives
+    called = _named(affair.subject, command)
+    return [live for live in lives if (b := live.set_up.duty.belongs) and b.table in called]
+
+
+def _named(tournament: Tournament, command: Command) -> set[str]:
+    """The tables that a command names, and those of the players it names."""
+    names = [getattr(command, field, None) for field in ("player", "instead_of")]
+    seats = [tournament.entrants[name].seat for name in names if name in tournament.entrants]
+    named = {seat[0] for seat in seats if seat is not None}
+    return {*named, getattr(command, "table", "")}
+
+
+def must_leave_tables_alone(
+    floor: Floor, affair: Affair[Any], command: Command, by: Person, at: int
+) -> None:
+    """Refuse what would be said over a table's head; what the tournament refuses comes first."""
+    if affair.kind is not TOURNAMENT:
+        return
+    refusal = _over_its_head(floor, affair, command)
+    if refusal is not None:
+        raise affair.subject.check(command, by, at) or refusal
+
+
+def _over_its_head(floor: Floor, affair: Affair[Any], command: Command) -> Refused | None:
+    law = affair.subject.law
+    if isinstance(command, EndSession):
+        left = [live.set_up.duty.table for live in tables_of(floor, affair.name)]
+        if left:
+            return Refused(f"the session is not over yet at {', '.join(left)}", law.session)
+    lives = tables_concerned(floor, affair, command)
+    if isinstance(command, PlayOffRound):
+        lives = tables_of(floor, affair.name)
+    if lives and isinstance(command, THE_TABLES_OWN):
+        return Refused("the table tells its tournament by itself", law.session)
+    busy = [live.set_up.duty.table for live in lives if not is_at_rest(live.table)]
+    if busy and isinstance(command, BETWEEN_ROUNDS):
+        return Refused(f"a round is in play at {', '.join(busy)}", law.chips_untouched)
+    return None

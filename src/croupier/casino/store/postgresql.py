@@ -17,6 +17,8 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
+from croupier.casino.store.conflicts import Desk, Filed, records_of, requests_of, standing_of
+from croupier.casino.store.connection_pool import Pool
 from croupier.casino.store.contract import (
     Placed,
     Receipt,
@@ -26,22 +28,9 @@ from croupier.casino.store.contract import (
     StoreBusy,
     StoreFailed,
     StoreFull,
+    older_than,
 )
-from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
-from croupier.casino.store.pool import Pool
-from croupier.casino.store.postgresql_schema import (
-    CLAIMS,
-    HOLDS,
-    LOCK,
-    NEWS,
-    PROCESS,
-    VERSION,
-    claim,
-    migrate,
-    must_be_durable,
-    must_be_known,
-)
-from croupier.version import __version__
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,6 +38,179 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Writing
 
     Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+# --- the schema
+
+
+LOCK = int.from_bytes(b"croupier", "big")
+"""The advisory lock that every addition takes."""
+CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
+"""With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
+NEWS, PROCESS = "croupier", "croupier.process"
+"""Where it is told that lines were added, and the setting that says by which process."""
+VERSION = "croupier.version"
+"""The setting that says by which version of the program."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE croupier.records (
+        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        name text NOT NULL UNIQUE
+    );
+    CREATE TABLE croupier.lines (
+        position bigint PRIMARY KEY,
+        record integer NOT NULL REFERENCES croupier.records,
+        number integer NOT NULL,
+        line bytea NOT NULL,
+        UNIQUE (record, number)
+    );
+    CREATE TABLE croupier.requests (
+        id text PRIMARY KEY,
+        digest bytea NOT NULL,
+        lengths bytea NOT NULL,
+        answer bytea NOT NULL
+    );
+    CREATE TABLE croupier.safe (
+        name text PRIMARY KEY,
+        content bytea NOT NULL
+    );
+    CREATE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'a record is only ever added to'; END $$;
+    CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON croupier.lines
+        EXECUTE FUNCTION croupier.refuse();
+    """,
+    f"""
+    CREATE FUNCTION croupier.add(
+        not_held text[],
+        known text[], known_lengths integer[], known_heads bytea[],
+        records_added_to text[], numbers integer[], added bytea[],
+        ids text[], digests bytea[], all_lengths bytea[], answers bytea[],
+        drawers text[], contents bytea[]
+    ) RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+        last_position bigint;
+    BEGIN
+        PERFORM pg_advisory_xact_lock({LOCK});
+        IF EXISTS (
+            SELECT FROM unnest(not_held) AS maybe_held
+            WHERE NOT pg_try_advisory_xact_lock_shared({HOLDS}, hashtext(maybe_held))
+        ) OR EXISTS (
+            SELECT FROM unnest(known, known_lengths, known_heads) AS expected (name, length, head)
+            LEFT JOIN croupier.records USING (name)
+            LEFT JOIN LATERAL (
+                SELECT number, substr(line, 10, 64) AS head FROM croupier.lines
+                WHERE record = records.id ORDER BY number DESC LIMIT 1
+            ) AS last ON true
+            WHERE coalesce(last.number, 0) <> expected.length OR last.head <> expected.head
+        ) OR EXISTS (SELECT FROM croupier.requests WHERE id = ANY (ids)) THEN
+            RETURN false;
+        END IF;
+        INSERT INTO croupier.records (name)
+            SELECT DISTINCT begun FROM unnest(records_added_to) AS begun
+            WHERE NOT EXISTS (SELECT FROM croupier.records WHERE name = begun);
+        SELECT coalesce(max(position), 0) INTO last_position FROM croupier.lines;
+        INSERT INTO croupier.lines
+            SELECT last_position + place, id, number, line
+            FROM unnest(records_added_to, numbers, added) WITH ORDINALITY
+                AS fresh (name, number, line, place)
+            JOIN croupier.records USING (name);
+        INSERT INTO croupier.requests SELECT * FROM unnest(ids, digests, all_lengths, answers);
+        DELETE FROM croupier.safe WHERE name = ANY (drawers);
+        INSERT INTO croupier.safe
+            SELECT drawer, put FROM unnest(drawers, contents) AS kept (drawer, put)
+            WHERE put IS NOT NULL;
+        RETURN true;
+    END $$;
+    """,
+    f"""
+    CREATE FUNCTION croupier.tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN
+            PERFORM pg_notify('{NEWS}', current_setting('{PROCESS}', true));
+            RETURN NULL;
+        END $$;
+    CREATE TRIGGER lines_are_told_of AFTER INSERT ON croupier.lines
+        EXECUTE FUNCTION croupier.tell();
+    """,
+    f"""
+    CREATE TABLE croupier.program (version text NOT NULL);
+    INSERT INTO croupier.program VALUES ('0.1.0');
+    CREATE FUNCTION croupier.refuse_other_versions() RETURNS trigger LANGUAGE plpgsql AS
+        $$ DECLARE
+            served text := (SELECT version FROM croupier.program);
+        BEGIN
+            IF current_setting('{VERSION}', true) IS DISTINCT FROM served THEN
+                RAISE EXCEPTION 'the casino is served by croupier % now', served;
+            END IF;
+            RETURN NULL;
+        END $$;
+    CREATE TRIGGER lines_are_of_one_version BEFORE INSERT ON croupier.lines
+        EXECUTE FUNCTION croupier.refuse_other_versions();
+    """,
+)
+"""Each brings the database from one version to the next.
+
+`croupier.add` does in one question all that a writing takes. Nothing happens, and it says so, if
+another process holds a record, if one does not stand as the writer knew it, or if a request was
+made before.
+"""
+
+_VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
+
+
+def must_be_durable(db: Connection) -> None:
+    for setting in ("fsync", "full_page_writes"):
+        if _first(db.execute("SELECT current_setting(%s)", (setting,))) != "on":
+            raise StoreFailed(f"PostgreSQL would lose what it acknowledged: {setting} is off")
+
+
+def must_be_known(db: Connection) -> None:
+    """Refuse to read what this version cannot read; what was made before can be read as it is."""
+    if _first(db.execute("SELECT to_regclass('croupier.migrations')")) is None:
+        raise ValueError("the database holds no casino")
+    version = _first(db.execute(_VERSION))
+    if not 0 < version <= len(MIGRATIONS):
+        raise ValueError(f"the database holds a casino of version {version}, not of a known one")
+
+
+def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring the database to the newest version; a newer one than is known is refused."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        db.execute("CREATE SCHEMA IF NOT EXISTS croupier")
+        db.execute("CREATE TABLE IF NOT EXISTS croupier.migrations (version integer PRIMARY KEY)")
+        version = _first(db.execute(_VERSION))
+        if version > len(migrations):
+            raise ValueError(
+                f"the database was made by a later croupier: its version is {version}, "
+                f"and this one knows those up to {len(migrations)}"
+            )
+        for number, script in enumerate(migrations[version:], version + 1):
+            db.execute(script.encode())
+            db.execute("INSERT INTO croupier.migrations VALUES (%s)", (number,))
+
+
+def claim(db: Connection, version: str = __version__) -> None:
+    """Say which version of the program serves the casino; from now on others add nothing.
+
+    An older one than before is refused: it would go on by rules that have been corrected since.
+    """
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        served = _first(db.execute("SELECT version FROM croupier.program"))
+        if numbers(served) > numbers(version):
+            raise ValueError(older_than(served, "the casino", version))
+        db.execute("UPDATE croupier.program SET version = %s", (version,))
+
+
+def _first(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Any:
+    row = cursor.fetchone()
+    assert row is not None
+    return row[0]
+
+
+# --- the store
+
 
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""

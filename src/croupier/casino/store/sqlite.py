@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import msgspec
 
+from croupier.casino.store.conflicts import Desk, Filed, records_of, requests_of, standing_of
+from croupier.casino.store.connection_pool import Pool
 from croupier.casino.store.contract import (
     Placed,
     Receipt,
@@ -26,19 +28,146 @@ from croupier.casino.store.contract import (
     StoreBusy,
     StoreFailed,
     StoreFull,
+    older_than,
 )
-from croupier.casino.store.desk import Desk, Filed, records_of, requests_of, standing_of
-from croupier.casino.store.made_before import MadeBefore
-from croupier.casino.store.pool import Pool
-from croupier.casino.store.sqlite_schema import claim, migrate, must_be_known, must_be_ours
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
     from croupier.casino.store.contract import Writing
 
     Value = str | int | bytes
+
+
+# --- which requests were surely not made before
+
+
+BITS = 2**23
+"""One megabyte: with a million requests one new one in nine is looked for in vain."""
+
+
+class RequestFilter:
+    """Never wrong about a request that it has been told of. Any thread may tell it or ask."""
+
+    def __init__(self) -> None:
+        self._bits = bytearray(BITS // 8)
+        self._lock = Lock()
+        self.learnt: str | None = ""
+        """The last of the stored ids, in their order, that was learnt; None after the last."""
+
+    def may_be(self, id: str) -> bool:
+        """Whether a request may have been made before."""
+        place = hash(id) % BITS
+        return self.learnt is not None or bool(self._bits[place >> 3] & 1 << (place & 7))
+
+    def add(self, ids: Iterable[str]) -> None:
+        bits = self._bits
+        with self._lock:  # of two threads at one byte, neither may undo what the other has set
+            for id in ids:
+                place = hash(id) % BITS
+                bits[place >> 3] |= 1 << (place & 7)
+
+    def learn(self, after: str, ids: Sequence[str]) -> None:
+        """The next stored ids after the last that was learnt; there are no more after none."""
+        self.add(ids)
+        with self._lock:
+            if self.learnt == after:
+                self.learnt = ids[-1] if ids else None
+
+    def doubt(self) -> None:
+        """Somebody else has stored something: what is stored has to be learnt again."""
+        with self._lock:
+            self.learnt = ""
+
+
+# --- the schema
+
+
+APPLICATION = int.from_bytes(b"Crpr", "big")
+"""What tells a casino's file from any other."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE records (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE lines (
+        position INTEGER PRIMARY KEY,
+        record INTEGER NOT NULL REFERENCES records,
+        number INTEGER NOT NULL,
+        line BLOB NOT NULL,
+        UNIQUE (record, number)
+    ) STRICT;
+    CREATE TABLE requests (
+        id TEXT PRIMARY KEY,
+        digest BLOB NOT NULL,
+        lengths BLOB NOT NULL,
+        answer BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE safe (
+        name TEXT PRIMARY KEY,
+        content BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER lines_stay BEFORE UPDATE ON lines
+        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
+    CREATE TRIGGER lines_are_kept BEFORE DELETE ON lines
+        BEGIN SELECT raise(ABORT, 'a record is only ever added to'); END;
+    """,
+    """
+    CREATE TABLE program (version TEXT NOT NULL) STRICT;
+    INSERT INTO program VALUES ('0.1.0');
+    """,
+)
+"""Each brings the file from one version to the next."""
+
+
+def must_be_ours(db: apsw.Connection, path: Path) -> None:
+    """Refuse a file that is no database or somebody else's; an empty one will do."""
+    with db:  # both looks in one transaction, for somebody else may be making it
+        ours = db.pragma("application_id") == APPLICATION
+        empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    if not ours and not empty:
+        raise ValueError(f"{path} is a database, but not a casino's")
+
+
+def must_be_known(db: apsw.Connection, path: Path) -> None:
+    """Refuse to read what this version cannot read; what was made before can be read as it is."""
+    must_be_ours(db, path)
+    version = db.pragma("user_version")
+    if not 0 < version <= len(MIGRATIONS):
+        raise ValueError(f"{path} is a casino's database of version {version}, not of a known one")
+
+
+def migrate(db: apsw.Connection, path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring a file to the newest version; a newer one than is known is refused."""
+    version = db.pragma("user_version")
+    if version > len(migrations):
+        raise ValueError(
+            f"{path} was made by a later croupier: its version is {version}, "
+            f"and this one knows those up to {len(migrations)}"
+        )
+    for script in migrations[version:]:
+        db.execute(script)
+    db.pragma("application_id", APPLICATION)
+    db.pragma("user_version", len(migrations))
+
+
+def claim(db: apsw.Connection, path: Path, version: str = __version__) -> None:
+    """Say which version of the program serves the casino; an older one than before is refused.
+
+    It would go on by rules that have been corrected since.
+    """
+    served = str(db.execute("SELECT version FROM program").get)
+    if numbers(served) > numbers(version):
+        raise ValueError(older_than(served, str(path), version))
+    db.execute("UPDATE program SET version = ?", (version,))
+
+
+# --- the store
+
 
 OLDEST_SQLITE = 3_051_003
 """From this version on, a log that is reset cannot damage the file."""
@@ -65,7 +194,7 @@ class SqliteStore(Store):
         self._readers = Pool(self._open_reader)
         self._writer: apsw.Connection | None = None
         self._known: dict[str, Standing] = {}
-        self._made_before = MadeBefore()
+        self._made_before = RequestFilter()
         self._version: object = None
         """Of the database when all that was known: it changes when others write."""
         if read_only:

@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.duties import Dealing
-from croupier.casino.floor.house_rules import must_suit_the_house
-from croupier.casino.floor.steps import Steps, draws_cards
+from croupier.casino.floor.dealer_steps import Steps, draws_cards
+from croupier.casino.floor.policy import must_suit_the_house
 from croupier.casino.opening import opening_of
 from croupier.games.challenge.opening import OpenChallenge
 from croupier.rulebook.citing import Refused
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.casino.foresight import Foreseen
-    from croupier.table.table import Table
+    from croupier.casino.floor.preview import Preview
     from croupier.web.console.forms import Field
     from croupier.web.html.words import Cited
 
@@ -228,8 +227,8 @@ def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refuse
     return live.table.check(command, by, at)
 
 
-def foreseen_in_words(
-    foreseen: Foreseen | None, in_words: Callable[[Iterable[Fact]], Sequence[Said]]
+def preview_in_words(
+    foreseen: Preview | None, in_words: Callable[[Iterable[Fact]], Sequence[Said]]
 ) -> dict[str, Any]:
     """What a page says of what follows: the facts that may be told, and whether they are all."""
     if foreseen is None:

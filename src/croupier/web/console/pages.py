@@ -17,12 +17,12 @@ from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import look
-from croupier.casino.foresight import foresee
+from croupier.casino.floor.preview import preview
 from croupier.casino.overrides import Unconfirmed
 from croupier.replaying import words_of
 from croupier.rulebook.citing import Refused
 from croupier.web.console import actions, forms
-from croupier.web.console.actions import foreseen_in_words
+from croupier.web.console.actions import preview_in_words
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.pages import error_page, page
 from croupier.web.html.words import wager_name
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.live import Live
-    from croupier.casino.foresight import Foreseen
+    from croupier.casino.floor.preview import Preview
     from croupier.web.console.actions import Action
 
 CONSOLE = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR)
@@ -96,7 +96,7 @@ async def ask(request: Request, table: FromPath[str], do: FromPath[str]) -> Resp
             second = await second_on_form(request, given, act.command)
             done = await floor.do(table, command, by, request.key, second)
             return await _page(request, table, done=_facts(live, done), title=action.title)
-        follows = await foresee(floor, table, command, by)
+        follows = await preview(floor, table, command, by)
     except Unconfirmed as refusal:
         return await _page(
             request, table, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
@@ -174,7 +174,7 @@ async def _page(
     *,
     action: Action | None = None,
     refusal: Refused | None = None,
-    follows: Foreseen | None = None,
+    follows: Preview | None = None,
     done: list[Fact] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -188,7 +188,7 @@ async def _page(
         "instrument": instrument,
         "action": action,
         "refusal": None if refusal is None else actions.refused(instrument, refusal),
-        **foreseen_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
+        **preview_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
         "done": _said(instrument, done),
         "people": sorted(live.table.patrons.arrived),
         "wagers": {wager: wager_name(instrument, wager) for wager in live.table.game.wagers},

@@ -9,9 +9,9 @@ from litestar import Response, Router, get, post
 from litestar.params import QueryParameter
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor.verifying import Verified
-from croupier.casino.happened import Kind as EventKind
-from croupier.casino.happened import SignificantEvent
+from croupier.casino.floor.verification import Verified
+from croupier.casino.significant_events import EventKind
+from croupier.casino.significant_events import SignificantEvent
 from croupier.web.http.policies import ANYBODY, INSPECTORS, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.notices import Notice
-    from croupier.casino.shoes import Shuffle
+    from croupier.casino.registers import Shuffle
     from croupier.casino.store.contract import Placed
     from croupier.table.fairness import ShoeCheck
     from croupier.table.record import Header

@@ -10,9 +10,9 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.happened import Kind as EventKind
 from croupier.casino.lines import TABLES
 from croupier.casino.meters import total
+from croupier.casino.significant_events import EventKind
 from croupier.games.challenge.promotion_law import INSTRUMENT as OF_PROMOTIONS
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
@@ -31,7 +31,7 @@ from croupier.wording.account import moment
 if TYPE_CHECKING:
     from croupier.casino.meters import Meter
     from croupier.casino.registers import Registers
-    from croupier.casino.shoes import Shuffle
+    from croupier.casino.registers import Shuffle
     from croupier.web.desk.model import Slip
 
 LINES = 40

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Response
 
-from croupier.casino.floor.attending import look_at, watch_affair
+from croupier.casino.floor.views import look_at, watch_affair
 from croupier.web.http.answers import sent
 from croupier.web.http.request import Request, read
 from croupier.web.http.second_person import second_person
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.casino.affairs import Kind
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answer
-    from croupier.casino.floor.attending import AffairLook
+    from croupier.casino.floor.views import AffairLook
 
 
 async def seen(

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.casino.floor.attending import look_at
+from croupier.casino.floor.views import look_at
 from croupier.promotion.state import Phase as Way
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase

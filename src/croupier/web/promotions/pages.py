@@ -15,15 +15,15 @@ from litestar.response import Redirect, Stream
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
-from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.foresight import foresee_affair
+from croupier.casino.floor.preview import preview_affair
+from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.overrides import Unconfirmed
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView
 from croupier.rulebook.citing import Refused
-from croupier.web.console.actions import foreseen_in_words, refused
+from croupier.web.console.actions import preview_in_words, refused
 from croupier.web.console.forms import read
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.environment import render
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
-    from croupier.casino.floor.attending import AffairLook
-    from croupier.casino.foresight import Foreseen
+    from croupier.casino.floor.preview import Preview
+    from croupier.casino.floor.views import AffairLook
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
     from croupier.web.console.actions import Action
@@ -207,7 +207,7 @@ async def ask(request: Request, name: FromPath[str], do: FromPath[str]) -> Respo
             key = _key(request, command, given)
             done = await floor.conduct(affair, command, by, key, second)
             return await _command(request, affair, None, done=_facts(done), title=action.title)
-        follows = await foresee_affair(floor, affair, command, by)
+        follows = await preview_affair(floor, affair, command, by)
     except NotUnderstood as error:
         return await _command(request, affair, action, INVALID, wrong=str(error))
     except Unconfirmed as refusal:
@@ -279,7 +279,7 @@ async def _command(
     command: Command | None = None,
     *,
     refusal: Refused | None = None,
-    follows: Foreseen | None = None,
+    follows: Preview | None = None,
     done: tuple[Fact, ...] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -288,7 +288,7 @@ async def _command(
     context = command_context(view, action, command, affair.subject.rules) | more
     if refusal is not None:
         context["refusal"] = refused(INSTRUMENT, refusal)
-    context |= foreseen_in_words(follows, actions.in_words)
+    context |= preview_in_words(follows, actions.in_words)
     if done is not None:
         context["done"] = actions.in_words(done)
     if request.headers.get("hx-request") == "true":

@@ -11,10 +11,9 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
-from croupier.aggregate.roles import Role
-from croupier.casino.floor.told import reads_records
+from croupier.casino.disclosure import reads_records
 from croupier.casino.lines import TABLES
-from croupier.casino.shoes import Shuffle, without_secret
+from croupier.casino.registers import Shuffle, without_secret
 from croupier.games import game_of
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType

@@ -13,7 +13,7 @@ from croupier.wording.account import moment
 from croupier.wording.facts import say
 
 if TYPE_CHECKING:
-    from croupier.casino.scenes import Played, Scene
+    from croupier.casino.history import Played, Scene
     from croupier.table.views import TableView
 
 

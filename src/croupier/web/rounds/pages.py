@@ -11,7 +11,7 @@ from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
 from croupier.aggregate.roles import Role
-from croupier.casino.scenes import played
+from croupier.casino.history import played
 from croupier.web.html.pages import error_page, html, me, page
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
@@ -22,8 +22,7 @@ from croupier.wording.account import moment
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.history import History
-    from croupier.casino.scenes import Played
+    from croupier.casino.history import History, Played
     from croupier.table.rounds import Span
 
 ROUNDS = 50

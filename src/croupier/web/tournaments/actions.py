@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.foresight import is_drawn
+from croupier.casino.floor.preview import is_drawn
 from croupier.rulebook.instruments import Kind, load
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack

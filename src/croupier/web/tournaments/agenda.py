@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.casino.floor.play_offs import groups
+from croupier.casino.floor.tournament_tables import play_off_groups
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Step, Ties
@@ -179,7 +179,7 @@ def _sitting_out(desk: Desk) -> Iterator[Errand]:
     for table, names in desk.away.items():
         if not names:
             continue
-        there = groups(tournament).get(table) or tournament.at_table(table)
+        there = play_off_groups(tournament).get(table) or tournament.at_table(table)
         if len(names) == len(there):
             follows = "nobody is there, and it waits for somebody to come back"
         elif reading is SittingOut.MINIMUM:

@@ -10,9 +10,8 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
-from croupier.aggregate.roles import Role
-from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.foresight import foresee_affair
+from croupier.casino.floor.preview import preview_affair
+from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.overrides import Unconfirmed
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
-    from croupier.casino.foresight import Foreseen
+    from croupier.casino.floor.preview import Preview
     from croupier.web.console.actions import Action, Said
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
@@ -116,7 +115,7 @@ async def ask(request: Request, name: FromPath[str], do: FromPath[str]) -> Respo
             second = await second_on_form(request, given, kind)
             done = await _done(request, affair, command, second)
             return await _page(request, affair, done=done, title=action.title)
-        follows = await foresee_affair(request.services.floor, affair, command, request.access.by)
+        follows = await preview_affair(request.services.floor, affair, command, request.access.by)
     except Unconfirmed as refusal:
         return await _page(
             request, affair, FORBIDDEN, action=action, refusal=refusal, confirms=confirms
@@ -167,7 +166,7 @@ async def _page(
     *,
     action: Action | None = None,
     refusal: Refused | None = None,
-    follows: Foreseen | None = None,
+    follows: Preview | None = None,
     done: list[Fact] | None = None,
     **more: Any,
 ) -> Response[str]:
@@ -181,7 +180,7 @@ async def _page(
         "instrument": instrument,
         "action": action,
         "refusal": None if refusal is None else console.refused(instrument, refusal),
-        **console.foreseen_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
+        **console.preview_in_words(follows, lambda facts: actions.in_words(instrument, facts)),
         "done": _said(instrument, done),
         "people": actions.people_of(held),
         "wagers": {},

@@ -12,8 +12,8 @@ from litestar.response import Redirect, Stream
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.affair import find
-from croupier.casino.floor.attending import look_at, watch_affair
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.floor.views import look_at, watch_affair
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.entries import Enter

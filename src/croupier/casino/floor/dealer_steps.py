@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.dealer import Dealer
 
+
 COMMITMENT = "commitment"
 """The field of every command that brings cards in an order which the dealer has committed to."""
 

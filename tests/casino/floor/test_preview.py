@@ -22,8 +22,7 @@ from tests.tournament.at_tables import AtTable
 from tests.tournament.support import CHALLENGE, DIRECTOR
 
 from croupier.cards import DECK, Card
-from croupier.casino import foresight
-from croupier.casino.foresight import Foreseen, foreseen
+from croupier.casino.floor.preview import UNTOLD, Preview, preview_from_lines
 from croupier.games.baccarat.dealing import Turn
 from croupier.games.baccarat.facts import Whose
 from croupier.games.holdem.asks import Check, Fold, TakeAndPay
@@ -56,7 +55,7 @@ PLACES: list[tuple[Place, int]] = [
 def told(table: Table, command: Command, by: Person) -> object:
     """All that a preview of a command says."""
     try:
-        found = foreseen(table.record.lines, command, by, NOW)
+        found = preview_from_lines(table.record.lines, command, by, NOW)
     except Refused as refusal:
         return type(refusal), refusal.reason, refusal.clauses
     return msgspec.json.encode(found.facts), found.whole
@@ -100,7 +99,7 @@ def test_a_card_that_would_be_shown_by_mistake_is_not_named_before(
 ) -> None:
     at = two_dealt()
     shown = CardShown(whose=whose, place=place)
-    found = foreseen(at.table.record.lines, shown, DEALER, NOW)
+    found = preview_from_lines(at.table.record.lines, shown, DEALER, NOW)
     assert not found.whole
     assert not cards_in(found)
     facts = at.do(shown, DEALER)
@@ -109,7 +108,7 @@ def test_a_card_that_would_be_shown_by_mistake_is_not_named_before(
 
 def test_what_follows_is_told_up_to_the_first_card_that_would_be_turned() -> None:
     at = two_dealt("1 check")
-    found = foreseen(at.table.record.lines, Check(box=2), DEALER, NOW)
+    found = preview_from_lines(at.table.record.lines, Check(box=2), DEALER, NOW)
     done = at.do(Check(box=2), DEALER)
     assert not found.whole
     assert found.facts == done[: len(found.facts)]
@@ -119,8 +118,8 @@ def test_what_follows_is_told_up_to_the_first_card_that_would_be_turned() -> Non
 
 def test_what_no_card_has_to_do_with_is_told_whole() -> None:
     at = two_dealt()
-    found = foreseen(at.table.record.lines, Fold(box=1), DEALER, NOW)
-    assert found == Foreseen(at.do(Fold(box=1), DEALER), whole=True)
+    found = preview_from_lines(at.table.record.lines, Fold(box=1), DEALER, NOW)
+    assert found == Preview(at.do(Fold(box=1), DEALER), whole=True)
 
 
 def test_no_card_can_be_found_by_naming_one_after_the_other() -> None:
@@ -132,7 +131,7 @@ def test_no_card_can_be_found_by_naming_one_after_the_other() -> None:
             assert said == told(other.table, Deal(card=card), by)
 
 
-def cards_in(found: Foreseen) -> set[str]:
+def cards_in(found: Preview) -> set[str]:
     return set(re.findall(r'"([A2-9TJQK][SHDC])"', msgspec.json.encode(found.facts).decode()))
 
 
@@ -190,15 +189,15 @@ def test_19_8_2_5_whoever_examines_a_form_reads_it_and_sees_what_follows() -> No
     assert isinstance(dealing, FloorView)
     assert examining.forms == (FormView("Ana", 225_00, "main"),)
     assert dealing.forms == ()
-    found = foreseen(at.table.record.lines, ExamineForms(), SUPERVISOR, NOW)
-    assert found == Foreseen(at.do(ExamineForms(), SUPERVISOR), whole=True)
+    found = preview_from_lines(at.table.record.lines, ExamineForms(), SUPERVISOR, NOW)
+    assert found == Preview(at.do(ExamineForms(), SUPERVISOR), whole=True)
 
 
 def test_players_are_told_nothing_beforehand_while_others_have_undisclosed_wagers() -> None:
     at = written(225_00, examined=True)
     ben = player("Ben")
-    found = foreseen(at.table.record.lines, AnnounceWagers(), ben, NOW)
-    assert found == foresight.UNTOLD
+    found = preview_from_lines(at.table.record.lines, AnnounceWagers(), ben, NOW)
+    assert found == UNTOLD
 
 
 # --- what is exchanged

@@ -1,4 +1,4 @@
-"""What of a table's facts is told to whom.
+"""Which facts of a record a viewer is told: those of tables, tournaments and promotions.
 
 A fact names no card that lies face down, so most are for everybody. What concerns one person is
 told to them and to the staff; and the secret of a deck that hid cards to its end would show them.
@@ -6,13 +6,12 @@ told to them and to the staff; and the secret of a deck that hid cards to its en
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Role
-from croupier.casino.floor.answers import answer
+from croupier.casino.affairs import TOURNAMENT
 from croupier.games.blackjack.facts import StageBegan
 from croupier.table.facts import (
     Attested,
@@ -24,25 +23,14 @@ from croupier.table.facts import (
     TokensMoved,
     Warned,
 )
-from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from croupier.aggregate.roles import Person
-    from croupier.casino.floor.live import Live
+    from croupier.casino.affairs import Kind
     from croupier.table.game import Game
-
-FOR_STAFF = (Attested, Disputed)
-"""What the staff answer for among themselves."""
-OF_ONE_PERSON = {
-    ChipsMoved: "player", TokensMoved: "player", Warned: "player",
-    Exercised: "subject", Notified: "to", FormReturned: "player", FormInspected: "player",
-}  # fmt: skip
-"""Facts about one person, and the field that names them."""
-
 
 UNTOLD_TROUBLE = "somebody has to look at its record first"
 
@@ -52,7 +40,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     line: int
     at: int
-    facts: tuple[Fact, ...]
+    facts: tuple[Any, ...]
+    """Of a table as they are, of others as they are written."""
 
 
 def told_trouble(reason: str, viewer: Person | None) -> str:
@@ -65,14 +54,18 @@ def reads_records(viewer: Person | None) -> bool:
     return viewer is not None and viewer.oversees
 
 
-def answer_of(live: Live, by: Person) -> bytes:
-    """What somebody is answered who did what is fresh at a table."""
-    game, unsaid = live.table.game, undisclosed(live.table)
-    told = [fact for each in live.moments for fact in told_of(game, each, by, unsaid).facts]
-    return answer(live.record, live.stored + len(live.fresh), tuple(told))
+# --- tables
+
+FOR_STAFF = (Attested, Disputed)
+"""What the staff answer for among themselves."""
+OF_ONE_PERSON = {
+    ChipsMoved: "player", TokensMoved: "player", Warned: "player",
+    Exercised: "subject", Notified: "to", FormReturned: "player", FormInspected: "player",
+}  # fmt: skip
+"""Facts about one person, and the field that names them."""
 
 
-def told_of(
+def told_of_table(
     game: Game, moment: Moment, viewer: Person | None, unsaid: Collection[str] = ()
 ) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is.
@@ -123,3 +116,61 @@ def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
     if meant == EVERY_PLAYER and kind is Notified:
         return True
     return player is not None and meant == player and player not in OFFICES
+
+
+# --- tournaments and promotions, whose facts are read as they are written
+
+TOURNAMENT_FOR_STAFF = frozenset({"attested", "step", "director", "power"})
+"""What those who hold a tournament answer for among themselves."""
+TOURNAMENT_OF_ONE_PERSON = frozenset({"paid", "refunded", "reserved", "disqualified", "dispute"})
+"""What is told to the player of a tournament whom it concerns, and to staff."""
+PROMOTION_FOR_EVERYBODY = frozenset({
+    "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",
+    "draw-cancelled",
+})  # fmt: skip
+"""What everybody is told of a promotion. The rest is the desk's, or the player's whom it names."""
+PROMOTION_FOR_DEALERS = frozenset({"entered", "attended"})
+"""What dealers are told of it besides, for it is they who take entries."""
+NOTICE = "notice"
+
+Written = dict[str, Any]
+"""A fact as it is written in a record."""
+
+
+def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
+    """A moment as a person is told of it, or with nobody named everybody is."""
+    told = tuple(fact for fact in moment.facts if is_told(kind, fact, viewer))
+    return Moment(moment.line, moment.at, told)
+
+
+def is_told(kind: Kind[Any], fact: Written, viewer: Person | None) -> bool:
+    """Whether a fact of an affair is told to a person, or with nobody named to everybody."""
+    if viewer is not None and is_told_all(kind, viewer):
+        return True
+    name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+    return _is_for_player(kind, fact, name) or _is_for_dealer(kind, fact, viewer)
+
+
+def is_told_all(kind: Kind[Any], viewer: Person) -> bool:
+    """Those who look on, and those who hold it; a promotion is held by its desk."""
+    if kind is TOURNAMENT:
+        return viewer.is_staff or viewer.looks_on or viewer.role is Role.TOURNAMENT_DIRECTOR
+    return viewer.oversees
+
+
+def _is_for_dealer(kind: Kind[Any], fact: Written, viewer: Person | None) -> bool:
+    if kind is TOURNAMENT or viewer is None or viewer.role is not Role.DEALER:
+        return False
+    by_chance = fact["fact"] == "won" and bool(fact.get("chance"))
+    return by_chance or fact["fact"] in PROMOTION_FOR_DEALERS
+
+
+def _is_for_player(kind: Kind[Any], fact: Written, player: str | None) -> bool:
+    tag = fact["fact"]
+    if tag == NOTICE:
+        meant = fact["to"]
+        return meant == EVERY_PLAYER or (meant == player and meant not in OFFICES)
+    own = player is not None and fact.get("player") == player
+    if kind is TOURNAMENT:
+        return tag not in TOURNAMENT_FOR_STAFF and (own or tag not in TOURNAMENT_OF_ONE_PERSON)
+    return own or tag in PROMOTION_FOR_EVERYBODY

@@ -25,8 +25,8 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.casino.demo import TABLES
+from croupier.casino.disclosure import FOR_STAFF, OF_ONE_PERSON, Moment, told_of_table
 from croupier.casino.floor import look, watch
-from croupier.casino.floor.told import FOR_STAFF, OF_ONE_PERSON, Moment, told_of
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games import facts_of
 from croupier.rulebook.citing import Clauses
@@ -184,14 +184,14 @@ def test_a_notice_is_told_to_whom_it_is_for(store: Store) -> None:
                 Revealed(commitment="c", secret="s", clauses=cited),
             )
             moment = Moment(9, 1, facts)
-            assert told_of(game, moment, ANA).facts == facts[:2]
-            assert told_of(game, moment, BEN).facts == facts[:1]
-            assert told_of(game, moment, None).facts == facts[:1]
-            assert told_of(game, moment, SUPERVISOR).facts == facts
-            assert told_of(game, moment, INSPECTOR).facts == facts
+            assert told_of_table(game, moment, ANA).facts == facts[:2]
+            assert told_of_table(game, moment, BEN).facts == facts[:1]
+            assert told_of_table(game, moment, None).facts == facts[:1]
+            assert told_of_table(game, moment, SUPERVISOR).facts == facts
+            assert told_of_table(game, moment, INSPECTOR).facts == facts
             await set_up(floor, "baccarat")
             shown = floor.live("baccarat").table.game
-            assert told_of(shown, moment, None).facts == (facts[0], facts[4])
+            assert told_of_table(shown, moment, None).facts == (facts[0], facts[4])
 
     run(test())
 

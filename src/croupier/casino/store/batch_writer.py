@@ -1,4 +1,4 @@
-"""The scribe: the one thread that writes, so that all who wait share one transaction.
+"""The one thread that writes, so that all who wait share one transaction.
 
 A commit costs a synchronisation of the disk however much is in it. While one is under way others
 queue up, and the next takes them all.
@@ -20,15 +20,19 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
 
     Told = Future[Receipt] | asyncio.Future[Receipt]
+
     Waiting = tuple[Writing, Told]
+
     Outcomes = Sequence[Receipt | Rejected] | Exception
+
     Answer = tuple[Told, Receipt | Exception]
+
 
 MOST = 256
 """How many writings one transaction takes at most."""
 
 
-class Scribe:
+class BatchWriter:
     """Writes for many. The future of a writing is done when it is on the disk, or rejected."""
 
     def __init__(self, store: Store) -> None:

@@ -10,12 +10,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.duties import Belonging, FollowTable, Incident, SetUpTable, TakeDownTable
-from croupier.casino.floor import play_offs
 from croupier.casino.floor.housework import have_done
-from croupier.casino.floor.reporting import report
-from croupier.casino.floor.tables_concerned import tables_of
+from croupier.casino.floor.live import answer_of
+from croupier.casino.floor.maintenance import report
 from croupier.casino.floor.together import affair_had, had, house_had, undo, write_together
-from croupier.casino.floor.told import answer_of
 from croupier.casino.floor.tournament_tables import (
     bring_in_line,
     clear,
@@ -23,6 +21,9 @@ from croupier.casino.floor.tournament_tables import (
     is_in_play,
     may_report,
     options_for,
+    play_off_groups,
+    play_off_outcome,
+    tables_of,
 )
 from croupier.casino.judging import ITSELF, LONGEST_NAME
 from croupier.casino.store.contract import Rejected, StoreFailed
@@ -103,7 +104,7 @@ def _report(floor: Floor, live: Live, tournament: Tournament, belongs: Belonging
     """What the tournament is told of a round that is over, if it wants to hear of it."""
     if belongs.play_off:
         tables = [each.table for each in tables_of(floor, belongs.tournament)]
-        return play_offs.outcome(tournament, tables) if play_offs.groups(tournament) else None
+        return play_off_outcome(tournament, tables) if play_off_groups(tournament) else None
     if may_report(tournament, belongs):
         return report_of(tournament, live.table, belongs.table)
     return None
@@ -164,7 +165,7 @@ def _without_a_table(floor: Floor, affair: Affair[Tournament]) -> str | None:
 def _wanted(tournament: Tournament, at: int) -> list[str]:
     """The tables that it takes now: those of the session, or those for additional rounds."""
     if tournament.phase is not Stage.PLAYING or plan_of(tournament).game:
-        return list(play_offs.groups(tournament))
+        return list(play_off_groups(tournament))
     if time_is_up(tournament, at):
         return []
     tables = tournament.session.tables.items()
@@ -186,7 +187,7 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
                 affair.name,
                 tournament.session.number,
                 called,
-                play_off=called in play_offs.groups(tournament),
+                play_off=called in play_off_groups(tournament),
             ),
         )
         await have_done(floor, duty, ITSELF, None, {})
@@ -214,7 +215,7 @@ def _is_done_with(live: Live, tournament: Tournament, at: int) -> bool:
     if live.table.tournament is None or not is_at_rest(live.table):
         return False
     if belongs.play_off:  # one that is played waits until the others are
-        return belongs.table not in play_offs.groups(tournament)
+        return belongs.table not in play_off_groups(tournament)
     return not is_in_play(live.table, tournament, belongs, at)
 
 

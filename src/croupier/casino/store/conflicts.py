@@ -1,4 +1,4 @@
-"""The desk where writings are judged: the same for every database."""
+"""Whether writings may be stored, judged in their order: the same for every database."""
 
 from __future__ import annotations
 

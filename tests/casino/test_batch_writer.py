@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.casino.chains import Chain, writing
 
+from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import Conflict, StoreFailed
-from croupier.casino.store.scribe import Scribe
 from croupier.casino.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def test_writings_are_stored_in_the_order_they_were_submitted(store: Store) -> None:
     chain = Chain("tables/1")
-    with Scribe(store) as scribe:
+    with BatchWriter(store) as scribe:
         written = [scribe.submit(writing(chain.next(f"{number}"))) for number in range(600)]
         assert [future.result().lengths["tables/1"] for future in written] == [*range(1, 601)]
     assert store.standing("tables/1").head == chain.head
@@ -31,7 +31,7 @@ def test_writings_are_stored_in_the_order_they_were_submitted(store: Store) -> N
 def test_a_rejection_reaches_only_whom_it_concerns(store: Store) -> None:
     chain = Chain("tables/1")
     stale = chain.copy()
-    with Scribe(store) as scribe:
+    with BatchWriter(store) as scribe:
         good = scribe.submit(writing(chain.next("one")))
         late = scribe.submit(writing(stale.next("late")))
         after = scribe.submit(writing(chain.next("two")))
@@ -41,7 +41,7 @@ def test_a_rejection_reaches_only_whom_it_concerns(store: Store) -> None:
 
 
 def test_many_tables_at_once(store: Store) -> None:
-    with Scribe(store) as scribe, ThreadPoolExecutor(8) as pool:
+    with BatchWriter(store) as scribe, ThreadPoolExecutor(8) as pool:
 
         def play(table: int) -> str:
             chain = Chain(f"tables/{table}")
@@ -71,7 +71,7 @@ class Slow(SqliteStore):
 def test_those_who_wait_share_the_next_transaction(tmp_path: Path) -> None:
     chain = Chain("tables/1")
     with Slow(tmp_path / "casino.db") as store:
-        scribe = Scribe(store)
+        scribe = BatchWriter(store)
         first = scribe.submit(writing(chain.next("first")))
         store.began.wait()
         rest = [scribe.submit(writing(chain.next(f"{number}"))) for number in range(300)]
@@ -88,14 +88,14 @@ def test_those_who_wait_share_the_next_transaction(tmp_path: Path) -> None:
 
 def test_when_the_store_fails_everybody_is_told(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "casino.db")
-    with Scribe(store) as scribe:
+    with BatchWriter(store) as scribe:
         store.close()
         with pytest.raises(StoreFailed, match="it is closed"):
             scribe.submit(writing(Chain("tables/1").next("one"))).result()
 
 
 def test_nobody_can_submit_when_the_scribe_has_gone(store: Store) -> None:
-    scribe = Scribe(store)
+    scribe = BatchWriter(store)
     scribe.close()
     scribe.close()
     with pytest.raises(RuntimeError, match="gone home"):

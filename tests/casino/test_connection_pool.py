@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.casino.store.pool import Pool
+from croupier.casino.store.connection_pool import Pool
 
 
 class Connection:

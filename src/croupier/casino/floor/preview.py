@@ -17,12 +17,16 @@ import msgspec
 
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
-from croupier.casino.floor import coming, entering
-from croupier.casino.floor.attending import is_told, is_told_all
-from croupier.casino.floor.house_rules import must_suit_the_house
-from croupier.casino.floor.tables_concerned import must_leave_tables_alone
-from croupier.casino.floor.taking_up import must_be_current
-from croupier.casino.floor.told import Moment, told_of
+from croupier.casino.disclosure import Moment, is_told, is_told_all, told_of_table
+from croupier.casino.floor.policy import (
+    chips_brought,
+    chips_paid,
+    must_be_able_to,
+    must_be_known,
+    must_suit_the_house,
+)
+from croupier.casino.floor.replication import must_be_current
+from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.judging import may_look_into
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.replaying import replay
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor import Floor
     from croupier.casino.floor.affair import Affair
 
+
 FARTHEST = 20_000
 """Lines of a record; with more of them it would take too long to know."""
 DRAWN = frozenset({"secret", "commitment", "commitments"})
@@ -47,7 +52,7 @@ DRAWN = frozenset({"secret", "commitment", "commitments"})
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Preview:
     """What may be told of it beforehand."""
 
     facts: tuple[Fact, ...] = ()
@@ -57,13 +62,13 @@ class Foreseen:
     """Whether the record is too long to find out."""
 
 
-UNTOLD = Foreseen()
+UNTOLD = Preview()
 
 
 # --- at a table
 
 
-async def foresee(floor: Floor, table: str, command: Command, by: Person) -> Foreseen:
+async def preview(floor: Floor, table: str, command: Command, by: Person) -> Preview:
     """What would follow from a command at a table now, or raise `Refused`."""
     live = floor.live(table)
     async with live.lock:
@@ -71,12 +76,12 @@ async def foresee(floor: Floor, table: str, command: Command, by: Person) -> For
         floor.must_be_welcome(live, by)
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
-        known = _may_count(coming.chips_for(command), by)
+        known = _may_count(chips_brought(command), by)
         must_suit_the_house(floor.house, live, command, by, at, counts_chips=known)
     if length > FARTHEST:
-        return Foreseen(too_long=True)
+        return Preview(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(live.record))[:length])
-    found = await to_thread(foreseen, lines, command, by, at)
+    found = await to_thread(preview_from_lines, lines, command, by, at)
     return found if known else replace(found, whole=False)
 
 
@@ -86,7 +91,7 @@ def _may_count(chips: tuple[str, int], by: Person) -> bool:
     return amount <= 0 or may_look_into(place, by)
 
 
-def foreseen(lines: Sequence[bytes], command: Command, by: Person, at: int) -> Foreseen:
+def preview_from_lines(lines: Sequence[bytes], command: Command, by: Person, at: int) -> Preview:
     """The same by the lines of a table's record alone. No table is touched."""
     outcomes = []
     for turn in TURNS:
@@ -109,10 +114,10 @@ def _outcome(table: Any, command: Command, by: Person, at: int) -> _Outcome:
         facts = table.do(command, by, at)
     except Refused as refusal:
         return refusal
-    return told_of(table.game, Moment(0, at, facts), by, unsaid).facts
+    return told_of_table(table.game, Moment(0, at, facts), by, unsaid).facts
 
 
-def _common(outcomes: Sequence[_Outcome]) -> Foreseen:
+def _common(outcomes: Sequence[_Outcome]) -> Preview:
     """What is the same whatever is hidden; what is refused either way is raised."""
     first, last = outcomes[0], outcomes[-1]
     if isinstance(first, Refused) or isinstance(last, Refused):
@@ -124,7 +129,7 @@ def _common(outcomes: Sequence[_Outcome]) -> Foreseen:
         if fact != other:
             break
         same.append(fact)
-    return Foreseen(tuple(same), whole=len(same) == len(first) == len(last))
+    return Preview(tuple(same), whole=len(same) == len(first) == len(last))
 
 
 def _same(one: Refused, other: Refused) -> bool:
@@ -139,17 +144,17 @@ def is_drawn(kind: type[Command]) -> bool:
     return not DRAWN.isdisjoint(kind.__struct_fields__)
 
 
-async def foresee_affair(
+async def preview_affair(
     floor: Floor, affair: Affair[Any], command: Command, by: Person
-) -> Foreseen:
+) -> Preview:
     """What would follow from a command in a tournament or promotion now, or raise `Refused`."""
     if _is_in_the_place_of_a_player(affair, command, by):
         return UNTOLD
     async with affair.lock:
         must_be_current(floor, affair)
         at, length = floor.clock(), affair.stored
-        known = _may_count(entering.chips_for(command), by)
-        judge = entering.must_be_able_to if known else entering.must_be_known
+        known = _may_count(chips_paid(command), by)
+        judge = must_be_able_to if known else must_be_known
         judge(floor.house, affair, command, by, at)
         must_leave_tables_alone(floor, affair, command, by, at)
         refusal = affair.subject.check(command, by, at)
@@ -160,7 +165,7 @@ async def foresee_affair(
         if affair.kind is PROMOTION:
             return _told(affair, affair.subject.foresee(command, by, at), by, whole=known)
     if length > FARTHEST:
-        return Foreseen(too_long=True)
+        return Preview(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(affair.record))[:length])
     facts = await to_thread(lambda: affair.kind.restore(lines).do(command, by, at))
     return _told(affair, facts, by, whole=known)
@@ -174,6 +179,6 @@ def _is_in_the_place_of_a_player(affair: Affair[Any], command: Command, by: Pers
     return not own and OF_PROMOTIONS[type(command)].needs is Role.PLAYER
 
 
-def _told(affair: Affair[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Foreseen:
+def _told(affair: Affair[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Preview:
     told = tuple(fact for fact in facts if is_told(affair.kind, msgspec.to_builtins(fact), by))
-    return Foreseen(told, whole=whole)
+    return Preview(told, whole=whole)

@@ -16,6 +16,7 @@ from croupier.casino.store.contract import StoreBusy, StoreFailed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
 try:
     import fcntl
 except ImportError:  # pragma: no cover - where there are no such locks it is for people to see to
@@ -23,7 +24,7 @@ except ImportError:  # pragma: no cover - where there are no such locks it is fo
 
 
 @contextmanager
-def only_one(where: str) -> Iterator[None]:
+def lock_file(where: str) -> Iterator[None]:
     """Refuse to be the second. The lock ends with the process, however that ends."""
     if where.startswith(POSTGRESQL) or fcntl is None:
         yield

@@ -6,7 +6,7 @@ import pytest
 from tests.table.evenings import ANA, BOB, DAN, Evening
 
 from croupier.casino.duties import Pace
-from croupier.casino.floor.clockwork import waiting
+from croupier.casino.floor.timers import waiting
 from croupier.games.blackjack.asks import DeclineInsurance, Insure, MoveOn
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway

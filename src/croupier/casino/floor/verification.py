@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.duties import Incident
-from croupier.casino.floor.reporting import report
+from croupier.casino.floor.maintenance import report
 from croupier.casino.inspection import Finding, inspect
 from croupier.table.fairness import ShoeCheck
 

@@ -1,7 +1,7 @@
-"""Upkeep: what the program does now and then while the floor is open.
+"""What the program does now and then while the floor is open.
 
-It seals the records, and reports what it notices: a clock that was set, a table whose record does
-not lead to it, a store that failed and can be written again.
+It seals the records with signed checkpoints, and reports what it notices: a clock that was set, a
+table whose record does not lead to it, a store that failed and can be written again.
 """
 
 from __future__ import annotations
@@ -10,15 +10,82 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.duties import Incident
-from croupier.casino.floor.reporting import report
+from croupier.casino.checkpoints import RECORD, make_checkpoint
+from croupier.casino.duties import Incident, Report
+from croupier.casino.judging import ITSELF, LONGEST_TEXT
 from croupier.casino.store.contract import Rejected, StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.sealing import Sealing
+    from croupier.casino.seal import Seal
+    from croupier.casino.store.contract import Placed
+
+
+async def report(
+    floor: Floor,
+    incident: Incident,
+    subject: str = "",
+    detail: str = "",
+    *,
+    before: str = "",
+    after: str = "",
+) -> None:
+    """Have the house record an incident; texts that came from elsewhere are cut to fit a line."""
+    said = Report(
+        incident=incident,
+        subject=_one_line(subject),
+        before=_one_line(before),
+        after=_one_line(after),
+        detail=_one_line(detail),
+    )
+    await floor.duty(said, ITSELF)
+
+
+def _one_line(text: str) -> str:
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
+
+
+class Sealing:
+    def __init__(self, floor: Floor, seal: Seal) -> None:
+        self._floor = floor
+        self._seal = seal
+        self.made = floor.clock()
+        """When the last checkpoint was asked for, or else when the floor opened."""
+
+    @property
+    def key(self) -> str:
+        """The public half of the seal."""
+        return self._seal.public
+
+    async def checkpoint(self) -> bytes:
+        """A checkpoint of how far every record has come by now; the line of its record.
+
+        A round in play is left out: everybody may read a checkpoint, and guess at a hash.
+        """
+        floor = self._floor
+        self.made = at = floor.clock()
+        limits = {live.record: live.readable for live in floor.lives.values()}
+        return await asyncio.to_thread(make_checkpoint, floor.store, self._seal, at, limits)
+
+    async def last(self) -> bytes | None:
+        """The line of the last checkpoint, if there is one."""
+        return await asyncio.to_thread(self._last)
+
+    def _last(self) -> bytes | None:
+        store = self._floor.store
+        lines = store.standing(RECORD).lines
+        if lines <= 1:
+            return None
+        (placed,) = store.page(RECORD, lines - 1, 1)
+        return placed.line
+
+    async def page(self, after: int, most: int) -> list[Placed]:
+        """The next checkpoints after so many of them."""
+        return await asyncio.to_thread(self._floor.store.page, RECORD, after + 1, most)
+
 
 PAUSE = 1.0
 """How often to look, in seconds."""
