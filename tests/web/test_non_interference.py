@@ -19,6 +19,7 @@ from tests.casino.floor.floors import Hands, secrets
 from tests.web.casinos import Watch, opened
 from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different, exchanged
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor import Floor, preview
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.live import Live

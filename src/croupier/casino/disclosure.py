@@ -29,6 +29,8 @@ from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.casino.affairs import Kind
     from croupier.table.game import Game
 

@@ -42,6 +42,7 @@ from croupier.tournament.state import Status
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.duties import Belonging
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor

@@ -19,6 +19,7 @@ from croupier.table.tournament import undisclosed
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.disclosure import Moment
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
+    from croupier.table.table import Table
     from croupier.web.console.forms import Field
     from croupier.web.html.words import Cited
 

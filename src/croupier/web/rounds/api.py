@@ -11,6 +11,7 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.played import BeyondTheFormat
+from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
 from croupier.casino.lines import TABLES
 from croupier.casino.registers import Shuffle, without_secret

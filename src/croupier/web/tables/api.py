@@ -9,6 +9,7 @@ from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
 from croupier.casino.floor import look, watch

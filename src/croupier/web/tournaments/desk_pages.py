@@ -10,6 +10,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.overrides import Unconfirmed
