@@ -308,7 +308,7 @@ async def test_a_preview_that_tells_of_others_is_found(
     async def preview(floor: Any, affair: Any, command: Any, by: Any) -> Preview:
         return Preview(tuple(affair.subject.facts), whole=True)
 
-    monkeypatch.setattr(promotions, "preview_affair", foresee)
+    monkeypatch.setattr(promotions, "preview_affair", preview)
     assert await promotion_interference(tmp_path, "the other")
 
 

@@ -9,7 +9,7 @@ from tests.web.casinos import Casino, Watch, opened
 
 from croupier.casino.duties import Incident
 from croupier.casino.inspection import inspect
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.web.server import Run
 from croupier.web.settings import Settings
 

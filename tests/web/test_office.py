@@ -12,7 +12,7 @@ from tests.web.offices import play, set_up, sit_down
 from croupier.casino.checkpoints import read_line
 from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
-from croupier.casino.significant_events import significant_events
+from croupier.casino.significant_events import EventKind, significant_events
 from croupier.web.program.manifest import Manifest
 
 if TYPE_CHECKING:

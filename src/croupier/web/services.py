@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.casino import passwords
 from croupier.casino.books import pocket
 from croupier.casino.duties import SetPassword
-from croupier.casino.floor.archive import Archive
-from croupier.casino.floor.archive import Noticeboard
-from croupier.casino.floor.maintenance import Sealing
-from croupier.casino.floor.maintenance import Upkeep
+from croupier.casino.floor.archive import Archive, Noticeboard
+from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.verification import Verifier
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns

@@ -10,8 +10,7 @@ from litestar.params import QueryParameter
 
 from croupier.casino.checkpoints import read_line
 from croupier.casino.floor.verification import Verified
-from croupier.casino.significant_events import EventKind
-from croupier.casino.significant_events import SignificantEvent
+from croupier.casino.significant_events import EventKind, SignificantEvent
 from croupier.web.http.policies import ANYBODY, INSPECTORS, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request

@@ -30,8 +30,7 @@ from croupier.wording.account import moment
 
 if TYPE_CHECKING:
     from croupier.casino.meters import Meter
-    from croupier.casino.registers import Registers
-    from croupier.casino.registers import Shuffle
+    from croupier.casino.registers import Registers, Shuffle
     from croupier.web.desk.model import Slip
 
 LINES = 40

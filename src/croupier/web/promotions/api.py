@@ -15,7 +15,6 @@ from croupier.casino.disclosure import told_trouble
 from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
-from croupier.casino.disclosure import told_trouble
 from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
