@@ -6,6 +6,7 @@ The names below are the library's front door; each is imported when it is first 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from croupier import registry
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ __all__ = [
     "load",
     "odds",
     "parse_cards",
+    "registry",
     "rules_for",
     "table_for",
 ]  # fmt: skip

@@ -30,7 +30,8 @@ F = TypeVar("F", bound=Fact)
 
 
 def rules(**options: object) -> BaccaratRules:
-    return rules_for(BACCARAT, options)
+    found: BaccaratRules = rules_for(BACCARAT, options)
+    return found
 
 
 def stakes(text: str) -> list[Wager]:

@@ -147,7 +147,8 @@ class Case:
 
 
 def rules(**options: object) -> HoldemRules:
-    return rules_for(UTH, options)
+    found: HoldemRules = rules_for(UTH, options)
+    return found
 
 
 def shoe(board: str, dealer: str, hands: Sequence[str], device: str = "shoe") -> list[Card]:

@@ -29,7 +29,8 @@ FOLDED: Final = 0
 
 
 def rules(**options: object) -> HoldemRules:
-    return rules_for(UTH, options)
+    found: HoldemRules = rules_for(UTH, options)
+    return found
 
 
 @dataclass

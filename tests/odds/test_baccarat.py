@@ -33,7 +33,8 @@ WAGERS = ("player", "banker", "tie", "player-pair", "banker-pair")
 
 
 def rules(**options: object) -> BaccaratRules:
-    return rules_for(BACCARAT, options)
+    found: BaccaratRules = rules_for(BACCARAT, options)
+    return found
 
 
 # --- eight decks

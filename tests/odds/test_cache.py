@@ -109,12 +109,16 @@ def test_a_source_that_is_not_reached_does_not_count(tmp_path: Path) -> None:
 
 
 def test_the_rules_of_every_game_are_reached() -> None:
+    from croupier.games import RULES
     from croupier.odds.cache import _ROOT, _reached
+    from croupier.rulebook.instruments import instruments
 
-    reached = {path.relative_to(_ROOT).as_posix() for path in _reached("croupier.games", _ROOT)}
-    for game in ("baccarat/law", "blackjack/law", "challenge/law", "holdem/law"):
-        assert f"games/{game}.py" in reached
-    assert not any(name.startswith(("cli/", "adjudication/")) for name in reached)
+    for instrument in instruments():
+        source = RULES.source(instrument)
+        reached = {path.relative_to(_ROOT).as_posix() for path in _reached(source, _ROOT)}
+        assert f"{source.removeprefix('croupier.').replace('.', '/')}.py" in reached
+        assert "chips.py" in reached
+        assert not any(name.startswith(("cli/", "adjudication/")) for name in reached)
 
 
 # --- where

@@ -10,7 +10,7 @@ import msgspec
 
 import croupier
 from croupier.cli.printing import progress
-from croupier.games import laws_of
+from croupier.games import laws_of, packages_of
 from croupier.rulebook.coverage import (
     OPEN,
     Coverage,
@@ -56,7 +56,9 @@ def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
         tell(2, 3, "finding each clause")
         return Coverage(
             {
-                book.id: coverage(book, laws_of(book.id), readings, held_by.get(book.id, {}))
+                book.id: coverage(
+                    book, laws_of(book.id), readings, held_by.get(book.id, {}), packages_of(book.id)
+                )
                 for book in books
             }
         )

@@ -1,8 +1,13 @@
-"""The games, by instrument: rules to read, tables to play at."""
+"""The games, by instrument: rules to read, tables to play at.
+
+What a game is made of is registered for its instrument in `croupier.registry`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol
+
+from croupier.parts import Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -12,16 +17,28 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.game import Game
+    from croupier.table.law import Laws
     from croupier.table.table import Table
 
     Rules = BlackjackRules | BaccaratRules | HoldemRules
 
 
+class RulesPart(Protocol):
+    """What an instrument says, by name, and the rules of a table under it."""
+
+    def laws(self, book: Instrument) -> Laws[Any]:
+        """The laws that the code reads its rules from; the same ones for the same instrument."""
+
+    def rules(self, book: Instrument, given: Mapping[str, object]) -> Any:
+        """The rules of a table that was given these options."""
+
+
 class GameKind(Protocol):
     """A game before its options are decided: what may be done at its tables is known already."""
 
-    __module__: str
+    __mro__: tuple[type, ...]
 
     @property
     def acts(self) -> Acts[Table, Any]: ...
@@ -36,99 +53,46 @@ CHALLENGE = ("nsw-blackjack-challenge",)
 BACCARAT = ("act-mini-baccarat-2016",)
 HOLDEM = ("act-ultimate-texas-holdem-2025",)
 
-
-@overload
-def rules_for(
-    instrument: Literal["act-blackjack-2006", "act-blackjack-2018", "nsw-blackjack-challenge"],
-    options: Mapping[str, object] | None = ...,
-) -> BlackjackRules: ...
-@overload
-def rules_for(
-    instrument: Literal["act-mini-baccarat-2016"], options: Mapping[str, object] | None = ...
-) -> BaccaratRules: ...
-@overload
-def rules_for(
-    instrument: Literal["act-ultimate-texas-holdem-2025"],
-    options: Mapping[str, object] | None = ...,
-) -> HoldemRules: ...
-@overload
-def rules_for(instrument: str, options: Mapping[str, object] | None = ...) -> Any: ...
+RULES: Slot[RulesPart] = Slot("rules")
+GAMES: Slot[GameKind] = Slot("game")
+PROMOTIONS: Slot[Callable[[], object]] = Slot("promotions")
 
 
-def rules_for(instrument: str, options: Mapping[str, object] | None = None) -> Rules:
+def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None = None) -> Any:
     """The rules of a table under an instrument, with the options it was given."""
     from croupier.rulebook.instruments import load
 
-    load(instrument)  # an unknown one is refused there, with the nearest that exist
-    if instrument in BLACKJACK:
-        from croupier.games.blackjack import law as blackjack
-
-        return blackjack.act_rules(instrument, options)
-    if instrument in CHALLENGE:
-        from croupier.games.challenge import law as challenge
-
-        return challenge.challenge_rules(options)
-    if instrument in BACCARAT:
-        from croupier.games.baccarat import law as baccarat
-
-        return baccarat.act_rules(options)
-    if instrument in HOLDEM:
-        from croupier.games.holdem import law as holdem
-
-        return holdem.act_rules(options)
-    raise LookupError(f"no game is played under {instrument} yet")
+    book = load(instrument)  # an unknown one is refused there, with the nearest that exist
+    return RULES.of(book).rules(book, options or {})
 
 
-def laws_of(instrument: str) -> tuple[object, ...]:
+def laws_of(instrument: str | Instrument) -> tuple[object, ...]:
     """The laws that the code of an instrument reads its rules from; none for a game to come."""
-    if instrument in (*BLACKJACK, *CHALLENGE):
-        rules: BlackjackRules = rules_for(instrument)
-        return rules.table_law, rules.law, *_promotions(instrument)
-    if instrument in BACCARAT:
-        baccarat = rules_for("act-mini-baccarat-2016")
-        return baccarat.table_law, baccarat.law
-    if instrument in HOLDEM:
-        holdem = rules_for("act-ultimate-texas-holdem-2025")
-        return holdem.table_law, holdem.law
-    return ()
+    from croupier.rulebook.instruments import load
 
-
-def _promotions(instrument: str) -> tuple[object, ...]:
-    """The law of promotional prizes, which one instrument has."""
-    if instrument not in CHALLENGE:
+    book = load(instrument)
+    if book not in RULES:
         return ()
-    from croupier.games.challenge.promotion_law import promotion_law
+    promotions = (PROMOTIONS.of(book)(),) if book in PROMOTIONS else ()
+    law, table_law = RULES.of(book).laws(book)
+    return table_law, law, *promotions
 
-    return (promotion_law(),)
 
-
-def game_of(instrument: str) -> GameKind:
+def game_of(instrument: str | Instrument) -> GameKind:
     """The game that a table under an instrument plays: its acts, before any option is decided."""
-    if instrument in BLACKJACK:
-        from croupier.games.blackjack.game import Blackjack
-
-        return Blackjack
-    if instrument in CHALLENGE:
-        from croupier.games.challenge.game import Challenge
-
-        return Challenge
-    if instrument in BACCARAT:
-        from croupier.games.baccarat.game import Baccarat
-
-        return Baccarat
-    if instrument in HOLDEM:
-        from croupier.games.holdem.game import Holdem
-
-        return Holdem
-    raise LookupError(f"no table is opened under {instrument} yet")
+    return GAMES.of(instrument)
 
 
-def facts_of(instrument: str) -> tuple[type[Fact], ...]:
+def packages_of(instrument: str | Instrument) -> frozenset[str]:
+    """The packages of an instrument's game: its own, and those of games that it builds on."""
+    return frozenset(kind.__module__.rpartition(".")[0] for kind in game_of(instrument).__mro__)
+
+
+def facts_of(instrument: str | Instrument) -> tuple[type[Fact], ...]:
     """Every fact that a table under an instrument may state; each game has words of its own."""
     from croupier.aggregate.facts import Fact
 
-    kinds = cast(type, game_of(instrument)).__mro__  # who builds on another game knows its words
-    packages = {"croupier.table", *(kind.__module__.rpartition(".")[0] for kind in kinds)}
+    packages = {"croupier.table", *packages_of(instrument)}
     return tuple(fact for fact in _leaves(Fact) if fact.__module__.rpartition(".")[0] in packages)
 
 
@@ -138,7 +102,7 @@ def _leaves(base: type[Fact]) -> Iterator[type[Fact]]:
 
 
 def table_for(
-    instrument: str,
+    instrument: str | Instrument,
     options: Mapping[str, object] | None = None,
     *,
     name: str = "table",
@@ -153,6 +117,7 @@ def table_for(
     from croupier.rulebook.options import must_be_chosen
     from croupier.table.table import Table
 
-    rules = rules_for(instrument, options)
-    must_be_chosen(load(instrument), options or {})
-    return Table(game_of(instrument)(rules), name=name, boxes=boxes, keep=keep, forgetful=forgetful)
+    book = load(instrument)
+    rules = rules_for(book, options)
+    must_be_chosen(book, options or {})
+    return Table(game_of(book)(rules), name=name, boxes=boxes, keep=keep, forgetful=forgetful)

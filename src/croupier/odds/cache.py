@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.games import RULES
 from croupier.odds.results import decode, encode
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class AnswerCache:
 
 
 def _key(source: str, kind: type[object], asked: Question) -> str:
-    sources = fingerprint(source), fingerprint("croupier.games")
+    rules = RULES.source(asked.rules.instrument)
+    sources = fingerprint(source), fingerprint(rules)
     text = msgspec.json.encode((str(kind), asked.key, sources), order="sorted")
     return sha256(text).hexdigest()
 

@@ -22,7 +22,7 @@ from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from croupier.rulebook.instruments import Instrument
@@ -67,23 +67,29 @@ def coverage(
     laws: Iterable[object],
     readings: Mapping[str, Iterable[str]],
     tests: Mapping[str, Iterable[str]],
+    games: Iterable[str] | None = None,
 ) -> InstrumentCoverage:
-    """What may be claimed of every clause of one instrument."""
+    """What may be claimed of every clause of one instrument.
+
+    `games` are the packages that may speak of it, by their dotted names; left out, the one that is
+    called like its game.
+    """
+    own = {instrument.game} if games is None else {name.rpartition(".")[2] for name in games}
     named = fields_by_clause(laws)
     rows = []
     for clause in instrument.clauses:
         places = {place for name in named[clause.id] for place in readings.get(name, ())}
-        code = sorted(place for place in places if _may_speak_of(place, instrument.game))
+        code = sorted(place for place in places if _may_speak_of(place, own))
         held_by = tuple(sorted(tests.get(clause.id, ())))
         status = STATUS[clause.kind] if code and held_by else OPEN
         rows.append(ClauseCoverage(clause.id, clause.kind, status, tuple(code), held_by))
     return InstrumentCoverage(tuple(rows))
 
 
-def _may_speak_of(place: str, game: str) -> bool:
-    """Whether code at a place can cite an instrument of a game: other games have rules so named."""
+def _may_speak_of(place: str, games: Container[str]) -> bool:
+    """Whether code at a place can cite an instrument: other games have rules so named."""
     _, layer, *inside = place.split("/")
-    return layer not in ("games", "adjudication") or len(inside) < 2 or inside[0] == game
+    return layer not in ("games", "adjudication") or len(inside) < 2 or inside[0] in games
 
 
 def fields_by_clause(laws: Iterable[object]) -> defaultdict[str, set[str]]:

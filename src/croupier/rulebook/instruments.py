@@ -264,9 +264,28 @@ class Instrument(
 _DATA = resources.files("croupier.rulebook") / "data"
 
 
-@cache
+_added: dict[str, Instrument] = {}
+
+
 def instruments() -> tuple[str, ...]:
-    """The ids of the instruments in the rulebook."""
+    """The ids of the instruments in the rulebook, and of those added to it."""
+    return *_shipped(), *_added
+
+
+def add(instrument: Instrument) -> None:
+    """Let an instrument that is not in the rulebook be loaded by its id."""
+    if instrument.id in instruments():
+        raise ValueError(f"there is an instrument {instrument.id} already")
+    _added[instrument.id] = instrument
+
+
+def remove(instrument: str) -> None:
+    """Forget an instrument that was added."""
+    _added.pop(instrument, None)
+
+
+@cache
+def _shipped() -> tuple[str, ...]:
     return tuple(
         sorted(
             entry.name.removesuffix(".json")
@@ -285,7 +304,9 @@ def comparisons() -> tuple[tuple[str, str], ...]:
 
 def load(instrument: str | Instrument) -> Instrument:
     """An instrument by its id; one that is at hand already, amended or not, is itself."""
-    return _approved(instrument) if isinstance(instrument, str) else instrument
+    if not isinstance(instrument, str):
+        return instrument
+    return _added.get(instrument) or _approved(instrument)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Cited, Clauses
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Cite = Callable[..., Clauses]
     """How those who write a law down name its clauses: `Instrument.cite`."""
+
+Law = TypeVar("Law")
 
 NOTHING = Clauses(())
 """Where an instrument is silent."""
@@ -201,3 +203,10 @@ class TableRules(Protocol):
 
     @property
     def table_law(self) -> TableLaw: ...
+
+
+class Laws(NamedTuple, Generic[Law]):
+    """What an instrument says, by name: of the round of its game, and of its tables."""
+
+    law: Law
+    table_law: TableLaw

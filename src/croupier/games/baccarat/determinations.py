@@ -10,7 +10,7 @@ from croupier.chips import Limits, dollars
 from croupier.games.baccarat.betting import why_not_pay
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.house import house_of, state_determinations
-from croupier.games.baccarat.law import act_rules
+from croupier.games.baccarat.law import rules as rules_under
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts import closing
@@ -141,7 +141,7 @@ def _with(table: Table, change: dict[str, Any], clauses: Clauses) -> BaccaratRul
     """The rules with this changed beside what is to change already, if the instrument has such."""
     house = house_of(table)
     try:
-        return act_rules(house.rules.options | house.coming | change)
+        return rules_under(table.game.instrument, house.rules.options | house.coming | change)
     except OptionError as error:
         raise Refused(str(error).removeprefix("options."), clauses) from None
 
@@ -179,7 +179,7 @@ def change_if_due(table: Table) -> None:
         "differential": law.differential_changed,
     }
     clauses = tuple(clause for name in house.coming for clause in cited[name])
-    house.rules = act_rules(house.rules.options | house.coming)
+    house.rules = rules_under(table.game.instrument, house.rules.options | house.coming)
     house.coming = {}
     state_determinations(table, Clauses(clauses))
 
@@ -196,7 +196,7 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
         house.turners.clear()
         house.coming = {}
         if house.rules.options != table.options:
-            house.rules = act_rules(table.options)
+            house.rules = rules_under(table.game.instrument, table.options)
             state_determinations(table, table.law.determinations)
 
     return effect

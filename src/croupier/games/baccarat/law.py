@@ -24,15 +24,14 @@ from croupier.games.baccarat.rules import (
 )
 from croupier.games.baccarat.table_law import table_law
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
+from croupier.table.law import Laws
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
-
-ACT_2016 = "act-mini-baccarat-2016"
 
 NO_CARD = None
 _ANY = frozenset({NO_CARD, *range(10)})
@@ -49,16 +48,15 @@ _TABLEAU: dict[int, frozenset[int | None]] = {
 """The third cards of the player's hand that the banker's hand draws against, by its total."""
 
 
-def act_rules(given: Mapping[str, object] | None = None) -> BaccaratRules:
+def rules(book: Instrument, given: Mapping[str, object]) -> BaccaratRules:
     """The rules of one table, with the options it was given."""
-    book = load(ACT_2016)
-    options = resolve(book, given or {})
-    law = _law()
+    options = resolve(book, given)
+    law, table_law = laws(book)
     offered = options["side_bets"]
     return BaccaratRules(
         instrument=book,
         law=law,
-        table_law=table_law(ACT_2016),
+        table_law=table_law,
         options=options,
         decks=options["decks"],
         method=law.methods[Method(options["settlement"])],
@@ -72,8 +70,12 @@ def act_rules(given: Mapping[str, object] | None = None) -> BaccaratRules:
 
 
 @cache
-def _law() -> BaccaratLaw:
-    cite = load(ACT_2016).cite
+def laws(book: Instrument) -> Laws[BaccaratLaw]:
+    """What the instrument says of a coup and of its table."""
+    return Laws(_law(book.cite), table_law(book.cite))
+
+
+def _law(cite: Cite) -> BaccaratLaw:
     pairs = cite("8.7", "9.1", "9.6", "9.8", "9.9", "A:Suit")
     return BaccaratLaw(
         pre_shuffled=cite("A:Pre-shuffled cards", "5.1(a)"),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.table.law import NO_NUMBER, SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
     from croupier.table.law import Cite
 
 
-@cache
-def table_law(instrument: str) -> TableLaw:
-    cite = load(instrument).cite
+def table_law(cite: Cite) -> TableLaw:
     return TableLaw(
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,25 +21,44 @@ from croupier.games.blackjack.rules import (
     ThirdPartyCap,
 )
 from croupier.games.blackjack.settlement import LIMBS
-from croupier.games.blackjack.table_law import ACT_2006, table_law
+from croupier.games.blackjack.table_law import table_law_of_2006, table_law_of_2018
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
+from croupier.table.law import Laws
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from croupier.table.law import Cite
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.law import Cite, TableLaw
 
 
-def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> BlackjackRules:
-    """The rules of one table under an ACT instrument, with the options it was given."""
-    book = load(instrument)
-    options = resolve(book, given or {})
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One of the two approvals: what it has of its own, and the rest, which they share."""
+
+    play: Callable[[Cite], dict[str, Any]]
+    table: Callable[[Cite], TableLaw]
+
+    def laws(self, book: Instrument) -> Laws[BlackjackLaw]:
+        """What the instrument says of a round and of its table."""
+        return _laws(self, book)
+
+    def rules(self, book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
+        """The rules of one table, with the options it was given."""
+        return _rules(book, _laws(self, book), resolve(book, given))
+
+
+@cache
+def _laws(edition: Edition, book: Instrument) -> Laws[BlackjackLaw]:
+    return Laws(_law(book.cite, edition.play(book.cite)), edition.table(book.cite))
+
+
+def _rules(book: Instrument, laws: Laws[BlackjackLaw], options: dict[str, Any]) -> BlackjackRules:
     return BlackjackRules(
         instrument=book,
-        law=_law(instrument),
-        table_law=table_law(instrument),
+        law=laws.law,
+        table_law=laws.table_law,
         options=options,
         decks=options["decks"],
         soft_17=Soft17(options["soft_17"]),
@@ -58,9 +78,7 @@ def act_rules(instrument: str, given: Mapping[str, object] | None = None) -> Bla
     )
 
 
-@cache
-def _law(instrument: str) -> BlackjackLaw:
-    cite = load(instrument).cite
+def _law(cite: Cite, own: dict[str, Any]) -> BlackjackLaw:
     return BlackjackLaw(
         ace_value=cite("2.5", "2.5(a)"),
         pip_value=cite("2.5", "2.5(b)"),
@@ -111,7 +129,7 @@ def _law(instrument: str) -> BlackjackLaw:
         blackjack_pays=Cited(Odds(3, 2), cite("13.2(a)")),
         win_pays=Cited(Odds(1, 1), cite("13.2(b)")),
         absent_player=cite("14.7"),
-        **(_law_2006(cite) if instrument == ACT_2006 else _law_2018(cite)),
+        **own,
     )
 
 
@@ -218,3 +236,7 @@ def _law_2018(cite: Cite) -> dict[str, Any]:
         ),
         super_sevens=None,
     )  # fmt: skip
+
+
+OF_2006 = Edition(_law_2006, table_law_of_2006)
+OF_2018 = Edition(_law_2018, table_law_of_2018)

@@ -1,7 +1,7 @@
 """What the rules of blackjack say, by name: each value with its clause, each instrument's numbers.
 
 Code asks for a rule by the name it has here and never by number, so one implementation serves
-instruments that number the same rule differently. `act.py` and `challenge.py` hold the numbers.
+instruments that number the same rule differently. The `law.py` of each game holds the numbers.
 A rule that an instrument does not have is `None`.
 """
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.blackjack.tournament_law import tournaments_of_2006, tournaments_of_2018
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.table.law import SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
     from croupier.table.law import Cite
 
-ACT_2006 = "act-blackjack-2006"
+
+def table_law_of_2006(cite: Cite) -> TableLaw:
+    return _table_law(cite, _of_2006(cite), machine="19")
 
 
-@cache
-def table_law(instrument: str) -> TableLaw:
-    cite = load(instrument).cite
-    machine = "19" if instrument == ACT_2006 else "18"
+def table_law_of_2018(cite: Cite) -> TableLaw:
+    return _table_law(cite, _of_2018(cite), machine="18")
+
+
+def _table_law(cite: Cite, own: dict[str, Any], *, machine: str) -> TableLaw:
     return TableLaw(
         approved=cite("A:Approved"),
         box=cite("A:Box"),
@@ -107,11 +108,11 @@ def table_law(instrument: str) -> TableLaw:
         malfunction_manual_shoe=cite(f"{machine}.3(a)(iii)"),
         malfunction_new_cards=cite(f"{machine}.3(b)"),
         malfunction_meaning=cite(f"{machine}.4"),
-        **(_law_2006(cite) if instrument == ACT_2006 else _law_2018(cite)),
+        **own,
     )
 
 
-def _law_2006(cite: Cite) -> dict[str, Any]:
+def _of_2006(cite: Cite) -> dict[str, Any]:
     # No clause of 2006 counts side wagers, but an area marked for a wager is a box.
     three = Cited(3, cite("4.5", "A:Box"))
     return dict(
@@ -145,7 +146,7 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
     )
 
 
-def _law_2018(cite: Cite) -> dict[str, Any]:
+def _of_2018(cite: Cite) -> dict[str, Any]:
     return dict(
         tournament=tournaments_of_2018(cite),
         identity=cite("I:1", "I:3", "I:4"),

@@ -23,16 +23,17 @@ from croupier.games.blackjack.rules import (
     ThirdPartyCap,
 )
 from croupier.games.blackjack.settlement import Limb
-from croupier.games.challenge.table_law import INSTRUMENT, table_law
+from croupier.games.challenge.table_law import table_law, with_fixed_side_bets
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 from croupier.table.facts import Outcome
+from croupier.table.law import Laws
 from croupier.table.wagers import MAIN, Readings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
 LIMBS = (
@@ -67,18 +68,17 @@ LIMBS = (
 """The limbs of 15.1. A 21 that is no Blackjack is paid before and never comes here."""
 
 
-def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules:
+def rules(book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
     """The rules of one table of Blackjack Challenge, with the options it was given."""
-    book = load(INSTRUMENT)
-    options = resolve(book, given or {})
+    options = resolve(book, given)
     limits, chip = options["limits"], options["smallest_chip"]
     least, most = limits.get(MAIN, (1, None))
-    law = _law()
+    law, table_law = laws(book)
     fixed = options["side_bet_amount"] == "fixed"
     return BlackjackRules(
         instrument=book,
         law=law,
-        table_law=table_law(fixed_side_bets=fixed),
+        table_law=with_fixed_side_bets(table_law) if fixed else table_law,
         options=options,
         decks=options["decks"],
         soft_17=Soft17.STAND,
@@ -114,8 +114,12 @@ def challenge_rules(given: Mapping[str, object] | None = None) -> BlackjackRules
 
 
 @cache
-def _law() -> BlackjackLaw:
-    cite = load(INSTRUMENT).cite
+def laws(book: Instrument) -> Laws[BlackjackLaw]:
+    """What the instrument says of a round and of its table."""
+    return Laws(_law(book.cite), table_law(book.cite))
+
+
+def _law(cite: Cite) -> BlackjackLaw:
     return BlackjackLaw(
         ace_value=cite("3.2", "3.2.1"),
         pip_value=cite("3.2", "3.2.2"),

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.challenge.card_law import MINUTE, CardLaw, card_clauses
 from croupier.games.challenge.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.table.law import SideBetLaw
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
-    from croupier.table.law import Cite
+    from croupier.table.law import Cite, TableLaw
     from croupier.table.table import Table
 
-INSTRUMENT = "nsw-blackjack-challenge"
 _SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}
 
 
@@ -78,21 +75,23 @@ def law_of(table: Table) -> ChallengeLaw:
     return table.law
 
 
-@cache
-def table_law(*, fixed_side_bets: bool) -> ChallengeLaw:
-    """The law of any table of Blackjack Challenge, by how its sign names a side bet's amount."""
-    cite = load(INSTRUMENT).cite
+def table_law(cite: Cite) -> ChallengeLaw:
+    """The law of any table of Blackjack Challenge."""
     return ChallengeLaw(
         **_people(cite),
         **_table(cite),
         **_wagers(cite),
         **card_clauses(cite),
-        side_bets={
-            name: _side_bet(cite, rule, fixed_side_bets) for name, rule in _SIDE_BETS.items()
-        },
+        side_bets={name: _side_bet(cite, rule) for name, rule in _SIDE_BETS.items()},
         tournament=tournaments(cite),
         side_bet_restrictions={name: _restriction(cite, rule) for name, rule in _SIDE_BETS.items()},
     )
+
+
+def with_fixed_side_bets(law: TableLaw) -> TableLaw:
+    """The law of a table whose sign names the one amount that a side bet takes."""
+    fixed = {name: replace(bet, approved_amounts=bet.sign) for name, bet in law.side_bets.items()}
+    return replace(law, side_bets=fixed)
 
 
 def _people(cite: Cite) -> dict[str, Any]:
@@ -188,7 +187,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
     )
 
 
-def _side_bet(cite: Cite, rule: str, fixed: bool) -> SideBetLaw:
+def _side_bet(cite: Cite, rule: str) -> SideBetLaw:
     """Rules 13 and 14 say the same; the numbers of 14 run one ahead, since 14.1 comes before."""
     first = 1 if rule == "13" else 2
 
@@ -204,7 +203,6 @@ def _side_bet(cite: Cite, rule: str, fixed: bool) -> SideBetLaw:
         needs_main=at(3),
         void_without_main=False,
         most_per_box=Cited(3, at(4)),
-        approved_amounts=at(1) if fixed else None,
     )
 
 

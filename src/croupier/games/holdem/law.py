@@ -19,29 +19,29 @@ from croupier.games.holdem.rules import (
     PlayBase,
     PlayReference,
 )
-from croupier.games.holdem.table_law import INSTRUMENT, table_law
+from croupier.games.holdem.table_law import table_law
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, resolve
+from croupier.table.law import Laws
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
 
-def act_rules(given: Mapping[str, object] | None = None) -> HoldemRules:
+def rules(book: Instrument, given: Mapping[str, object]) -> HoldemRules:
     """The rules of one table of Hold'em, with the options it was given."""
-    book = load(INSTRUMENT)
-    options = resolve(book, given or {})
-    law = _law()
+    options = resolve(book, given)
+    law, table_law = laws(book)
     _check_play_limit(law, options)
     return HoldemRules(
         instrument=book,
         law=law,
-        table_law=table_law(),
+        table_law=table_law,
         options=options,
         decks=options["decks"],
         device=Device(options["device"]),
@@ -72,8 +72,12 @@ def _check_play_limit(law: HoldemLaw, options: Mapping[str, Any]) -> None:
 
 
 @cache
-def _law() -> HoldemLaw:
-    cite = load(INSTRUMENT).cite
+def laws(book: Instrument) -> Laws[HoldemLaw]:
+    """What the instrument says of a round and of its table."""
+    return Laws(_law(book.cite), table_law(book.cite))
+
+
+def _law(cite: Cite) -> HoldemLaw:
     return HoldemLaw(
         round_of_play=cite("A:Round of Play"),
         void=cite("A:Void"),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import TYPE_CHECKING
 
 from croupier.games.holdem.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 from croupier.table.law import TableLaw
 
-INSTRUMENT = "act-ultimate-texas-holdem-2025"
+if TYPE_CHECKING:
+    from croupier.table.law import Cite
 
 
-@cache
-def table_law() -> TableLaw:
-    cite = load(INSTRUMENT).cite
+def table_law(cite: Cite) -> TableLaw:
     return TableLaw(
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),

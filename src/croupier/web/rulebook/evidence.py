@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import croupier
-from croupier.games import laws_of
+from croupier.games import laws_of, packages_of
 from croupier.rulebook.coverage import (
     OPEN,
     ClauseCoverage,
@@ -61,7 +61,9 @@ class HeldBy:
 def covered(instrument: str) -> dict[str, ClauseCoverage]:
     """What may be claimed of every clause, by its id."""
     tests = shipped_tests().get(instrument, {})
-    found = coverage(load(instrument), laws_of(instrument), _readings(), tests)
+    found = coverage(
+        load(instrument), laws_of(instrument), _readings(), tests, packages_of(instrument)
+    )
     return {row.clause: row for row in found.clauses}
 
 

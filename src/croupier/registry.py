@@ -1,0 +1,97 @@
+"""Which game is played under which instrument, and the parts that each game is made of.
+
+This is the one place that knows instruments by their ids. A part is given by its name, so that it
+is imported only when a layer asks for it, or as the object itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from croupier import parts as slots
+
+if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Instrument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """A game, as the layers know it: each field is what the slot of that name is filled with."""
+
+    rules: str | Any
+    """The law by name, and the rules of a table (`croupier.games.RulesPart`)."""
+    game: str | Any
+    """The game at a table, as a class (`croupier.games.GameKind`)."""
+    promotions: str | Any | None = None
+    """The law of promotional prizes, where the instrument has one."""
+
+    def given(self) -> dict[str, Any]:
+        each = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: part for name, part in each.items() if part is not None}
+
+
+_registered: dict[str, Parts] = {}
+
+
+def register(instrument: str | Instrument, parts: Parts) -> None:
+    """Bind the parts of a game to the instrument that it is played under.
+
+    An instrument of the rulebook is named by its id. One that comes from elsewhere is given whole,
+    and can be loaded by its id from now on.
+    """
+    id = instrument if isinstance(instrument, str) else instrument.id
+    if id in _registered:
+        raise ValueError(f"a game is registered for {id} already")
+    if not isinstance(instrument, str):
+        from croupier.rulebook.instruments import add
+
+        add(instrument)
+    _registered[id] = parts
+    slots.bind(id, parts.given())
+
+
+def unregister(instrument: str) -> None:
+    """Forget a game that was registered, and its instrument if it was given with it."""
+    from croupier.rulebook.instruments import remove
+
+    del _registered[instrument]
+    slots.unbind(instrument)
+    remove(instrument)
+
+
+def registered() -> tuple[str, ...]:
+    """The ids of the instruments that a game is registered for, in the order of registration."""
+    return tuple(_registered)
+
+
+def parts_of(instrument: str) -> Parts:
+    """The parts of a game, to register another instrument with some or all of them."""
+    return _registered[instrument]
+
+
+_BLACKJACK = dict(game="croupier.games.blackjack.game:Blackjack")
+register(
+    "act-blackjack-2006",
+    Parts(rules="croupier.games.blackjack.law:OF_2006", **_BLACKJACK),
+)
+register(
+    "act-blackjack-2018",
+    Parts(rules="croupier.games.blackjack.law:OF_2018", **_BLACKJACK),
+)
+register(
+    "nsw-blackjack-challenge",
+    Parts(
+        rules="croupier.games.challenge.law",
+        game="croupier.games.challenge.game:Challenge",
+        promotions="croupier.games.challenge.promotion_law:promotion_law",
+    ),
+)
+register(
+    "act-mini-baccarat-2016",
+    Parts(rules="croupier.games.baccarat.law", game="croupier.games.baccarat.game:Baccarat"),
+)
+register(
+    "act-ultimate-texas-holdem-2025",
+    Parts(rules="croupier.games.holdem.law", game="croupier.games.holdem.game:Holdem"),
+)
