@@ -1,8 +1,48 @@
-"""The floor: tables that run themselves or are run, in front of a store that loses nothing."""
+"""The floor: what runs in the casino, in front of a store that loses nothing.
+
+Begin with `floor.py`: commands come in there. `live.py` is a table, tournament, promotion or the
+house in this process; `policy.py` what the house refuses; `views.py` and `preview.py` all that a
+viewer is ever shown. `timers.py` says what a table waits for, `tournaments.py` what is done for
+tournaments by itself, `replication.py` how several processes serve one house.
+"""
 
 from croupier.casino.floor.affair import NoSuchAffair
 from croupier.casino.floor.answers import Answered
 from croupier.casino.floor.floor import Floor, NoSuchTable
-from croupier.casino.floor.views import Look, look, watch
+from croupier.casino.floor.views import (
+    Look,
+    TableSummary,
+    TournamentTable,
+    check,
+    game,
+    look,
+    people_at,
+    possible,
+    readable,
+    rules_copy,
+    suggestion,
+    summaries,
+    tables_of_tournament,
+    watch,
+)
 
-__all__ = ["Answered", "Floor", "Look", "NoSuchAffair", "NoSuchTable", "look", "watch"]
+__all__ = [
+    "Answered",
+    "Floor",
+    "Look",
+    "NoSuchAffair",
+    "NoSuchTable",
+    "TableSummary",
+    "TournamentTable",
+    "check",
+    "game",
+    "look",
+    "people_at",
+    "possible",
+    "readable",
+    "rules_copy",
+    "suggestion",
+    "summaries",
+    "tables_of_tournament",
+    "watch",
+]

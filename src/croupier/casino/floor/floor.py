@@ -185,6 +185,21 @@ class Floor:
             raise NoSuchTable(table)
         return live
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds the tables on the floor have played."""
+        return sum(live.table.number for live in self.lives.values())
+
+    def wake(self) -> None:
+        """Have everybody who watches a table look again."""
+        for live in self.lives.values():
+            live.ring()
+
+    def stop(self, reason: str) -> None:
+        """Nothing is played any more, for a reason that concerns every table."""
+        for live in self.lives.values():
+            live.out_of_order = live.out_of_order or reason
+
     # -- what is asked of a table
 
     async def do(

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 PENETRATION = 2 / 3
+PLAY_CHIPS = "play chips, on the floor"
+"""What a table was approved for at which nothing else is staked."""
 RECENT = 512
 """How many of the last moments of a table are at hand for those who look away."""
 CONTESTED = 60.0
@@ -265,7 +267,7 @@ class Live:
     def open(self, at: int) -> None:
         """Open a table that the program deals."""
         self.at = at
-        opening = opening_of(self.table, "play chips, on the floor", at, self.set_up.duty.float)
+        opening = opening_of(self.table, PLAY_CHIPS, at, self.set_up.duty.float)
         open_house(self.table, self.dealer, opening, at)
         self.go_on(at)
 

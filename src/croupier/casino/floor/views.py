@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.acts import Command
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.disclosure import Moment, told_of_affair, told_of_table
-from croupier.casino.floor.policy import fitting, without_barred
+from croupier.casino.books import pocket
+from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
+from croupier.casino.duties import Dealing
+from croupier.casino.floor.live import PLAY_CHIPS
+from croupier.casino.floor.policy import fitting, must_suit_the_house, without_barred
 from croupier.casino.floor.replication import must_be_current
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.opening import opening_of
+from croupier.games.rules_copy import copy_of
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.facts import Settled
+from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed
+from croupier.table.views import PlayerView, RoundResult, results, settled
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -24,14 +35,18 @@ if TYPE_CHECKING:
     from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.games.rules_copy import RulesCopy
+    from croupier.table.game import Game
 
 
 MOST_LOOKS = 64
 """How many different looks at a table are kept for others who see the same."""
+MOST_ROUNDS = 12
+"""How many rounds gone by a look has."""
 
 
-class Look(msgspec.Struct, frozen=True, dict=True):
-    """What somebody is told since they looked last, and what they see now."""
+class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
+    """What somebody is told since they looked last, and all that they see now."""
 
     moments: tuple[Moment, ...]
     line: int
@@ -40,11 +55,30 @@ class Look(msgspec.Struct, frozen=True, dict=True):
     """A `TableView`."""
     due: int | None
     """When the table will go on by itself."""
+    instrument: str
+    dealing: Dealing
+    settled: tuple[Settled, ...]
+    """What came of the wagers of the round on the table."""
+    history: tuple[RoundResult, ...]
+    """The last rounds, the newest first."""
+    pocket: int
+    """The chips that the viewer has away from the tables."""
+    can_be_ready: bool
+    """Whether the viewer has a wager on a layout that waits for other wagers."""
 
     @cached_property
     def body(self) -> bytes:
-        """As JSON, which is made once for all who see the same."""
-        return msgspec.json.encode(self)
+        """As it is sent, in JSON that is made once for all who see the same."""
+        return msgspec.json.encode(_Sent(self.moments, self.line, self.view, self.due))
+
+
+class _Sent(msgspec.Struct, frozen=True):
+    """What is sent of a look."""
+
+    moments: tuple[Moment, ...]
+    line: int
+    view: Any
+    due: int | None
 
 
 async def look(floor: Floor, table: str, viewer: Person | None, after: int | None = None) -> Look:
@@ -52,14 +86,18 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     live = floor.live(table)
     async with live.lock:
         floor.must_be_current(live)
-        at = floor.clock()
-        bars = None if viewer is None else floor.house.bars(viewer.name)
-        asked = (live.stored, live.due, _rests_until(live, at), viewer, bars, after)
-        seen = live.looks.get(asked)
+        at, name = floor.clock(), None if viewer is None else viewer.name
+        bars = None if name is None else floor.house.bars(name)
+        held = 0 if name is None else floor.house.books.held(pocket(name))
+        is_ready = name in live.patience.ready
+        key = (
+            live.stored, live.due, _rests_until(live, at), viewer, bars, held, is_ready, after
+        )  # fmt: skip
+        seen = live.looks.get(key)
         if seen is None:
             if len(live.looks) >= MOST_LOOKS:
                 live.looks.clear()
-            seen = live.looks[asked] = _look(floor, live, viewer, after, at)
+            seen = live.looks[key] = _look(floor, live, viewer, after, at, held)
         return seen
 
 
@@ -69,15 +107,30 @@ def _rests_until(live: Live, at: int) -> int | None:
     return until if at < until else None
 
 
-def _look(floor: Floor, live: Live, viewer: Person | None, after: int | None, at: int) -> Look:
+def _look(
+    floor: Floor, live: Live, viewer: Person | None, after: int | None, at: int, held: int
+) -> Look:
     moments = [] if after is None else _moments_after(floor, live, max(1, after))
-    game, unsaid = live.table.game, undisclosed(live.table)
+    table = live.table
+    unsaid = undisclosed(table)
+    view = without_barred(floor.house, fitting(live, table.view(viewer), viewer, at))
     return Look(
-        tuple(told_of_table(game, moment, viewer, unsaid) for moment in moments),
-        live.stored,
-        without_barred(floor.house, fitting(live, live.table.view(viewer), viewer, at)),
-        live.due,
+        moments=tuple(told_of_table(table.game, moment, viewer, unsaid) for moment in moments),
+        line=live.stored,
+        view=view,
+        due=live.due,
+        instrument=live.set_up.duty.instrument,
+        dealing=live.set_up.duty.dealing,
+        settled=settled(table, viewer),
+        history=tuple(results(table, viewer, MOST_ROUNDS)),
+        pocket=held,
+        can_be_ready=isinstance(view, PlayerView) and _can_be_ready(live, view.player),
     )
+
+
+def _can_be_ready(live: Live, player: str) -> bool:
+    bets = any(wager.player == player for wager in live.table.wagers)
+    return bets and live.is_automatic and live.is_betting and player not in live.patience.ready
 
 
 async def watch(
@@ -118,6 +171,172 @@ def _moments_after(floor: Floor, live: Live, line: int) -> list[Moment]:
     if recent and recent[0].line <= line + 1:
         return [moment for moment in recent if moment.line > line]
     return live.read(floor.store.lines(live.record, after=line), line)
+
+
+# --- what else is said of tables, without looking at play
+
+
+class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a table before they go there."""
+
+    table: str
+    instrument: str
+    game: str
+    title: str
+    """Of the instrument."""
+    dealing: Dealing
+    phase: Phase
+    rounds: int
+    boxes: int
+    free: int
+    players: int
+    limits: dict[str, tuple[int, int | None]]
+    """By wager; the first is the one that the game is about."""
+    wagers: tuple[str, ...]
+    options: dict[str, Any]
+    tournament: str = ""
+    """To which tournament it belongs, if to one."""
+    is_out_of_order: bool = False
+    out_of_order: str = ""
+    """Why, as far as the viewer may know it."""
+    arrived: bool = False
+    """Whether the viewer is there."""
+
+
+def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
+    """Every table on the floor."""
+    return [_summary(live, viewer) for live in floor.lives.values()]
+
+
+def _summary(live: Live, viewer: Person | None) -> TableSummary:
+    duty, table = live.set_up.duty, live.table
+    return TableSummary(
+        table=duty.table,
+        instrument=duty.instrument,
+        game=table.game.instrument.game,
+        title=table.game.instrument.title,
+        dealing=duty.dealing,
+        phase=table.phase,
+        rounds=table.number,
+        boxes=duty.boxes,
+        free=duty.boxes - len(table.patrons.seats),
+        players=len(table.patrons.arrived),
+        limits={wager: (each.minimum, each.maximum) for wager, each in table.sign.limits.items()},
+        wagers=tuple(table.game.wagers),
+        options=table.options,
+        tournament="" if duty.belongs is None else duty.belongs.tournament,
+        is_out_of_order=bool(live.out_of_order),
+        out_of_order=told_trouble(live.out_of_order, viewer),
+        arrived=viewer is not None and viewer.name in table.patrons.arrived,
+    )
+
+
+def game(floor: Floor, table: str) -> Game:
+    """The game of a table with its rules and options; it knows nothing of what is played."""
+    return floor.live(table).table.game
+
+
+def rules_copy(floor: Floor, table: str) -> RulesCopy:
+    """A copy of the rules of a table, as its sign and its options have them."""
+    return copy_of(floor.live(table).table)
+
+
+def people_at(floor: Floor, table: str) -> list[str]:
+    """Who is at a table, for those who work there."""
+    return sorted(floor.live(table).table.patrons.arrived)
+
+
+def readable(floor: Floor, record: str) -> int | None:
+    """The line after which a record is closed to everybody, if its table stands on the floor.
+
+    Cards of a round in play lie face down in it, and every hash after them would give them away.
+    """
+    return next((live.readable for live in floor.lives.values() if live.record == record), None)
+
+
+class TournamentTable(msgspec.Struct, frozen=True):
+    """A table of a tournament that is on the floor."""
+
+    called: str
+    """By the tournament."""
+    table: str
+    """By the floor."""
+    players: tuple[str, ...]
+    away: tuple[str, ...]
+    """Who of them plays there and is not there."""
+
+
+def tables_of_tournament(floor: Floor, tournament: str) -> list[TournamentTable]:
+    """The tables of a tournament that are on the floor, as everybody sees them."""
+    found = []
+    for live in tables_of(floor, tournament):
+        belongs, shown = live.set_up.duty.belongs, live.table.view(None).tournament
+        assert belongs is not None
+        places = () if shown is None else shown.positions
+        found.append(
+            TournamentTable(
+                belongs.table,
+                live.set_up.duty.table,
+                tuple(each.player for each in places),
+                tuple(each.player for each in places if each.absent and not each.out),
+            )
+        )
+    return found
+
+
+# --- what may be done at a table
+
+
+async def check(floor: Floor, table: str, command: Command, by: Person) -> Refused | None:
+    """Why a command would be refused as things stand, or None."""
+    live = floor.live(table)
+    async with live.lock:
+        floor.must_be_current(live)
+        at = floor.clock()
+        try:
+            live.must_be_for_hands(command, by, at)
+            must_suit_the_house(floor.house, live, command, by, at)
+        except Refused as refusal:
+            return refusal
+        return live.table.check(command, by, at)
+
+
+async def possible(floor: Floor, table: str, by: Person) -> frozenset[type[Command]]:
+    """The kinds of commands that somebody can give as things stand.
+
+    One that has to be filled in is among them if the table lists a way of doing so.
+    """
+    live = floor.live(table)
+    async with live.lock:
+        floor.must_be_current(live)
+        at, listed = floor.clock(), {type(command) for command in live.table.legal(by)}
+        for act in live.table.game.acts.values():
+            kind = act.command
+            may = kind not in listed and by.role in act.open_to and not _asks_anything(kind)
+            if may and live.table.check(kind(), by, at) is None:
+                listed.add(kind)
+        return frozenset(listed)
+
+
+def _asks_anything(kind: type[Command]) -> bool:
+    return any(field.required for field in msgspec.structs.fields(kind))
+
+
+def suggestion(floor: Floor, table: str, kind: type[Command]) -> Command | None:
+    """What stands in a form at first: what play chips need to open, and the limits that hold."""
+    live = floor.live(table)
+    opening = opening_of(live.table, PLAY_CHIPS, floor.clock(), 0)
+    if kind is type(opening):
+        return opening
+    if kind is ChangeLimits:
+        shown = live.table.sign.limits.items()
+        return ChangeLimits(
+            limits={wager: (each.minimum, each.maximum) for wager, each in shown if each.maximum}
+        )
+    return None
+
+
+# --- tournaments and promotions
 
 
 class AffairLook(msgspec.Struct, frozen=True):
