@@ -6,7 +6,7 @@ is imported only when a layer asks for it, or as the object itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from croupier import parts as slots
@@ -23,6 +23,8 @@ class Parts:
     """The law by name, and the rules of a table (`croupier.games.RulesPart`)."""
     game: str | Any
     """The game at a table, as a class (`croupier.games.GameKind`)."""
+    sign: str | Any
+    """What the sign says and the felt is inscribed with (`croupier.games.signs.SignPart`)."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -70,28 +72,36 @@ def parts_of(instrument: str) -> Parts:
     return _registered[instrument]
 
 
-_BLACKJACK = dict(game="croupier.games.blackjack.game:Blackjack")
-register(
-    "act-blackjack-2006",
-    Parts(rules="croupier.games.blackjack.law:OF_2006", **_BLACKJACK),
+_BLACKJACK = Parts(
+    rules="croupier.games.blackjack.law:OF_2018",
+    game="croupier.games.blackjack.game:Blackjack",
+    sign="croupier.games.blackjack.sign",
 )
-register(
-    "act-blackjack-2018",
-    Parts(rules="croupier.games.blackjack.law:OF_2018", **_BLACKJACK),
-)
+register("act-blackjack-2006", replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006"))
+register("act-blackjack-2018", _BLACKJACK)
 register(
     "nsw-blackjack-challenge",
-    Parts(
+    replace(
+        _BLACKJACK,
         rules="croupier.games.challenge.law",
         game="croupier.games.challenge.game:Challenge",
+        sign="croupier.games.challenge.sign",
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
 )
 register(
     "act-mini-baccarat-2016",
-    Parts(rules="croupier.games.baccarat.law", game="croupier.games.baccarat.game:Baccarat"),
+    Parts(
+        rules="croupier.games.baccarat.law",
+        game="croupier.games.baccarat.game:Baccarat",
+        sign="croupier.games.baccarat.sign",
+    ),
 )
 register(
     "act-ultimate-texas-holdem-2025",
-    Parts(rules="croupier.games.holdem.law", game="croupier.games.holdem.game:Holdem"),
+    Parts(
+        rules="croupier.games.holdem.law",
+        game="croupier.games.holdem.game:Holdem",
+        sign="croupier.games.holdem.sign",
+    ),
 )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.opening import opening_of
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.opening import CheckCards, opening_of
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

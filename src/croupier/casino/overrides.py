@@ -27,7 +27,7 @@ from croupier.casino.duties import (
     RetireChips,
     SetPassword,
 )
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
+from croupier.games import GAMES, game_of
 from croupier.games.baccarat.facts import Ruling
 from croupier.games.baccarat.misplaced_cards import CannotReconstruct, RuleOnRound
 from croupier.games.baccarat.voiding_rounds import InvalidateGame as InvalidateCoup
@@ -126,7 +126,7 @@ def needed_for(kind: type[Any]) -> Role:
     """The role that an override takes; every duty among them is the operator's."""
     if issubclass(kind, Duty):
         return Role.OPERATOR
-    games = (game_of(each).acts for each in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM))
+    games = (game_of(each).acts for each in GAMES.instruments)
     found: Iterator[Acts[Any, Any]] = chain(games, (OF_TOURNAMENTS, OF_PROMOTIONS))
     needs = next(acts[kind].needs for acts in found if kind in acts)
     assert needs is not None

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.chips import dollars
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE
+from croupier.parts import Slot
 from croupier.rulebook.citing import Cited
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.game import Game
 
 Said = Cited[str]
@@ -30,35 +31,24 @@ class Shown(Protocol):
 LimitsOf = Callable[[str], Shown]
 
 
+class SignPart(Protocol):
+    """What only one game's rules have on a sign."""
+
+    def sign(self, game: Any, limits: LimitsOf) -> Iterator[Said]: ...
+    def printed(self, game: Any) -> tuple[str, ...]: ...
+
+
+SIGNS: Slot[SignPart] = Slot("sign")
+
+
 def sign(game: Game, limits: LimitsOf) -> Iterator[Said]:
     """Every line of the sign of a table with these limits."""
-    lines: Iterator[Said] = _of(game).sign(game, limits)
-    return lines
+    return SIGNS.of(game.instrument).sign(game, limits)
 
 
 def printed(game: Game) -> tuple[str, ...]:
     """What is printed on the felt."""
-    words: tuple[str, ...] = _of(game).printed(game)
-    return words
-
-
-def _of(game: Game) -> Any:
-    instrument = game.instrument.id
-    if instrument in BLACKJACK:
-        from croupier.games.blackjack import sign as blackjack
-
-        return blackjack
-    if instrument in CHALLENGE:
-        from croupier.games.challenge import sign as challenge_sign
-
-        return challenge_sign
-    if instrument in BACCARAT:
-        from croupier.games.baccarat import sign as baccarat
-
-        return baccarat
-    from croupier.games.holdem import sign as holdem
-
-    return holdem
+    return SIGNS.of(game.instrument).printed(game)
 
 
 # --- what several games say
@@ -74,7 +64,7 @@ def between(game: Game, limits: LimitsOf, wager: str) -> str:
     return f"{dollars(shown.minimum)}{most}{step}"
 
 
-def wager_name(instrument: str, wager: str) -> str:
+def wager_name(instrument: str | Instrument, wager: str) -> str:
     """A wager as the instrument writes it: `Perfect Pairs` for `perfect-pairs`."""
     readings: dict[str, str] = {}
     for option in load(instrument).options:
@@ -88,8 +78,6 @@ def side_bets(game: Game, limits: LimitsOf) -> Iterator[Said]:
     readings = next(o.readings for o in game.instrument.options if o.name == "side_bets")
     for name in game.options["side_bets"]:
         law = game.table_law.side_bets[name]
-        yield Cited(
-            f"{wager_name(game.instrument.id, name)} {between(game, limits, name)}", law.sign
-        )
+        yield Cited(f"{wager_name(game.instrument, name)} {between(game, limits, name)}", law.sign)
         pays = readings[name].partition(":")[2].strip().rstrip(".")
         yield Cited(f"{pays[:1].upper()}{pays[1:]}", law.offered)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import Offer
-    from croupier.table.acts.opening import OpenTable
+    from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.law import TableLaw
     from croupier.table.shoe_state import ShoeState
     from croupier.table.table import Table
@@ -137,6 +137,9 @@ class Game(Protocol):
 
     def why_not_open(self, command: OpenTable) -> Refused | None:
         """Why the table cannot open on these determinations, beyond what any table asks for."""
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        """What opens the table for play chips or a tournament's, on an approval of the house."""
 
     def new_shoe(self) -> ShoeState:
         """The shoe as the table begins with it: no card is in it yet."""

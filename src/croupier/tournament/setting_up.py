@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Person, Role
 from croupier.games import table_for
-from croupier.games.opening import opening_of
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.options import OptionError
+from croupier.table.acts.opening import opening_of
 from croupier.table.acts.sign import ChangeLimits, must_be_payable
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.tournament import AnnouncedLimits, TableTerms

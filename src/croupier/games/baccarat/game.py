@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.views import Bead
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.acts.opening import OpenTable
+    from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
@@ -149,6 +149,9 @@ class Baccarat(OrdinaryInTournaments):
 
     def why_not_open(self, command: OpenTable) -> Refused | None:
         return None
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        return opening.on_approval(table, approval, float)
 
     def new_shoe(self) -> BaccaratShoe:
         by_points = self.options["burn_method"] == "b"

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import Offer
-    from croupier.table.acts.opening import OpenTable
+    from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
@@ -130,6 +130,9 @@ class Blackjack(OrdinaryInTournaments):
             f"soft 17 {str(plays)!r}",
             law.dealer_draws,
         )
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        return opening.on_approval(table, approval, float)
 
     def new_shoe(self) -> ShoeState:
         return ShoeState(self.rules.decks, Device(self.options["device"]))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.games.blackjack.at_table import RoundAtTable
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.table.acts.opening import OpenTable
+    from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.table import Table
 
 WAGER_ACTS: Acts[Table, BlackjackRules] = Acts(
@@ -61,6 +61,9 @@ class Challenge(ChallengeBetting, ChallengeCards):
 
     def why_not_open(self, command: OpenTable) -> Refused | None:
         return None
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        return opening.on_approval(table, float)
 
     def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
         law = table.law.tournament

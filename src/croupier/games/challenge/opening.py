@@ -134,3 +134,16 @@ def _attest_equipment(table: Table, by: Person) -> None:
     law = law_of(table)
     for thing, clauses in {**law.equipment, "drop box": law.drop_box}.items():
         table.state(Attested(what=thing, by=by.name, clauses=clauses))
+
+
+def on_approval(table: Table, float: int) -> OpenChallenge:
+    """What opens a table at which nothing is staked but play chips."""
+    law, bets = law_of(table), set(table.options["side_bets"])
+    drawn = [name for name, sides in DIAGRAMS.items() if bets & set(sides)] or ["A"]
+    return OpenChallenge(
+        diagram=" and ".join(drawn),
+        inscriptions=tuple(law.inscriptions),
+        equipment=tuple(law.equipment),
+        drop_box=True,
+        float=float,
+    )

@@ -18,6 +18,7 @@ from croupier.games.holdem.preparing import InstructCount
 from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Limb, Offer
+from croupier.table.acts import opening
 from croupier.table.facts import ShuffleDue
 from croupier.table.game import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Preparation
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.acts.opening import OpenTable
+    from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
@@ -85,6 +86,9 @@ class Holdem(OrdinaryInTournaments):
         if not missing:
             return None
         return Refused(f"no sign shows the minimum and maximum of {missing}", law.limits_displayed)
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        return opening.on_approval(table, approval, float)
 
     def new_shoe(self) -> OneDeck:
         return OneDeck(self.rules.decks, self.rules.device)

@@ -226,3 +226,28 @@ def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> 
         )
 
     return effect
+
+
+FLOAT = 1_000_000_00
+"""What a table for play chips opens with if nobody says otherwise, in cents."""
+
+
+def opening_of(table: Table, approved: str, at: int, float: int = FLOAT) -> Command:
+    """What opens a table at which nothing is staked but play chips, in the words of its game."""
+    today = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    return table.game.opening(table, Approval(approved, today), float)
+
+
+def on_approval(table: Table, approval: Approval, float: int) -> OpenTable:
+    """What opens a table of most games: every approval that it needs is the same one."""
+    side_bets = table.options.get("side_bets", ())
+    return OpenTable(
+        layout=approval,
+        shoe=approval,
+        side_bet_layouts=dict.fromkeys(side_bets, approval),
+        side_bet_amounts=dict.fromkeys(side_bets, approval),
+        inscription=table.options.get("soft_17"),
+        shuffle="provable",
+        float=float,
+        commences=approval.date,  # where the text is silent, the table claims no day before its own
+    )

@@ -11,9 +11,8 @@ from croupier.games import table_for
 from croupier.games.baccarat.hands import TIE
 from croupier.games.blackjack import asks as blackjack
 from croupier.games.holdem import asks as holdem
-from croupier.games.opening import opening_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.opening import CheckCards, opening_of
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
