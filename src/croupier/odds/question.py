@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games import Rules
+    from croupier.rulebook.instruments import Instrument
 
 _WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
 """Without an exponent, which could ask for more digits than there is room for."""
@@ -42,14 +43,15 @@ class Question:
     def key(self) -> tuple[object, ...]:
         """All that a long analysis depends on; side bets are counted apart from it."""
         options = {name: value for name, value in self.rules.options.items() if name != "side_bets"}
-        return self.rules.instrument.id, options, self.shoe.counts, str(self.trips), self.ante
+        book = self.rules.instrument.fingerprint  # values of the rules, amended or not
+        return book, options, self.shoe.counts, str(self.trips), self.ante
 
     def choosing(self, option: str, reading: object) -> Question:
         """The same with one option chosen otherwise."""
         free = {each.name for each in self.rules.instrument.options if not each.fixed}
         chosen = {name: value for name, value in self.rules.options.items() if name in free}
         return question(
-            self.rules.instrument.id,
+            self.rules.instrument,
             options={**chosen, option: reading},
             remove=self.removed,
             trips=self.trips,
@@ -58,7 +60,7 @@ class Question:
 
 
 def question(
-    instrument: str,
+    instrument: str | Instrument,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
@@ -75,7 +77,11 @@ def question(
     cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
     return Question(
-        rules, shoe, tuple(sorted(cards)), _antes_on_trips(instrument, trips), _ante(rules, ante)
+        rules,
+        shoe,
+        tuple(sorted(cards)),
+        _antes_on_trips(rules.instrument.basis, trips),
+        _ante(rules, ante),
     )
 
 

@@ -29,23 +29,9 @@ from croupier.table.law import Laws
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import Cite
-
-NO_CARD = None
-_ANY = frozenset({NO_CARD, *range(10)})
-_TABLEAU: dict[int, frozenset[int | None]] = {
-    0: _ANY,
-    1: _ANY,
-    2: _ANY,
-    3: _ANY - {8},
-    4: frozenset({NO_CARD, *range(2, 8)}),
-    5: frozenset({NO_CARD, *range(4, 8)}),
-    6: frozenset({6, 7}),
-    7: frozenset(),
-}
-"""The third cards of the player's hand that the banker's hand draws against, by its total."""
 
 
 def rules(book: Instrument, given: Mapping[str, object]) -> BaccaratRules:
@@ -72,10 +58,14 @@ def rules(book: Instrument, given: Mapping[str, object]) -> BaccaratRules:
 @cache
 def laws(book: Instrument) -> Laws[BaccaratLaw]:
     """What the instrument says of a coup and of its table."""
-    return Laws(_law(book.cite), table_law(book.cite))
+    return Laws(_law(book), table_law(book))
 
 
-def _law(cite: Cite) -> BaccaratLaw:
+def _law(book: Instrument) -> BaccaratLaw:
+    cite, value = book.cite, book.value
+    commission = value("banker_commission", "8.8(b)")
+    less_commission = Cited(_less(commission.value), commission.clauses)
+    draws = value("player_draws", "7.2", "7.2:row 0-5", "A:Draw")
     pairs = cite("8.7", "9.1", "9.6", "9.8", "9.9", "A:Suit")
     return BaccaratLaw(
         pre_shuffled=cite("A:Pre-shuffled cards", "5.1(a)"),
@@ -115,11 +105,13 @@ def _law(cite: Cite) -> BaccaratLaw:
         turned=cite("6.3"),
         natural_ends=cite("6.4"),
         third_cards=cite("7.1", "A:Tableau"),
-        player_draws=Cited(frozenset(range(6)), cite("7.2", "7.2:row 0-5", "A:Draw")),
-        player_stands=Cited(frozenset({6, 7}), cite("7.2", "7.2:row 6-7", "A:Stand")),
+        player_draws=draws,
+        player_stands=Cited(
+            frozenset(range(8)) - draws.value, cite("7.2", "7.2:row 6-7", "A:Stand")
+        ),
         banker_tableau={
-            total: RowLaw(draws_against=Cited(thirds, cite("7.3", f"7.3:row {total}")))
-            for total, thirds in _TABLEAU.items()
+            total: RowLaw(draws_against=value(f"banker_draws_{total}", "7.3", f"7.3:row {total}"))
+            for total in range(8)
         },
         method_determined=cite("8.1", "8.3"),
         method_changed=cite("8.3"),
@@ -158,21 +150,21 @@ def _law(cite: Cite) -> BaccaratLaw:
             Method.A: MethodLaw(
                 settlement=cite("8.1", "8.4", "8.5", "8.6", "8.8"),
                 pays={
-                    Event.PLAYER: Cited(Odds(1), cite("8.8(a)")),
-                    Event.BANKER: Cited(Odds(19, 20), cite("8.8(b)")),
-                    Event.BANKER_WITH_SIX: Cited(Odds(19, 20), cite("8.8(b)")),
-                    Event.TIE: Cited(Odds(8), cite("8.8(c)")),
-                    **_pairs_pay(cite, "8.8"),
+                    Event.PLAYER: value("player_pays", "8.8(a)"),
+                    Event.BANKER: less_commission,
+                    Event.BANKER_WITH_SIX: less_commission,
+                    Event.TIE: value("tie_pays", "8.8(c)"),
+                    **_pairs_pay(book, "8.8"),
                 },
             ),
             Method.B: MethodLaw(
                 settlement=cite("8.1", "8.4", "8.5", "8.6", "8.9"),
                 pays={
-                    Event.PLAYER: Cited(Odds(1), cite("8.9(a)")),
-                    Event.BANKER: Cited(Odds(1), cite("8.9(b)")),
-                    Event.BANKER_WITH_SIX: Cited(Odds(1, 2), cite("8.9(b)")),
-                    Event.TIE: Cited(Odds(8), cite("8.9(c)")),
-                    **_pairs_pay(cite, "8.9"),
+                    Event.PLAYER: value("player_pays", "8.9(a)"),
+                    Event.BANKER: value("banker_pays", "8.9(b)"),
+                    Event.BANKER_WITH_SIX: value("banker_with_six_pays", "8.9(b)"),
+                    Event.TIE: value("tie_pays", "8.9(c)"),
+                    **_pairs_pay(book, "8.9"),
                 },
             ),
         },
@@ -214,16 +206,22 @@ def _law(cite: Cite) -> BaccaratLaw:
     )
 
 
-def _pairs_pay(cite: Cite, method: str) -> dict[Event, Cited[Odds]]:
+def _less(commission: Fraction) -> Odds:
+    """1 to 1 less so many per cent of the win."""
+    kept = 1 - commission / 100
+    return Odds(kept.numerator, kept.denominator)
+
+
+def _pairs_pay(book: Instrument, method: str) -> dict[Event, Cited[Odds]]:
     """Pairs pay the same under either method; the rules say it once more in each."""
 
-    def perfect(odds: int, item: int, limb: str) -> Cited[Odds]:
-        listed = cite(f"{method}(d)", f"{method}(d)[{item}]")
-        return Cited(Odds(odds), cite(f"10.6({limb})", *listed))
+    def perfect(kind: str, item: int, limb: str) -> Cited[Odds]:
+        listed = f"{method}(d)", f"{method}(d)[{item}]"
+        return book.value(f"perfect_pairs_{kind}", f"10.6({limb})", *listed)
 
     return {
-        Event.MIXED_PAIR: perfect(5, 1, "a"),
-        Event.COLOURED_PAIR: perfect(12, 2, "b"),
-        Event.PERFECT_PAIR: perfect(25, 3, "c"),
-        Event.PAIR: Cited(Odds(11), cite("11.2(a)", f"{method}(e)", f"{method}(e)[1]")),
+        Event.MIXED_PAIR: perfect("mixed", 1, "a"),
+        Event.COLOURED_PAIR: perfect("coloured", 2, "b"),
+        Event.PERFECT_PAIR: perfect("perfect", 3, "c"),
+        Event.PAIR: book.value("canberra_pairs", "11.2(a)", f"{method}(e)", f"{method}(e)[1]"),
     }

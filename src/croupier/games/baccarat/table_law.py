@@ -9,10 +9,13 @@ from croupier.rulebook.citing import Cited
 from croupier.table.law import NO_NUMBER, SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
 
-def table_law(cite: Cite) -> TableLaw:
+def table_law(book: Instrument) -> TableLaw:
+    cite = book.cite
+    decks = book.value("decks", "2.1")
     return TableLaw(
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),
@@ -33,7 +36,7 @@ def table_law(cite: Cite) -> TableLaw:
         void=cite("A:Void"),
         vocabulary=cite("A:NB", "A:Suit", "A:Suited"),
         layout_approved=cite("1.1"),
-        decks=Cited(range(8, 9), cite("2.1")),
+        decks=Cited(range(decks.value, decks.value + 1), decks.clauses),
         cards_checked=cite("2.5"),
         determinations=cite("2.2", "8.1", "8.3"),
         cards_replaced=cite("2.3"),

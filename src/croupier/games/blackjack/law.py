@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import Odds
 from croupier.games.blackjack.rules import (
     AbsentDecider,
     BlackjackLaw,
@@ -22,7 +21,6 @@ from croupier.games.blackjack.rules import (
 )
 from croupier.games.blackjack.settlement import LIMBS
 from croupier.games.blackjack.table_law import table_law_of_2006, table_law_of_2018
-from croupier.rulebook.citing import Cited
 from croupier.rulebook.options import resolve
 from croupier.table.law import Laws
 
@@ -30,15 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import Cite, TableLaw
+    from croupier.table.law import TableLaw
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
     """One of the two approvals: what it has of its own, and the rest, which they share."""
 
-    play: Callable[[Cite], dict[str, Any]]
-    table: Callable[[Cite], TableLaw]
+    play: Callable[[Instrument], dict[str, Any]]
+    table: Callable[[Instrument], TableLaw]
 
     def laws(self, book: Instrument) -> Laws[BlackjackLaw]:
         """What the instrument says of a round and of its table."""
@@ -51,7 +49,7 @@ class Edition:
 
 @cache
 def _laws(edition: Edition, book: Instrument) -> Laws[BlackjackLaw]:
-    return Laws(_law(book.cite, edition.play(book.cite)), edition.table(book.cite))
+    return Laws(_law(book, edition.play(book)), edition.table(book))
 
 
 def _rules(book: Instrument, laws: Laws[BlackjackLaw], options: dict[str, Any]) -> BlackjackRules:
@@ -78,7 +76,8 @@ def _rules(book: Instrument, laws: Laws[BlackjackLaw], options: dict[str, Any]) 
     )
 
 
-def _law(cite: Cite, own: dict[str, Any]) -> BlackjackLaw:
+def _law(book: Instrument, own: dict[str, Any]) -> BlackjackLaw:
+    cite, value = book.cite, book.value
     return BlackjackLaw(
         ace_value=cite("2.5", "2.5(a)"),
         pip_value=cite("2.5", "2.5(b)"),
@@ -92,7 +91,7 @@ def _law(cite: Cite, own: dict[str, Any]) -> BlackjackLaw:
         dealers_card=cite("6.2(b)"),
         second_card=cite("6.2(c)"),
         interim_settlement=cite("8.1"),
-        interim_blackjack=Cited(Odds(3, 2), cite("8.1(a)")),
+        interim_blackjack=value("blackjack_pays", "8.1(a)"),
         subsequent_deal=cite("A:Subsequent deal", "9.1"),
         may_split=cite("9.1(a)", "A:Split"),
         may_double=cite("9.1(b)", "A:Double/double down"),
@@ -103,7 +102,7 @@ def _law(cite: Cite, own: dict[str, Any]) -> BlackjackLaw:
         decider_declined_split=cite("10.1"),
         others_may_split=cite("10.2", "10.2(a)"),
         others_ride=cite("10.2", "10.2(b)"),
-        most_hands=Cited(4, cite("10.3")),
+        most_hands=value("most_hands", "10.3"),
         first_hand_first=cite("10.4", "10.6"),
         one_card_on_aces=cite("10.3", "10.5"),
         no_blackjack_after_split=cite("10.7", "9.2(a)"),
@@ -126,30 +125,32 @@ def _law(cite: Cite, own: dict[str, Any]) -> BlackjackLaw:
         lower_total=cite("13.1(e)"),
         dealer_blackjack=cite("13.1(f)"),
         stand_off=cite("13.1(g)", "A:Stand off"),
-        blackjack_pays=Cited(Odds(3, 2), cite("13.2(a)")),
-        win_pays=Cited(Odds(1, 1), cite("13.2(b)")),
+        blackjack_pays=value("blackjack_pays", "13.2(a)"),
+        win_pays=value("win_pays", "13.2(b)"),
         absent_player=cite("14.7"),
         **own,
     )
 
 
-def _law_2006(cite: Cite) -> dict[str, Any]:
+def _law_2006(book: Instrument) -> dict[str, Any]:
+    cite, value = book.cite, book.value
+    soft_17 = value("soft_17", "12.1")
     return dict(
         insurance=InsuranceLaw(
             insurance=cite("7.1"),
             insurance_window=cite("7.2", "A:Insurance line"),
             insurance_multiples=cite("7.3", "A:Float"),
-            insurance_pays=Cited(Odds(2, 1), cite("7.4")),
+            insurance_pays=value("insurance_pays", "7.4"),
             insurance_loses=cite("7.5", "7.5(a)"),
             insurance_wins=cite("7.5", "7.5(b)"),
             insurance_on_others=None,
             preference_same_box=None,
             preference_nearest=None,
             preference_least_insured=None,
-            even_money=Cited(Odds(1, 1), cite("8.1(b)")),
+            even_money=value("even_money_pays", "8.1(b)"),
         ),
         dealer_stands=cite("12.1"),
-        dealer_hits_soft_17=None,
+        dealer_hits_soft_17=soft_17.clauses if soft_17.value == Soft17.HIT else None,
         perfect_pairs=PairLaw(
             procedure=cite("18.3", "18.3(a)", "18.3(b)", "18.4", "18.13", "18.15"),
             collect=cite("18.13(a)"),
@@ -159,9 +160,9 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
             coloured_black=cite("18.11", "18.11(b)", "18.6", "18.6(b)"),
             perfect=cite("18.11", "18.11(c)", "18.7", "A:Suited"),
             no_pair=cite("18.11", "18.11(d)"),
-            pays_mixed=Cited(Odds(6), cite("18.14", "18.14(a)")),
-            pays_coloured=Cited(Odds(12), cite("18.14", "18.14(b)")),
-            pays_perfect=Cited(Odds(25), cite("18.14", "18.14(c)")),
+            pays_mixed=value("perfect_pairs_mixed", "18.14", "18.14(a)"),
+            pays_coloured=value("perfect_pairs_coloured", "18.14", "18.14(b)"),
+            pays_perfect=value("perfect_pairs_perfect", "18.14", "18.14(c)"),
         ),
         pairs_play=None,
         super_sevens=SevensLaw(
@@ -172,11 +173,11 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
             two_sevens=cite("17.6", "17.6(b)"),
             three_sevens=cite("17.6", "17.6(c)"),
             no_seven=cite("17.6", "17.6(d)"),
-            pays_one=Cited(Odds(3), cite("17.7")),
-            pays_two=Cited(Odds(50), cite("17.7")),
-            pays_two_suited=Cited(Odds(100), cite("17.7")),
-            pays_three=Cited(Odds(500), cite("17.7")),
-            pays_three_suited=Cited(Odds(5000), cite("17.7")),
+            pays_one=value("super_sevens_one", "17.7"),
+            pays_two=value("super_sevens_two", "17.7"),
+            pays_two_suited=value("super_sevens_two_suited", "17.7"),
+            pays_three=value("super_sevens_three", "17.7"),
+            pays_three_suited=value("super_sevens_three_suited", "17.7"),
             suited=cite("A:Suited", "A:Suit"),
             not_suited=cite("A:Not suited", "A:Suit"),
             pay_when_known=cite("17.9"),
@@ -185,21 +186,22 @@ def _law_2006(cite: Cite) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _law_2018(cite: Cite) -> dict[str, Any]:
-    any_pair = Cited(Odds(11), cite("17.23"))
+def _law_2018(book: Instrument) -> dict[str, Any]:
+    cite, value = book.cite, book.value
+    any_pair = value("pairs_play", "17.23")
     return dict(
         insurance=InsuranceLaw(
             insurance=cite("7.1", "A:Insurance wager"),
             insurance_window=cite("7.3", "A:Insurance line"),
             insurance_multiples=cite("7.4", "A:Float"),
-            insurance_pays=Cited(Odds(2, 1), cite("7.5")),
+            insurance_pays=value("insurance_pays", "7.5"),
             insurance_loses=cite("7.6", "7.6(a)"),
             insurance_wins=cite("7.6", "7.6(b)"),
             insurance_on_others=cite("7.2"),
             preference_same_box=cite("7.2", "7.2(a)"),
             preference_nearest=cite("7.2", "7.2(b)"),
             preference_least_insured=cite("7.2", "7.2(c)"),
-            even_money=Cited(Odds(1, 1), cite("8.1(b)")),
+            even_money=value("even_money_pays", "8.1(b)"),
         ),
         dealer_stands=cite("12.1", "12.1(a)"),
         dealer_hits_soft_17=cite("12.1", "12.1(b)"),
@@ -215,9 +217,9 @@ def _law_2018(cite: Cite) -> dict[str, Any]:
             coloured_black=cite("17.9", "17.9(b)", "17.4(c)"),
             perfect=cite("17.9", "17.9(c)", "17.4(d)", "A:Suited"),
             no_pair=cite("17.9", "17.9(d)"),
-            pays_mixed=Cited(Odds(6), cite("17.12", "17.12(a)")),
-            pays_coloured=Cited(Odds(12), cite("17.12", "17.12(b)")),
-            pays_perfect=Cited(Odds(25), cite("17.12", "17.12(c)")),
+            pays_mixed=value("perfect_pairs_mixed", "17.12", "17.12(a)"),
+            pays_coloured=value("perfect_pairs_coloured", "17.12", "17.12(b)"),
+            pays_perfect=value("perfect_pairs_perfect", "17.12", "17.12(c)"),
         ),
         pairs_play=PairLaw(
             procedure=cite(

@@ -9,18 +9,21 @@ from croupier.rulebook.citing import Cited
 from croupier.table.law import SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
 
-def table_law_of_2006(cite: Cite) -> TableLaw:
-    return _table_law(cite, _of_2006(cite), machine="19")
+def table_law_of_2006(book: Instrument) -> TableLaw:
+    return _table_law(book, _of_2006(book.cite), machine="19")
 
 
-def table_law_of_2018(cite: Cite) -> TableLaw:
-    return _table_law(cite, _of_2018(cite), machine="18")
+def table_law_of_2018(book: Instrument) -> TableLaw:
+    return _table_law(book, _of_2018(book.cite), machine="18")
 
 
-def _table_law(cite: Cite, own: dict[str, Any], *, machine: str) -> TableLaw:
+def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableLaw:
+    cite, value = book.cite, book.value
+    least, most = value("decks_least", "2.1"), value("decks_most", "2.1")
     return TableLaw(
         approved=cite("A:Approved"),
         box=cite("A:Box"),
@@ -39,7 +42,7 @@ def _table_law(cite: Cite, own: dict[str, Any], *, machine: str) -> TableLaw:
         tournament_commission=cite("A:Tournament Commission"),
         void=cite("A:Void"),
         layout_approved=cite("1.1"),
-        decks=Cited(range(4, 9), cite("2.1")),
+        decks=Cited(range(least.value, most.value + 1), least.clauses),
         cards_checked=cite("2.2"),
         determinations=cite("2.3"),
         decks_determined=cite("2.3(a)"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from croupier.chips import Odds
 from croupier.games.blackjack.rules import (
     AbsentDecider,
     BlackjackLaw,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import Cite
 
 LIMBS = (
     Limb(
@@ -81,7 +79,7 @@ def rules(book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
         table_law=with_fixed_side_bets(table_law) if fixed else table_law,
         options=options,
         decks=options["decks"],
-        soft_17=Soft17.STAND,
+        soft_17=Soft17(book.value("soft_17", "12.2").value),
         double_on=DoubleOn.TWO_OR_THREE_CARDS,
         even_money_scope=EvenMoneyScope.OWNER,
         insurance_with_even_money=False,
@@ -116,10 +114,12 @@ def rules(book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
 @cache
 def laws(book: Instrument) -> Laws[BlackjackLaw]:
     """What the instrument says of a round and of its table."""
-    return Laws(_law(book.cite), table_law(book.cite))
+    return Laws(_law(book), table_law(book))
 
 
-def _law(cite: Cite) -> BlackjackLaw:
+def _law(book: Instrument) -> BlackjackLaw:
+    cite, value = book.cite, book.value
+    soft_17 = value("soft_17", "12.2")
     return BlackjackLaw(
         ace_value=cite("3.2", "3.2.1"),
         pip_value=cite("3.2", "3.2.2"),
@@ -133,7 +133,7 @@ def _law(cite: Cite) -> BlackjackLaw:
         dealers_card=cite("7.1"),
         second_card=cite("7.1"),
         interim_settlement=cite("8.1"),
-        interim_blackjack=Cited(Odds(2), cite("8.1", "8.1.1")),
+        interim_blackjack=value("blackjack_pays", "8.1", "8.1.1"),
         blackjack_waits=cite("8.1.2"),
         subsequent_deal=cite("9.1"),
         may_split=cite("9.1.2", "11.1"),
@@ -142,12 +142,12 @@ def _law(cite: Cite) -> BlackjackLaw:
         may_stand=cite("9.1.3", "9.4"),
         no_card_at_21=cite("9.3"),
         must_draw_under_12=cite("9.2"),
-        pays_21=Cited(Odds(1), cite("9.6")),
-        five_card_trick=Cited(Odds(1), cite("9.7")),
+        pays_21=value("pays_21", "9.6"),
+        five_card_trick=value("five_card_trick", "9.7"),
         decider_declined_split=cite("11.1", "11.5"),
         others_may_split=cite("11.5", "11.5.1"),
         others_ride=cite("11.5", "11.5.2"),
-        most_hands=Cited(3, cite("11.4", "11.4.2")),
+        most_hands=value("most_hands", "11.4", "11.4.2"),
         first_hand_first=cite("11.2", "11.3"),
         blackjack_after_split=cite("11.3.1"),
         split=cite("11.1"),
@@ -161,6 +161,7 @@ def _law(cite: Cite) -> BlackjackLaw:
         one_card_on_double=cite("10.2", "10.3"),
         dealer_draws=cite("12.1"),
         dealer_stands=cite("12.2"),
+        dealer_hits_soft_17=soft_17.clauses if soft_17.value == Soft17.HIT else None,
         no_needless_cards=cite("12.3"),
         settlement=cite("15.1"),
         dealer_bust=cite("15.1.3"),
@@ -168,11 +169,11 @@ def _law(cite: Cite) -> BlackjackLaw:
         player_blackjack=cite("15.1.1"),
         player_bust=cite("9.5"),
         no_more_than_dealer=cite("15.1.4"),
-        higher_blackjack=Cited(Odds(5), cite("15.1.1", "15.1.1.2", "15.1.1.2.1", "3.3")),
-        same_blackjack=Cited(Odds(4), cite("15.1.1", "15.1.1.2", "15.1.1.2.2", "3.3")),
-        lower_blackjack=Cited(Odds(3), cite("15.1.1", "15.1.1.2", "15.1.1.2.3", "3.3")),
-        blackjack_pays=Cited(Odds(2), cite("15.1.1.1")),
-        win_pays=Cited(Odds(1), cite("15.1")),
+        higher_blackjack=value("higher_blackjack", "15.1.1", "15.1.1.2", "15.1.1.2.1", "3.3"),
+        same_blackjack=value("same_blackjack", "15.1.1", "15.1.1.2", "15.1.1.2.2", "3.3"),
+        lower_blackjack=value("lower_blackjack", "15.1.1", "15.1.1.2", "15.1.1.2.3", "3.3"),
+        blackjack_pays=value("blackjack_pays", "15.1.1.1"),
+        win_pays=Cited(value("win_pays", "15.1.2", "15.1.3").value, cite("15.1")),
         original_after_double=cite("10.4"),
         original_after_split=cite("11.6"),
         rounding_up=cite("5.9"),
@@ -186,13 +187,13 @@ def _law(cite: Cite) -> BlackjackLaw:
             2: cite("6.3.1", "6.1.2"),
             3: cite("6.3.1", "6.1.3"),
         },
-        any_pairs=_any_pairs(cite),
-        perfect_pairs=_perfect_pairs(cite),
+        any_pairs=_any_pairs(book),
+        perfect_pairs=_perfect_pairs(book),
     )
 
 
-def _any_pairs(cite: Cite) -> PairLaw:
-    pays = Cited(Odds(11), cite("13.7"))
+def _any_pairs(book: Instrument) -> PairLaw:
+    cite, pays = book.cite, book.value("any_pairs", "13.7")
     return PairLaw(
         procedure=cite("1.1:Any Pair", "13.8"),
         collect=cite("13.8"),
@@ -210,7 +211,8 @@ def _any_pairs(cite: Cite) -> PairLaw:
     )
 
 
-def _perfect_pairs(cite: Cite) -> PairLaw:
+def _perfect_pairs(book: Instrument) -> PairLaw:
+    cite, value = book.cite, book.value
     return PairLaw(
         procedure=cite("1.1:Perfect Pairs wager", "14.9"),
         collect=cite("14.9"),
@@ -222,7 +224,7 @@ def _perfect_pairs(cite: Cite) -> PairLaw:
         no_pair=cite("14.7"),
         of_numbers=cite("14.7.1"),
         of_pictures=cite("14.7.2"),
-        pays_mixed=Cited(Odds(5), cite("14.8.1")),
-        pays_coloured=Cited(Odds(10), cite("14.8.2")),
-        pays_perfect=Cited(Odds(30), cite("14.8.3")),
+        pays_mixed=value("perfect_pairs_mixed", "14.8.1"),
+        pays_coloured=value("perfect_pairs_coloured", "14.8.2"),
+        pays_perfect=value("perfect_pairs_perfect", "14.8.3"),
     )

@@ -12,6 +12,7 @@ from croupier.table.law import SideBetLaw
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite, TableLaw
     from croupier.table.table import Table
 
@@ -75,11 +76,12 @@ def law_of(table: Table) -> ChallengeLaw:
     return table.law
 
 
-def table_law(cite: Cite) -> ChallengeLaw:
+def table_law(book: Instrument) -> ChallengeLaw:
     """The law of any table of Blackjack Challenge."""
+    cite = book.cite
     return ChallengeLaw(
         **_people(cite),
-        **_table(cite),
+        **_table(book),
         **_wagers(cite),
         **card_clauses(cite),
         side_bets={name: _side_bet(cite, rule) for name, rule in _SIDE_BETS.items()},
@@ -117,15 +119,18 @@ def _people(cite: Cite) -> dict[str, Any]:
     )
 
 
-def _table(cite: Cite) -> dict[str, Any]:
+def _table(book: Instrument) -> dict[str, Any]:
+    cite, pays = book.cite, book.value("blackjack_pays", "2.2.2", "2.2.2.1")
+    soft_17 = book.value("soft_17", "2.2.2", "2.2.2.2")
+    dealer = "stands on 17 and draws to 16" if soft_17.value == "stand" else "draws on a soft 17"
     return dict(
         places=cite("2.1"),
         layout_approved=cite("2.2"),
         box=cite("2.2.1"),
         boxes=Cited(range(5, 8), cite("2.2.1")),
         inscriptions={
-            "blackjack pays 2 to 1": cite("2.2.2", "2.2.2.1"),
-            "dealer stands on 17 and draws to 16": cite("2.2.2", "2.2.2.2"),
+            f"blackjack pays {pays.value}": pays.clauses,
+            f"dealer {dealer}": soft_17.clauses,
         },
         side_bet_places={
             "any-pairs": cite("2.2.3", "2.2.2.3"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import Odds, dollars
+from croupier.chips import dollars
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.rules import (
     ActionOrder,
@@ -20,15 +20,16 @@ from croupier.games.holdem.rules import (
     PlayReference,
 )
 from croupier.games.holdem.table_law import table_law
-from croupier.rulebook.citing import Cited
 from croupier.rulebook.options import OptionError, resolve
+from croupier.rulebook.values import number_word
 from croupier.table.law import Laws
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.chips import Odds
+    from croupier.rulebook.citing import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
@@ -62,22 +63,24 @@ def _check_play_limit(law: HoldemLaw, options: Mapping[str, Any]) -> None:
     """A maximum for play that the sign lists must leave room for what Rule 8 allows."""
     limits = options["limits"]
     if "ante" in limits and "play" in limits:
-        largest = max(law.before_the_flop.multiples.value) * limits["ante"][1]
+        times = max(law.before_the_flop.multiples.value)
+        largest = times * limits["ante"][1]
         if limits["play"][1] < largest:
             cited = ", ".join((*law.limits_displayed, *law.before_the_flop.multiples.clauses))
             raise OptionError(
                 f"options.limits.play: the maximum {limits['play'][1]} leaves no room for "
-                f"{dollars(largest)}, four times the largest ante ({cited})"
+                f"{dollars(largest)}, {number_word(times)} times the largest ante ({cited})"
             )
 
 
 @cache
 def laws(book: Instrument) -> Laws[HoldemLaw]:
     """What the instrument says of a round and of its table."""
-    return Laws(_law(book.cite), table_law(book.cite))
+    return Laws(_law(book), table_law(book.cite))
 
 
-def _law(cite: Cite) -> HoldemLaw:
+def _law(book: Instrument) -> HoldemLaw:
+    cite, value = book.cite, book.value
     return HoldemLaw(
         round_of_play=cite("A:Round of Play"),
         void=cite("A:Void"),
@@ -126,7 +129,7 @@ def _law(cite: Cite) -> HoldemLaw:
             fold=cite("8.1(a)"),
             check=cite("8.1(b)", "A:Check"),
             bet=cite("8.1(c)", "8.1(c)(i)", "A:Play Wager"),
-            multiples=Cited((3, 4), cite("8.1(c)(ii)")),
+            multiples=value("play_before_the_flop", "8.1(c)(ii)"),
         ),
         flop=cite("8.2", "A:Flop"),
         after_the_flop=BettingLaw(
@@ -134,7 +137,7 @@ def _law(cite: Cite) -> HoldemLaw:
             fold=cite("8.3(a)"),
             check=cite("8.3(b)", "A:Check"),
             bet=cite("8.3(c)", "8.3(c)(i)", "A:Play Wager"),
-            multiples=Cited((2,), cite("8.3(c)(ii)")),
+            multiples=value("play_after_the_flop", "8.3(c)(ii)"),
         ),
         turn_and_river=cite("8.4", "A:Turn", "A:River"),
         on_the_river=BettingLaw(
@@ -142,7 +145,7 @@ def _law(cite: Cite) -> HoldemLaw:
             fold=cite("8.5(a)"),
             check=None,
             bet=cite("8.5(b)", "8.5(b)(i)", "A:Play Wager"),
-            multiples=Cited((1,), cite("8.5(b)(ii)")),
+            multiples=value("play_on_the_river", "8.5(b)(ii)"),
         ),
         one_play_wager=cite("A:Play Wager", "4.5", "4.6"),
         folded=cite("8.6"),
@@ -173,27 +176,12 @@ def _law(cite: Cite) -> HoldemLaw:
         play_wins=cite("9.8", "9.8(a)"),
         play_loses=cite("9.8", "9.8(b)", "9.10"),
         play_level=cite("9.8", "9.8(c)", "A:Push"),
-        ante_pays=Cited(Odds(1), cite("9.9", "10.1", "10.1:T1:Ante")),
-        play_pays=Cited(Odds(1), cite("9.9", "10.1", "10.1:T1:Play")),
-        blind_pays={
-            PokerHand.ROYAL_FLUSH: _pays(cite, 500, "10.1:T1:Blind:Royal Flush"),
-            PokerHand.STRAIGHT_FLUSH: _pays(cite, 50, "10.1:T1:Blind:Straight Flush"),
-            PokerHand.FOUR_OF_A_KIND: _pays(cite, 10, "10.1:T1:Blind:Four of a Kind"),
-            PokerHand.FULL_HOUSE: _pays(cite, 3, "10.1:T1:Blind:Full House"),
-            PokerHand.FLUSH: Cited(Odds(3, 2), cite("9.9", "10.1", "10.1:T1:Blind:Flush")),
-            PokerHand.STRAIGHT: _pays(cite, 1, "10.1:T1:Blind:Straight"),
-        },
+        ante_pays=value("ante_pays", "9.9", "10.1", "10.1:T1:Ante"),
+        play_pays=value("play_pays", "9.9", "10.1", "10.1:T1:Play"),
+        blind_pays=_pays(book, "blind", "10.1:T1:Blind", PokerHand.STRAIGHT),
         blind_must_beat_the_dealer=cite("10.1:T1:Blind:*"),
         maximum_payout=cite("10.1:T1:**"),
-        trips_pays={
-            PokerHand.ROYAL_FLUSH: _pays(cite, 50, "10.1:T1[2]:Royal Flush"),
-            PokerHand.STRAIGHT_FLUSH: _pays(cite, 40, "10.1:T1[2]:Straight Flush"),
-            PokerHand.FOUR_OF_A_KIND: _pays(cite, 30, "10.1:T1[2]:Four of a Kind"),
-            PokerHand.FULL_HOUSE: _pays(cite, 8, "10.1:T1[2]:Full House"),
-            PokerHand.FLUSH: _pays(cite, 7, "10.1:T1[2]:Flush"),
-            PokerHand.STRAIGHT: _pays(cite, 4, "10.1:T1[2]:Straight"),
-            PokerHand.THREE_OF_A_KIND: _pays(cite, 3, "10.1:T1[2]:Three of a Kind"),
-        },
+        trips_pays=_pays(book, "trips", "10.1:T1[2]", PokerHand.THREE_OF_A_KIND),
         malfunction=cite("11.1", "11.3"),
         machine_replaced=cite("11.2"),
         cards_in_view=cite("12.1"),
@@ -220,8 +208,20 @@ def _law(cite: Cite) -> HoldemLaw:
     )
 
 
-def _pays(cite: Cite, win: int, row: str) -> Cited[Odds]:
-    return Cited(Odds(win), cite("9.9", "10.1", row))
+def _pays(
+    book: Instrument, wager: str, table: str, lowest: PokerHand
+) -> dict[PokerHand, Cited[Odds]]:
+    """A table of odds, from the highest hand down to the lowest that is paid."""
+    return {
+        hand: book.value(f"{wager}_{hand.name.lower()}", "9.9", "10.1", f"{table}:{_row(hand)}")
+        for hand in sorted(PokerHand, reverse=True)
+        if hand >= lowest
+    }
+
+
+def _row(hand: PokerHand) -> str:
+    """The name of a hand in the tables of 10.1."""
+    return hand.words.title().replace(" Of A ", " of a ")
 
 
 def _hands(cite: Cite) -> dict[PokerHand, Clauses]:
