@@ -29,9 +29,9 @@ NOTHING = Clauses(())
 NO_NUMBER = Cited(0, NOTHING)
 
 
-def together(*rules: Iterable[str]) -> Clauses:
-    """What several rules cite, each clause once."""
-    return Clauses(tuple(dict.fromkeys(chain.from_iterable(rules))))
+def together(*rules: Iterable[str] | None) -> Clauses:
+    """What several rules cite, each clause once; a rule that an instrument lacks may be None."""
+    return Clauses(tuple(dict.fromkeys(chain.from_iterable(filter(None, rules)))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +135,8 @@ class TableLaw:
     last_rounds: Cited[int] = NO_NUMBER
     cards_face_up: Clauses = NOTHING
     no_more_bets: Clauses
+    dealing: Clauses
+    """How the cards of a round are dealt, from the first to the last."""
 
     # Irregularities
     face_up_card: Clauses = NOTHING
@@ -168,6 +170,8 @@ class TableLaw:
 
     # The automated shuffling shoe
     machine: Clauses = NOTHING
+    machine_replaces: Clauses = NOTHING
+    """Which rules have no effect while it is used."""
     machine_loaded: Clauses = NOTHING
     malfunction: Clauses = NOTHING
     malfunction_finish: Clauses = NOTHING
@@ -180,6 +184,33 @@ class TableLaw:
     side_bets: dict[str, SideBetLaw] = field(default_factory=dict)
 
     tournament: TournamentLaw
+
+    @property
+    def side_bets_offered(self) -> Clauses:
+        """What a table needs to offer side bets."""
+        sides = self.side_bets.values()
+        return together(
+            *(rule for side in sides for rule in (side.offered, side.layout, side.sign))
+        )
+
+    @property
+    def side_bet_signs(self) -> Clauses:
+        """What the sign says of side bets."""
+        return together(*(side.sign for side in self.side_bets.values()))
+
+    @property
+    def side_wagers(self) -> Clauses:
+        """When and by whom a side bet may be made, and for how much."""
+        return together(
+            *(
+                rule
+                for side in self.side_bets.values()
+                for rule in (
+                    side.window, side.sign, side.needs_main, side.needs_own_main,
+                    side.most_per_box.clauses,
+                )
+            )
+        )  # fmt: skip
 
 
 def definition_of(law: TableLaw, role: Role) -> Clauses:
@@ -203,6 +234,16 @@ class TableRules(Protocol):
 
     @property
     def table_law(self) -> TableLaw: ...
+
+
+def of_table(read: Callable[[TableLaw], Clauses]) -> Callable[[TableRules], Clauses]:
+    """The clauses of something that is done at a table, by what any table's law says."""
+    return lambda rules: read(rules.table_law)
+
+
+def of_tournaments(read: Callable[[TournamentLaw], Clauses]) -> Callable[[TableRules], Clauses]:
+    """The clauses of something that is done at a table of a tournament."""
+    return lambda rules: read(rules.table_law.tournament)
 
 
 class Laws(NamedTuple, Generic[Law]):

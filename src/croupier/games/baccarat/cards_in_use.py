@@ -14,6 +14,7 @@ from croupier.table.acts.opening import Approval, CheckCards, check_cards, must_
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.shuffling import must_be_publishable, offer_the_cut, publish
 from croupier.table.facts import Attested, Exercised
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -33,7 +34,7 @@ class CheckByDevice(Command, frozen=True, tag="check-by-device"):
     occasion: str = "opening"
 
 
-@acts.act(CheckByDevice, Role.DEALER)
+@acts.act(CheckByDevice, Role.DEALER, clauses=of_table(lambda law: law.cards_checked))
 def check_by_device(table: Table, command: CheckByDevice, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.device, "device: say which", law.cards_checked)
@@ -51,14 +52,14 @@ def check_by_device(table: Table, command: CheckByDevice, by: Person) -> Effect:
     return effect
 
 
-@acts.act(ReplaceCard, Role.SUPERVISOR)
+@acts.act(ReplaceCard, Role.SUPERVISOR, clauses=of_table(lambda law: law.cards_replaced))
 def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
     if table.phase in (Phase.DEALING, Phase.SETTLED):
         raise Refused("cards are changed after a round", table.law.cards_replaced)
     return cards.replace_card(table, command, by)
 
 
-@acts.act(NewCards, Role.SUPERVISOR)
+@acts.act(NewCards, Role.SUPERVISOR, clauses=of_table(lambda law: law.cards_replaced))
 def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     if command.device not in (None, "shoe"):
         raise Refused("device: all cards are dealt from a shoe", table.law.shoe)
@@ -72,7 +73,13 @@ class IntroducePreShuffled(Command, frozen=True, tag="introduce-pre-shuffled"):
     commitment: str | None = None
 
 
-@acts.act(IntroducePreShuffled, Role.SUPERVISOR)
+@acts.act(
+    IntroducePreShuffled,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(
+        rules.table_law.cards_replaced, rules.law.pre_shuffled, rules.law.unchecked
+    ),
+)
 def introduce_pre_shuffled(table: Table, command: IntroducePreShuffled, by: Person) -> Effect:
     house, shoe = house_of(table), table.shoe
     law = house.rules.law
@@ -116,7 +123,7 @@ class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
     player: str
 
 
-@acts.act(AskForRiffle, Role.PLAYER)
+@acts.act(AskForRiffle, Role.PLAYER, clauses=lambda rules: rules.law.riffle)
 def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
     house = house_of(table)
     law = house.rules.law
@@ -136,7 +143,7 @@ class ApproveRiffle(Command, frozen=True, tag="approve-riffle"):
     """A supervisor lets the dealer riffle the cards, as a player has asked."""
 
 
-@acts.act(ApproveRiffle, Role.SUPERVISOR)
+@acts.act(ApproveRiffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.riffle)
 def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
     house = house_of(table)
     law = house.rules.law
@@ -158,7 +165,7 @@ class Riffle(Command, frozen=True, tag="riffle"):
     commitment: str | None = None
 
 
-@acts.act(Riffle, Role.DEALER)
+@acts.act(Riffle, Role.DEALER, clauses=lambda rules: rules.law.riffle)
 def riffle(table: Table, command: Riffle, by: Person) -> Effect:
     house = house_of(table)
     law = house.rules.law

@@ -13,6 +13,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import must_be_here
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, BaccaratRules] = Acts()
 
 
-@acts.act(Deal, Role.DEALER)
+@acts.act(Deal, Role.DEALER, clauses=of_table(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     coup, shoe, patrons = table.round, table.shoe, table.patrons
     if isinstance(coup, RoundAtTable) and table.phase is Phase.DEALING:
@@ -56,7 +57,7 @@ class NameTurners(Command, frozen=True, tag="name-turners"):
     players: tuple[str, ...] = ()
 
 
-@acts.act(NameTurners, Role.SUPERVISOR)
+@acts.act(NameTurners, Role.SUPERVISOR, clauses=lambda rules: rules.law.turned)
 def name_turners(table: Table, command: NameTurners, by: Person) -> Effect:
     house = house_of(table)
     law, hand = house.rules.law, command.hand
@@ -82,7 +83,7 @@ class Turn(Command, frozen=True, tag="turn"):
     player: str | None = None
 
 
-@acts.act(Turn, Role.PLAYER)
+@acts.act(Turn, Role.PLAYER, clauses=lambda rules: rules.law.turned)
 def turn(table: Table, command: Turn, by: Person) -> Effect:
     house, coup = house_of(table), table.round
     law, named = house.rules.law, house.turners.get(command.hand, ())
@@ -113,7 +114,11 @@ class CardExposed(Command, frozen=True, tag="card-exposed"):
     place: int
 
 
-@acts.act(CardExposed, Role.DEALER)
+@acts.act(
+    CardExposed,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.turned, rules.law.misplaced, rules.law.reopened),
+)
 def card_exposed(table: Table, command: CardExposed, by: Person) -> Effect:
     law, coup = house_of(table).rules.law, table.round
     if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING:

@@ -17,6 +17,7 @@ from croupier.table.acts import closing
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.opening import Approval, must_be_approved
 from croupier.table.facts import Notified
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
@@ -35,7 +36,7 @@ class DetermineDealing(Command, frozen=True, tag="determine-dealing"):
     dealing: str
 
 
-@acts.act(DetermineDealing, Role.SUPERVISOR)
+@acts.act(DetermineDealing, Role.SUPERVISOR, clauses=lambda rules: rules.law.face_up_or_down)
 def determine_dealing(table: Table, command: DetermineDealing, by: Person) -> Effect:
     law = house_of(table).rules.law
     table.must_be_open()
@@ -60,7 +61,7 @@ class ChangeSettlement(Command, frozen=True, tag="change-settlement"):
     method: str
 
 
-@acts.act(ChangeSettlement, Role.SUPERVISOR)
+@acts.act(ChangeSettlement, Role.SUPERVISOR, clauses=lambda rules: rules.law.method_determined)
 def change_settlement(table: Table, command: ChangeSettlement, by: Person) -> Effect:
     law = house_of(table).rules.law
     table.must_be_open()
@@ -80,7 +81,16 @@ class ChangePairs(Command, frozen=True, tag="change-pairs"):
     """The least and the most of the pairs wagers, where the sign does not show them yet."""
 
 
-@acts.act(ChangePairs, Role.SUPERVISOR)
+@acts.act(
+    ChangePairs,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(
+        rules.law.pairs_offered,
+        rules.law.method_changed,
+        rules.law.pairs_determined,
+        rules.table_law.side_bets_offered,
+    ),
+)
 def change_pairs(table: Table, command: ChangePairs, by: Person) -> Effect:
     house, pairs = house_of(table), command.pairs
     law, side = house.rules.law, table.law.side_bets
@@ -126,7 +136,11 @@ class ChangeDifferential(Command, frozen=True, tag="change-differential"):
     amount: int | None = None
 
 
-@acts.act(ChangeDifferential, Role.SUPERVISOR)
+@acts.act(
+    ChangeDifferential,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.differential, rules.law.differential_changed),
+)
 def change_differential(table: Table, command: ChangeDifferential, by: Person) -> Effect:
     law, amount = house_of(table).rules.law, command.amount
     table.must_be_open()
@@ -184,7 +198,9 @@ def change_if_due(table: Table) -> None:
     state_determinations(table, Clauses(clauses))
 
 
-@acts.act(CloseTable, Role.SUPERVISOR)
+@acts.act(
+    CloseTable, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.hours, law.closure))
+)
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     """The next evening begins as the first: with the table's own determinations, and no others."""
     house = house_of(table)

@@ -12,6 +12,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.facts import Notified, SetAside
+from croupier.table.law import of_table
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, BaccaratRules] = Acts()
 
 
-@acts.act(DrawnInError, Role.DEALER)
+@acts.act(DrawnInError, Role.DEALER, clauses=of_table(lambda law: law.drawn_in_error))
 def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     law, shoe, card = house_of(table).rules.law, table.shoe, command.card
     excess = law.excess_unseen if card is None else law.excess_exposed

@@ -11,6 +11,7 @@ from croupier.games.baccarat.hands import MAINS
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised
+from croupier.table.law import of_table
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -31,7 +32,7 @@ class PlaceMarker(Command, frozen=True, tag="place-marker"):
     limit: int
 
 
-@acts.act(PlaceMarker, Role.SUPERVISOR)
+@acts.act(PlaceMarker, Role.SUPERVISOR, clauses=of_table(lambda law: law.personal_limit))
 def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
     law, limit = table.law, command.limit
     must_be_here(table, command.player)
@@ -63,7 +64,7 @@ class LiftMarker(Command, frozen=True, tag="lift-marker"):
     player: str
 
 
-@acts.act(LiftMarker, Role.SUPERVISOR)
+@acts.act(LiftMarker, Role.SUPERVISOR, clauses=of_table(lambda law: law.personal_limit))
 def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
     law, key = table.law, (command.player, BESIDE_THE_PLAYER)
     if key not in table.patrons.markers:

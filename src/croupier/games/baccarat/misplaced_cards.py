@@ -31,6 +31,7 @@ from croupier.table.acts.misplaced import (
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
 from croupier.table.facts import Reconstructed
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ acts: Acts[Table, BaccaratRules] = Acts()
 # --- found in the round
 
 
-@acts.act(Reconstruct, Role.SUPERVISOR)
+@acts.act(Reconstruct, Role.SUPERVISOR, clauses=lambda rules: rules.law.misplaced)
 def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     law, coup = table.law, table.round
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
@@ -92,7 +93,7 @@ class RemoveWager(Command, frozen=True, tag="remove-wager"):
     wager: str
 
 
-@acts.act(RemoveWager, Role.PLAYER)
+@acts.act(RemoveWager, Role.PLAYER, clauses=lambda rules: rules.law.misplaced)
 def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
     coup = _asked_about_removal(table)
     law = house_of(table).rules.law
@@ -121,7 +122,7 @@ class ResumeRound(Command, frozen=True, tag="resume-round"):
     """Every player has had the choice of removing wagers; the coup goes on."""
 
 
-@acts.act(ResumeRound, Role.DEALER)
+@acts.act(ResumeRound, Role.DEALER, clauses=lambda rules: rules.law.misplaced)
 def resume_round(table: Table, command: ResumeRound, by: Person) -> Effect:
     coup = _asked_about_removal(table)
     law = house_of(table).rules.law
@@ -147,7 +148,11 @@ class CannotReconstruct(Command, frozen=True, tag="cannot-reconstruct"):
     reason: str
 
 
-@acts.act(CannotReconstruct, Role.SUPERVISOR)
+@acts.act(
+    CannotReconstruct,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.table_law.void, rules.law.misplaced),
+)
 def cannot_reconstruct(table: Table, command: CannotReconstruct, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say why", law.misplaced_in_round)
@@ -164,7 +169,11 @@ class FoundBetweenRounds(Command, frozen=True, tag="found-between-rounds"):
     reason: str
 
 
-@acts.act(FoundBetweenRounds, Role.SUPERVISOR)
+@acts.act(
+    FoundBetweenRounds,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.misplaced_found_later, law.dispute)),
+)
 def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) -> Effect:
     house, law = house_of(table), table.law
     gap = Clauses((*law.misplaced_in_round, *law.misplaced_found_later, *law.dispute))
@@ -195,7 +204,11 @@ class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
     reason: str
 
 
-@acts.act(RuleOnRound, Role.SUPERVISOR)
+@acts.act(
+    RuleOnRound,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.misplaced_found_later, law.dispute)),
+)
 def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
     house, law = house_of(table), table.law
     clauses = Clauses((*law.void_round, *law.dispute))
@@ -244,7 +257,11 @@ def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
 # --- found after the next round began
 
 
-@acts.act(VoidEarlierRound, Role.SUPERVISOR)
+@acts.act(
+    VoidEarlierRound,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.misplaced_found_later)),
+)
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
     """Void under the rule as far back as the table looks; an older round waits for a ruling."""
     house, law = house_of(table), table.law

@@ -14,6 +14,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised
+from croupier.table.law import together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -31,7 +32,11 @@ class AskForNoBetCoup(Command, frozen=True, tag="ask-for-no-bet-coup"):
     player: str
 
 
-@acts.act(AskForNoBetCoup, Role.PLAYER)
+@acts.act(
+    AskForNoBetCoup,
+    Role.PLAYER,
+    clauses=lambda rules: together(rules.law.no_bet_asked_for, rules.law.no_bet_coup),
+)
 def ask_for_no_bet_coup(table: Table, command: AskForNoBetCoup, by: Person) -> Effect:
     house, player = house_of(table), command.player
     law = house.rules.law
@@ -54,7 +59,11 @@ class AnswerNoBetCoup(Command, frozen=True, tag="answer-no-bet-coup"):
     agrees: bool = True
 
 
-@acts.act(AnswerNoBetCoup, Role.PLAYER)
+@acts.act(
+    AnswerNoBetCoup,
+    Role.PLAYER,
+    clauses=lambda rules: together(rules.law.no_bet_agreed, rules.law.no_bet_coup),
+)
 def answer_no_bet_coup(table: Table, command: AnswerNoBetCoup, by: Person) -> Effect:
     house, player = house_of(table), command.player
     law = house.rules.law
@@ -80,7 +89,16 @@ class DirectNoBetCoup(Command, frozen=True, tag="direct-no-bet-coup"):
     """A supervisor directs that no wagers be made on the next round."""
 
 
-@acts.act(DirectNoBetCoup, Role.SUPERVISOR)
+@acts.act(
+    DirectNoBetCoup,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(
+        rules.law.no_bet_asked_for,
+        rules.law.no_bet_agreed,
+        rules.law.no_bet_without_patrons,
+        rules.law.no_bet_coup,
+    ),
+)
 def direct_no_bet_coup(table: Table, command: DirectNoBetCoup, by: Person) -> Effect:
     house = house_of(table)
     law = house.rules.law

@@ -20,10 +20,11 @@ from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, 
 from croupier.games.baccarat.rules import Change
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import betting
-from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down
+from croupier.table.acts.betting import PlaceWager, after_a_removal, clauses_of_a_wager, put_down
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Notified, Warned
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
 
@@ -36,7 +37,19 @@ if TYPE_CHECKING:
 acts: Acts[Table, BaccaratRules] = Acts()
 
 
-@acts.act(PlaceWager, Role.PLAYER)
+def _clauses_of_a_wager(rules: BaccaratRules) -> Clauses:
+    law = rules.law
+    reopened_for = {
+        change: rule for change, rule in law.reopened_for.items() if change is not Change.MOVE
+    }
+    return together(
+        clauses_of_a_wager(rules), law.differential, law.kinds_of_wager,
+        *(wager.window for wager in law.wagers.values()), law.shared_box, law.one_of_each,
+        law.reopened, *reopened_for.values(),
+    )  # fmt: skip
+
+
+@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     """Before the first card as anywhere; after it as far as a supervisor permits."""
     if table.phase is Phase.DEALING and permitted(table):
@@ -65,7 +78,7 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     wager: str
 
 
-@acts.act(ReturnShortWager, Role.DEALER)
+@acts.act(ReturnShortWager, Role.DEALER, clauses=of_table(lambda law: law.under_minimum))
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     law, coup = table.law, table.round
     placed = table.wager_of(command.player, command.box, command.wager)
@@ -106,7 +119,13 @@ class PermitChanges(Command, frozen=True, tag="permit-changes"):
     reason: str
 
 
-@acts.act(PermitChanges, Role.SUPERVISOR)
+@acts.act(
+    PermitChanges,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(
+        rules.law.reopened, *rules.law.reopened_for.values(), rules.law.all_withdrawn
+    ),
+)
 def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
     law, coup = house_of(table).rules.law, table.round
     if not isinstance(coup, RoundAtTable) or not table.in_play or coup.over:
@@ -170,7 +189,11 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     to_box: int | None = None
 
 
-@acts.act(MoveWager, Role.PLAYER)
+@acts.act(
+    MoveWager,
+    Role.PLAYER,
+    clauses=lambda rules: together(rules.law.reopened, rules.law.reopened_for[Change.MOVE]),
+)
 def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
     law = house_of(table).rules.law
     if not permitted(table) or table.phase is not Phase.DEALING:

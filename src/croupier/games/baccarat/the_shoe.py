@@ -14,6 +14,7 @@ from croupier.table.acts.cards import Burn, must_be_in_the_shoe, must_be_possibl
 from croupier.table.acts.cutting_card import CuttingCardDrawn, must_not_be_first_of_the_shoe
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -29,7 +30,13 @@ acts: Acts[Table, BaccaratRules] = Acts()
 # --- the shuffle
 
 
-@acts.act(Shuffle, Role.DEALER)
+@acts.act(
+    Shuffle,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.table_law.shuffle, rules.law.shuffle_after_cutting_card, rules.law.shuffle_directed
+    ),
+)
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     house, shoe = house_of(table), table.shoe
     law = house.rules.law
@@ -54,7 +61,7 @@ class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     reason: str
 
 
-@acts.act(DirectShuffle, Role.SUPERVISOR)
+@acts.act(DirectShuffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.shuffle_directed)
 def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
     house, shoe = house_of(table), table.shoe
     law = house.rules.law
@@ -98,7 +105,11 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
 # --- the burn
 
 
-@acts.act(Burn, Role.DEALER)
+@acts.act(
+    Burn,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.burn_unseen, rules.law.burn_shown, rules.law.burn_ten),
+)
 def burn(table: Table, command: Burn, by: Person) -> Effect:
     law, shoe, card = house_of(table).rules.law, table.shoe, command.card
     assert isinstance(shoe, BaccaratShoe)
@@ -129,7 +140,7 @@ class BurnForgotten(Command, frozen=True, tag="burn-forgotten"):
     """The dealer has dealt without burning: the round goes on, and nothing is burnt late."""
 
 
-@acts.act(BurnForgotten, Role.DEALER)
+@acts.act(BurnForgotten, Role.DEALER, clauses=lambda rules: rules.law.burn_forgotten)
 def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
     law, shoe = house_of(table).rules.law, table.shoe
     table.refuse_unless(shoe.burns_due, "no card is to be burnt", law.burn_forgotten)
@@ -152,7 +163,7 @@ def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
 # --- the cutting card
 
 
-@acts.act(CuttingCardDrawn, Role.DEALER)
+@acts.act(CuttingCardDrawn, Role.DEALER, clauses=of_table(lambda law: law.cutting_card_in_round))
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
     """First of a round or within it, the round is played, and the shuffle comes after it."""
     law, shoe, coup = table.law, table.shoe, table.round

@@ -11,6 +11,7 @@ from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.misplaced import void_past
 from croupier.table.acts.voiding import void_now
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class OutOfCards(Command, frozen=True, tag="out-of-cards"):
     """A card is due and none is left in the shoe: the round is void, pairs included."""
 
 
-@acts.act(OutOfCards, Role.DEALER)
+@acts.act(OutOfCards, Role.DEALER, clauses=lambda rules: rules.law.shoe_exhausted)
 def out_of_cards(table: Table, command: OutOfCards, by: Person) -> Effect:
     law = house_of(table).rules.law
     if not is_out_of_cards(table):
@@ -63,7 +64,11 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """A finished round; left out, the round in progress."""
 
 
-@acts.act(InvalidateGame, Role.SUPERVISOR)
+@acts.act(
+    InvalidateGame,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.disturbance)),
+)
 def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)

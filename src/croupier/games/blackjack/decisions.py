@@ -22,16 +22,47 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.rulebook.citing import Refused
+from croupier.table.law import together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.asks import Answer
-    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.games.blackjack.rules import BlackjackRules, InsuranceLaw
+    from croupier.rulebook.citing import Clauses
     from croupier.table.table import Table
 
 acts: Acts[Table, BlackjackRules] = Acts()
+
+
+Decision = Hit | Stand | Double | Split
+
+
+def clauses_of_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
+    """What decides about a decision: whose it is for the box, and when it may be made."""
+
+    def clauses(rules: BlackjackRules) -> Clauses:
+        table_law, law = rules.table_law, rules.law
+        choices: dict[type[Decision], tuple[Clauses | None, ...]] = {
+            Hit: (law.may_draw, law.blackjack_ends_the_hand),
+            Stand: (law.may_stand, law.must_draw_under_12),
+            Double: (
+                law.may_double, law.no_card_at_21, law.one_card_on_double, law.double_after_split,
+            ),
+            Split: (
+                law.may_split, law.split_again, law.split_stake, law.most_hands.clauses,
+                law.one_card_on_aces, law.first_hand_first, law.no_split_after_drawing,
+            ),
+        }  # fmt: skip
+        return together(
+            table_law.seated_decides, table_law.largest_decides, table_law.nearest_decides,
+            law.subsequent_deal, *choices[kind],
+        )  # fmt: skip
+
+    return clauses
 
 
 def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
@@ -74,36 +105,84 @@ def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Ef
     return effect
 
 
-acts.act(Hit, Role.PLAYER)(decide)
-acts.act(Stand, Role.PLAYER)(decide)
-acts.act(Double, Role.PLAYER)(decide)
-acts.act(Split, Role.PLAYER)(decide)
+for kind in (Hit, Stand, Double, Split):
+    acts.act(kind, Role.PLAYER, clauses=clauses_of_a_decision(kind))(decide)
 
 
-@acts.act(Elect, Role.PLAYER)
+@acts.act(
+    Elect,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        rules.law.decider_declined_split,
+        rules.law.others_may_split,
+        rules.law.others_ride,
+        rules.law.decider_declined_double,
+        rules.law.others_may_double,
+    ),
+)
 def elect(table: Table, command: Elect, by: Person) -> Effect:
     _, effect = _judge(table, command)
     _must_afford(table, command.player, command.amount)
     return effect
 
 
-@acts.act(Insure, Role.PLAYER)
+def _of_insurance(read: Callable[[InsuranceLaw], Clauses]) -> Callable[[BlackjackRules], Clauses]:
+    def clauses(rules: BlackjackRules) -> Clauses:
+        law = rules.law.insurance
+        assert law is not None
+        return read(law)
+
+    return clauses
+
+
+@acts.act(
+    Insure,
+    Role.PLAYER,
+    clauses=_of_insurance(
+        lambda law: together(
+            law.insurance, law.insurance_window, law.insurance_multiples, law.insurance_on_others,
+            law.preference_same_box, law.preference_nearest, law.preference_least_insured,
+        )
+    ),
+)  # fmt: skip
 def insure(table: Table, command: Insure, by: Person) -> Effect:
     _, effect = _judge(table, command)
     _must_afford(table, command.player, command.amount)
     return effect
 
 
-@acts.act(TakeEvenMoney, Role.PLAYER)
+@acts.act(
+    TakeEvenMoney,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        rules.law.blackjack,
+        rules.law.interim_settlement,
+        _of_insurance(lambda law: law.even_money.clauses)(rules),
+    ),
+)
 def take_even_money(table: Table, command: TakeEvenMoney, by: Person) -> Effect:
     return _judge(table, command)[1]
 
 
-@acts.act(DeclineInsurance, Role.PLAYER)
+@acts.act(
+    DeclineInsurance,
+    Role.PLAYER,
+    clauses=_of_insurance(
+        lambda law: together(law.insurance, law.insurance_window, law.insurance_on_others)
+    ),
+)
 def decline_insurance(table: Table, command: DeclineInsurance, by: Person) -> Effect:
     return _judge(table, command)[1]
 
 
-@acts.act(MoveOn, Role.DEALER)
+@acts.act(
+    MoveOn,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        _of_insurance(lambda law: law.insurance_window)(rules),
+        rules.law.others_ride,
+        rules.law.others_may_double,
+    ),
+)
 def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
     return _judge(table, command)[1]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
+_DEAL = ("A:Initial deal", "6.1", "6.2", "6.2(a)", "6.2(b)", "6.2(c)")
+
 
 def table_law_of_2006(book: Instrument) -> TableLaw:
     return _table_law(book, _of_2006(book.cite), machine="19")
@@ -103,6 +105,7 @@ def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableL
         no_influence=cite("16.7"),
         no_private_bets=cite("16.8"),
         copy_of_rules=cite("16.9"),
+        machine_replaces=cite(f"{machine}.1"),
         machine_loaded=cite(f"{machine}.2"),
         malfunction=cite(f"{machine}.3"),
         malfunction_finish=cite(f"{machine}.3(a)"),
@@ -120,6 +123,7 @@ def _of_2006(cite: Cite) -> dict[str, Any]:
     three = Cited(3, cite("4.5", "A:Box"))
     return dict(
         tournament=tournaments_of_2006(cite),
+        dealing=cite(*_DEAL, "12.1", "12.2"),
         identity=cite("I:1", "I:3"),
         commencement=cite("I:2"),
         personal_limit_is_the_players=False,
@@ -152,6 +156,7 @@ def _of_2006(cite: Cite) -> dict[str, Any]:
 def _of_2018(cite: Cite) -> dict[str, Any]:
     return dict(
         tournament=tournaments_of_2018(cite),
+        dealing=cite(*_DEAL, "12.1", "12.1(a)", "12.1(b)", "12.2"),
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),
         personal_limit_is_the_players=True,

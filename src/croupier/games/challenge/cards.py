@@ -9,11 +9,13 @@ from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.conduct import Attest
 from croupier.table.acts.opening import CheckCards
 from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, BlackjackRules] = Acts()
 
 
-@acts.act(CheckCards, Role.DEALER)
+@acts.act(CheckCards, Role.DEALER, clauses=of_challenge(lambda law: law.cards_checked))
 def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
     """Who checks is whoever says so: a dealer or a casino supervisor."""
     law = card_law_of(table)
@@ -41,7 +43,7 @@ class CheckByMachine(Command, frozen=True, tag="check-by-machine"):
     """A deck-checking device has been through the cards."""
 
 
-@acts.act(CheckByMachine, Role.DEALER)
+@acts.act(CheckByMachine, Role.DEALER, clauses=of_challenge(lambda law: law.checked_by_machine))
 def check_by_machine(table: Table, command: CheckByMachine, by: Person) -> Effect:
     law = card_law_of(table)
     return _checked(table, by, "a deck-checking device", law.checked_by_machine)
@@ -66,7 +68,13 @@ class ReplaceCards(Command, frozen=True, tag="replace-cards"):
     reason: str
 
 
-@acts.act(ReplaceCards, Role.SUPERVISOR)
+@acts.act(
+    ReplaceCards,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(law.replaced_after_any_round, law.replaced_after_the_cutting_card)
+    ),
+)
 def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -109,7 +117,7 @@ class MisstateTotal(Command, frozen=True, tag="misstate-total"):
     hand: int = 1
 
 
-@acts.act(MisstateTotal, Role.DEALER)
+@acts.act(MisstateTotal, Role.DEALER, clauses=of_challenge(lambda law: law.own_totals))
 def misstate_total(table: Table, command: MisstateTotal, by: Person) -> Effect:
     law, at_table = card_law_of(table), table.round
     if not isinstance(at_table, ChallengeAtTable) or not table.in_play:
@@ -133,7 +141,15 @@ def misstate_total(table: Table, command: MisstateTotal, by: Person) -> Effect:
     return effect
 
 
-@acts.act(Attest, Role.DEALER)
+@acts.act(
+    Attest,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(
+            law.preshuffled, law.dealt_from_the_left, law.cards_handled, law.no_advice
+        )
+    ),
+)
 def attest(table: Table, command: Attest, by: Person) -> Effect:
     """Duties that a program cannot see being done."""
     law = card_law_of(table)

@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import MINUTE, card_law_of
 from croupier.games.challenge.card_state import conduct_of
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.closing import CloseTable
@@ -30,7 +31,7 @@ class DisplayClosingSign(Command, frozen=True, tag="display-closing-sign"):
     closes: int
 
 
-@acts.act(DisplayClosingSign, Role.SUPERVISOR)
+@acts.act(DisplayClosingSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.closure))
 def display_closing_sign(table: Table, command: DisplayClosingSign, by: Person) -> Effect:
     law = card_law_of(table)
     table.must_be_open()
@@ -49,7 +50,7 @@ def display_closing_sign(table: Table, command: DisplayClosingSign, by: Person) 
     return effect
 
 
-@acts.act(CloseTable, Role.SUPERVISOR)
+@acts.act(CloseTable, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.closure))
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     law = card_law_of(table)
     table.must_be_open()

@@ -8,12 +8,14 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
 from croupier.table.acts import conduct, voiding
 from croupier.table.acts.betting import after_a_removal, take_back
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Exercised
+from croupier.table.law import together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -27,10 +29,18 @@ acts: Acts[Table, BlackjackRules] = Acts()
 EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
 """Powers that reach beyond the table, as their facts name them."""
 
-acts.act(Advise, Role.DEALER)(conduct.advise)
-acts.act(AskForRules, Role.PLAYER)(conduct.ask_for_rules)
-acts.act(VoidWager, Role.SUPERVISOR)(voiding.void_wager)
-acts.act(Exclude, Role.SUPERVISOR)(voiding.exclude)
+acts.act(Advise, Role.DEALER, clauses=of_challenge(lambda law: law.no_advice))(conduct.advise)
+acts.act(AskForRules, Role.PLAYER, clauses=of_challenge(lambda law: law.copy_of_rules))(
+    conduct.ask_for_rules
+)
+acts.act(
+    VoidWager,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.void, law.breach, law.void_wager)),
+)(voiding.void_wager)
+acts.act(
+    Exclude, Role.SUPERVISOR, clauses=of_challenge(lambda law: together(law.breach, law.exclude))
+)(voiding.exclude)
 
 
 # --- prohibited devices
@@ -45,7 +55,11 @@ class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
     """Whether it was staff or an inspector in the course of duty."""
 
 
-@acts.act(FindProhibitedDevice, Role.SUPERVISOR)
+@acts.act(
+    FindProhibitedDevice,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.prohibited_device, law.staff_exempt, law.breach)),
+)
 def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Person) -> Effect:
     law, person = card_law_of(table), command.person
     table.refuse_unless(person and command.apparatus, "say who used what", law.prohibited_device)
@@ -73,7 +87,11 @@ class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
     """The written order."""
 
 
-@acts.act(ExcludeFromCasino, Role.SUPERVISOR)
+@acts.act(
+    ExcludeFromCasino,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.breach, law.exclude_from_casino)),
+)
 def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) -> Effect:
     law, person = card_law_of(table), command.person
     table.refuse_unless(command.order, "order: name the order", law.exclude_from_casino)
@@ -102,7 +120,9 @@ class Detain(Command, frozen=True, tag="detain"):
     reason: str
 
 
-@acts.act(Detain, Role.SUPERVISOR)
+@acts.act(
+    Detain, Role.SUPERVISOR, clauses=of_challenge(lambda law: together(law.breach, law.detain))
+)
 def detain(table: Table, command: Detain, by: Person) -> Effect:
     law, person = card_law_of(table), command.person
     table.refuse_unless(command.reason, "reason: say why", law.detain)
@@ -127,7 +147,9 @@ class HandOver(Command, frozen=True, tag="hand-over"):
     to: str
 
 
-@acts.act(HandOver, Role.SUPERVISOR)
+@acts.act(
+    HandOver, Role.SUPERVISOR, clauses=of_challenge(lambda law: together(law.breach, law.detain))
+)
 def hand_over(table: Table, command: HandOver, by: Person) -> Effect:
     law, person = card_law_of(table), command.person
     table.refuse_unless(
@@ -153,7 +175,15 @@ def _must_have_been_satisfied(table: Table, person: str) -> None:
 # --- other conduct
 
 
-@acts.act(RecordBreach, Role.DEALER)
+@acts.act(
+    RecordBreach,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(
+            law.cards_handled, law.prohibited_device, law.no_influence, law.no_private_bets
+        )
+    ),
+)
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     """What the rules forbid without naming a consequence, such as touching the cards."""
     law = card_law_of(table)
@@ -191,7 +221,7 @@ class NoteInfluence(Command, frozen=True, tag="note-influence"):
     requested: bool = False
 
 
-@acts.act(NoteInfluence, Role.DEALER)
+@acts.act(NoteInfluence, Role.DEALER, clauses=of_challenge(lambda law: law.no_influence))
 def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
     law = card_law_of(table)
     table.refuse_unless(
@@ -221,7 +251,7 @@ class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     wager: str | None = None
 
 
-@acts.act(RefuseWager, Role.SUPERVISOR)
+@acts.act(RefuseWager, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.refuse_wager))
 def refuse_wager(table: Table, command: RefuseWager, by: Person) -> Effect:
     law, player, box = card_law_of(table), command.player, command.box
     table.refuse_unless(command.grounds, "grounds: say what is wrong with it", law.refuse_wager)

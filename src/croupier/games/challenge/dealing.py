@@ -9,12 +9,14 @@ from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import round_at
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.machine import FeedMachine
 from croupier.table.acts.shuffling import put_cleared_cards_in
 from croupier.table.facts import Notified
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, BlackjackRules] = Acts(dealing.acts.without(Deal))
 
 
-@acts.act(Deal, Role.DEALER)
+@acts.act(Deal, Role.DEALER, clauses=of_challenge(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     effect = dealing.deal(table, command, by)
 
@@ -56,7 +58,11 @@ def _note_it_was_refused_by_all(table: Table) -> None:
         )  # fmt: skip
 
 
-@acts.act(FeedMachine, Role.DEALER)
+@acts.act(
+    FeedMachine,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.rack_into_device, law.rack_waits)),
+)
 def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(shoe.machine, "no shuffling device is in use", law.machine)

@@ -10,20 +10,33 @@ from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Double, Elect, Hit, MoveOn, Split, Stand
+from croupier.games.blackjack.decisions import clauses_of_a_decision
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
+from croupier.games.challenge.table_law import challenge_law, of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.patrons import set_away
 from croupier.table.facts import Exercised
+from croupier.table.law import together
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.decisions import Decision
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
 acts: Acts[Table, BlackjackRules] = Acts()
+
+
+def _clauses_of(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
+    """What decides about a decision, of which the rules say who is to make it."""
+    decided = clauses_of_a_decision(kind)
+    return lambda rules: together(challenge_law(rules).controlling_player, decided(rules))
+
 
 SECOND = 1000
 
@@ -63,7 +76,7 @@ def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> E
     return _with_the_time(table, decisions.decide(table, answer, by))
 
 
-acts.act(Hit, Role.PLAYER)(_decide)
+acts.act(Hit, Role.PLAYER, clauses=_clauses_of(Hit))(_decide)
 
 
 def _into_the_unknown(table: Table, answer: Double | Split, by: Person) -> Effect:
@@ -76,11 +89,15 @@ def _into_the_unknown(table: Table, answer: Double | Split, by: Person) -> Effec
     return effect
 
 
-acts.act(Double, Role.PLAYER)(_into_the_unknown)
-acts.act(Split, Role.PLAYER)(_into_the_unknown)
+acts.act(Double, Role.PLAYER, clauses=_clauses_of(Double))(_into_the_unknown)
+acts.act(Split, Role.PLAYER, clauses=_clauses_of(Split))(_into_the_unknown)
 
 
-@acts.act(Stand, Role.PLAYER)
+@acts.act(
+    Stand,
+    Role.PLAYER,
+    clauses=lambda rules: together(_clauses_of(Stand)(rules), challenge_law(rules).card_refused),
+)
 def stand(table: Table, command: Stand, by: Person) -> Effect:
     """Whoever stands while a card dealt in error is offered refuses that card."""
     effect = _decide(table, command, by)
@@ -105,13 +122,29 @@ def stand(table: Table, command: Stand, by: Person) -> Effect:
     return refuse
 
 
-@acts.act(Elect, Role.PLAYER)
+@acts.act(
+    Elect,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        rules.law.decider_declined_split,
+        rules.law.others_may_split,
+        rules.law.others_ride,
+        rules.law.decider_declined_double,
+        rules.law.others_may_double,
+    ),
+)
 def elect(table: Table, command: Elect, by: Person) -> Effect:
     _must_not_wait_for_refunds(table)
     return _with_the_time(table, decisions.elect(table, command, by))
 
 
-@acts.act(MoveOn, Role.DEALER)
+@acts.act(
+    MoveOn,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.others_ride, rules.law.others_may_double, challenge_law(rules).refund_offered
+    ),
+)
 def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
     """Whoever was offered a refund and says nothing leaves the wagers in the round."""
     at_table = table.round
@@ -133,7 +166,7 @@ class NoDecision(Command, frozen=True, tag="no-decision"):
     refuses: bool = False
 
 
-@acts.act(NoDecision, Role.DEALER)
+@acts.act(NoDecision, Role.DEALER, clauses=of_challenge(lambda law: law.absent_player))
 def no_decision(table: Table, command: NoDecision, by: Person) -> Effect:
     law, player = card_law_of(table), command.player
     _must_not_wait_for_refunds(table)
@@ -166,7 +199,7 @@ class AcceptSignal(Command, frozen=True, tag="accept-signal"):
     means: str
 
 
-@acts.act(AcceptSignal, Role.OPERATOR)
+@acts.act(AcceptSignal, Role.OPERATOR, clauses=of_challenge(lambda law: law.signals))
 def accept_signal(table: Table, command: AcceptSignal, by: Person) -> Effect:
     law, known = card_law_of(table), conduct_of(table).signals
     table.refuse_unless(command.signal, "signal: say what the hand does", law.signals)
@@ -198,7 +231,7 @@ class ShowSignal(Command, frozen=True, tag="show-signal"):
     """What is added to double."""
 
 
-@acts.act(ShowSignal, Role.PLAYER)
+@acts.act(ShowSignal, Role.PLAYER, clauses=of_challenge(lambda law: law.signals))
 def show_signal(table: Table, command: ShowSignal, by: Person) -> Effect:
     law, box, hand = card_law_of(table), command.box, command.hand
     means = (SIGNALS | conduct_of(table).signals).get(command.signal)

@@ -12,12 +12,14 @@ from croupier.games.challenge.asks import ElectRefund
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.law import together
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
@@ -41,7 +43,17 @@ class DeviceFailed(Command, frozen=True, tag="device-failed"):
     damaged: tuple[Card, ...] = ()
 
 
-@acts.act(DeviceFailed, Role.SUPERVISOR)
+@acts.act(
+    DeviceFailed,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(
+            law.device_conditions, law.device_transferred, law.damaged_replaced,
+            law.round_terminated, law.refund_offered, law.device_emptied,
+            law.damaged_replaced_by_hand, law.malfunction_cut, law.malfunction_finish,
+        )
+    ),
+)  # fmt: skip
 def device_failed(table: Table, command: DeviceFailed, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -140,7 +152,7 @@ def _finish_from_a_shoe(table: Table, command: DeviceFailed) -> None:
         )
 
 
-@acts.act(ElectRefund, Role.PLAYER)
+@acts.act(ElectRefund, Role.PLAYER, clauses=of_challenge(lambda law: law.refund_offered))
 def elect_refund(table: Table, command: ElectRefund, by: Person) -> Effect:
     law, at_table = card_law_of(table), table.round
     refund = (command.player, command.box)
@@ -191,7 +203,7 @@ class BringDevice(Command, frozen=True, tag="bring-device"):
     """A shuffling device is ready again and takes the place of the shoe."""
 
 
-@acts.act(BringDevice, Role.SUPERVISOR)
+@acts.act(BringDevice, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.device_awaited))
 def bring_device(table: Table, command: BringDevice, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()

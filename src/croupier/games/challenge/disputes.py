@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts import conduct, rulings
 from croupier.table.acts.conduct import RaiseDispute, RequestReview
@@ -27,7 +28,9 @@ RAISED, DECIDED, WANTED, REVIEWED, FINAL = (
 )  # fmt: skip
 
 
-acts.act(RaiseDispute, Role.PLAYER)(conduct.raise_dispute)
+acts.act(RaiseDispute, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute))(
+    conduct.raise_dispute
+)
 
 
 class DecideDispute(Command, frozen=True, tag="decide-dispute"):
@@ -39,7 +42,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """Whether what happened stands, or is put right before the next round."""
 
 
-@acts.act(DecideDispute, Role.SUPERVISOR)
+@acts.act(DecideDispute, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.first_decision))
 def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (RAISED,), law.first_decision)
@@ -53,7 +56,7 @@ def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
     return effect
 
 
-@acts.act(RequestReview, Role.PLAYER)
+@acts.act(RequestReview, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute))
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (DECIDED,), law.dispute)
@@ -69,7 +72,7 @@ class ReviewDecision(Command, frozen=True, tag="review-decision"):
     """Whether what happened stands, or is put right before the next round."""
 
 
-@acts.act(ReviewDecision, Role.SUPERVISOR)
+@acts.act(ReviewDecision, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.dispute))
 def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (WANTED,), law.dispute)
@@ -92,7 +95,7 @@ class DecideFinally(Command, frozen=True, tag="decide-finally"):
     """Whether what happened stands, or is put right before the next round."""
 
 
-@acts.act(DecideFinally, Role.OPERATOR)
+@acts.act(DecideFinally, Role.OPERATOR, clauses=of_challenge(lambda law: law.operator_final))
 def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
@@ -108,7 +111,7 @@ class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     player: str
 
 
-@acts.act(NotSatisfied, Role.PLAYER)
+@acts.act(NotSatisfied, Role.PLAYER, clauses=of_challenge(lambda law: law.operator_final))
 def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (FINAL,), law.operator_final)

@@ -14,6 +14,7 @@ from croupier.table.acts.betting import after_a_removal, apply_limits, place
 from croupier.table.acts.hidden import proper
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.acts.turns import put_out
+from croupier.table.law import of_tournaments
 from croupier.table.tournament import law_at
 from croupier.table.tournament_facts import MadeGood
 from croupier.table.wagers import MAIN, Admitted
@@ -34,7 +35,7 @@ class FindWager(Command, frozen=True, tag="find-wager"):
     player: str
 
 
-@acts.act(FindWager, Role.DEALER)
+@acts.act(FindWager, Role.DEALER, clauses=of_tournaments(lambda law: law.made_good))
 def find_wager(table: Table, command: FindWager, by: Person) -> Effect:
     law, player = law_at(table), command.player
     box = must_be_a_tournaments(table).positions.get(player, 0)

@@ -8,11 +8,12 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
 from croupier.games.challenge.state import KEPT, Announced, Kept, floor_of
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import sign
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import together
 from croupier.table.wagers import MAIN, Sign
 
 if TYPE_CHECKING:
@@ -49,7 +50,11 @@ class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
     wager: str = MAIN
 
 
-@acts.act(AnnounceMinimum, Role.SUPERVISOR)
+@acts.act(
+    AnnounceMinimum,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.raise_minimum.clauses, law.end_of_kept_minimum)),
+)
 def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effect:
     law, floor = law_of(table), floor_of(table)
     table.must_be_open()
@@ -85,7 +90,13 @@ def _must_have_been_announced(table: Table, wager: str, minimum: int, clauses: C
         )
 
 
-@acts.act(ChangeLimits, Role.SUPERVISOR)
+@acts.act(
+    ChangeLimits,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(law.limits_displayed, law.raise_minimum.clauses, law.side_bet_signs)
+    ),
+)
 def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
     """Any limit at any time, but a higher minimum only after its sign.
 
@@ -129,7 +140,15 @@ class RaiseMinimumAtOnce(Command, frozen=True, tag="raise-minimum-at-once"):
     minimum: int
 
 
-@acts.act(RaiseMinimumAtOnce, Role.SUPERVISOR)
+@acts.act(
+    RaiseMinimumAtOnce,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(
+            law.raise_at_once, law.marker, law.marker_place, law.two_minimums, law.newcomers
+        )
+    ),
+)
 def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
@@ -214,7 +233,9 @@ class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
     """The old minimum ends for those who have kept it, after a sign of its own."""
 
 
-@acts.act(EndKeptMinimum, Role.SUPERVISOR)
+@acts.act(
+    EndKeptMinimum, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.end_of_kept_minimum)
+)
 def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effect:
     law, floor = law_of(table), floor_of(table)
     clauses = law.end_of_kept_minimum

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.state import floor_of
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Notified
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -32,7 +33,11 @@ class GiveNotice(Command, frozen=True, tag="give-notice"):
     """Whom it is on, where it is on one player."""
 
 
-@acts.act(GiveNotice, Role.SUPERVISOR)
+@acts.act(
+    GiveNotice,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.inspector, *law.notices.values())),
+)
 def give_notice(table: Table, command: GiveNotice, by: Person) -> Effect:
     law = law_of(table)
     wanted = law.notices.get(command.of)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.side_bets import must_be_restrictable, restrict
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import fill
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.facts import Attested, Exercised, Opened
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
@@ -38,7 +39,18 @@ class OpenChallenge(Command, frozen=True, tag="open-table"):
     float: int = 0
 
 
-@acts.act(OpenChallenge, Role.SUPERVISOR)
+@acts.act(
+    OpenChallenge,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(
+            law.places, law.layout_approved, law.boxes.clauses, *law.inscriptions.values(),
+            *law.side_bet_places.values(), *law.equipment.values(), law.drop_box,
+            law.decks.clauses, law.machine, law.shoe, law.limits_displayed, law.low_limit,
+            law.side_bets_offered,
+        )
+    ),
+)  # fmt: skip
 def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
     law = law_of(table)
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):

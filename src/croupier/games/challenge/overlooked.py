@@ -17,7 +17,7 @@ from croupier.games.challenge.minimums import minimum_for
 from croupier.games.challenge.restrictions import why_one_box
 from croupier.games.challenge.sharing import by_priority, why_full
 from croupier.games.challenge.state import floor_of, note_the_time
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import apply_limits, place
 from croupier.table.acts.chips import note_debts
@@ -25,6 +25,7 @@ from croupier.table.acts.hidden import proper
 from croupier.table.acts.misplaced import must_still_be_there
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Reconstructed
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.tournament import law_at
 from croupier.table.wagers import MAIN, Admitted, Wager
@@ -51,7 +52,13 @@ class OverlookWager(Command, frozen=True, tag="overlook-wager"):
     amount: int
 
 
-@acts.act(OverlookWager, Role.DEALER)
+@acts.act(
+    OverlookWager,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(law.within_limits, law.under_minimum, law.over_maximum)
+    ),
+)
 def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
     law, player, box, amount = law_of(table), command.player, command.box, command.amount
     must_be_here(table, player)
@@ -107,7 +114,13 @@ class FindOverMaximum(Command, frozen=True, tag="find-over-maximum"):
     round: int | None = None
 
 
-@acts.act(FindOverMaximum, Role.DEALER)
+@acts.act(
+    FindOverMaximum,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.table_law.over_maximum, *(rules.law.maximum_shared or {}).values()
+    ),
+)
 def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Effect:
     law, box = law_of(table), command.box
     if not table.in_play or command.round not in (None, table.number):

@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
 from croupier.games.challenge.state import floor_of
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified
@@ -30,7 +31,7 @@ class PlacePersonalSign(Command, frozen=True, tag="place-personal-sign"):
     maximum: int
 
 
-@acts.act(PlacePersonalSign, Role.SUPERVISOR)
+@acts.act(PlacePersonalSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.personal_limit))
 def place_personal_sign(table: Table, command: PlacePersonalSign, by: Person) -> Effect:
     law, player = table.law, command.player
     must_be_here(table, player)
@@ -61,7 +62,7 @@ class RemovePersonalSign(Command, frozen=True, tag="remove-personal-sign"):
     player: str
 
 
-@acts.act(RemovePersonalSign, Role.SUPERVISOR)
+@acts.act(RemovePersonalSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.personal_limit))
 def remove_personal_sign(table: Table, command: RemovePersonalSign, by: Person) -> Effect:
     law, player = table.law, command.player
     if player not in floor_of(table).personal:

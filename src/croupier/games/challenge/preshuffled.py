@@ -9,10 +9,12 @@ from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.shuffling import must_be_all_there, shuffled
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.shuffling import must_be_publishable
 from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 
 if TYPE_CHECKING:
@@ -35,7 +37,11 @@ class BringPreshuffled(Command, frozen=True, tag="bring-preshuffled"):
     commitment: str | None = None
 
 
-@acts.act(BringPreshuffled, Role.DEALER)
+@acts.act(
+    BringPreshuffled,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.preshuffled_by_maker, law.shuffled_before_play)),
+)
 def bring_preshuffled(table: Table, command: BringPreshuffled, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -75,7 +81,11 @@ class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
     player: str
 
 
-@acts.act(AskForRiffle, Role.PLAYER)
+@acts.act(
+    AskForRiffle,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: together(law.riffle, law.riffle_of_makers_cards)),
+)
 def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
     shoe, clauses = shoe_of(table), _riffle(table)
     if shoe.preparation is not Preparation.OFFERING_CUT or not shoe.preshuffled:
@@ -96,7 +106,11 @@ class ApproveRiffle(Command, frozen=True, tag="approve-riffle"):
     """A casino supervisor approves the riffle that a player has asked for."""
 
 
-@acts.act(ApproveRiffle, Role.SUPERVISOR)
+@acts.act(
+    ApproveRiffle,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.riffle, law.riffle_of_makers_cards)),
+)
 def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
     shoe, clauses = shoe_of(table), _riffle(table)
     if not shoe.riffle_asked_by or shoe.riffle_approved:
@@ -118,7 +132,13 @@ class Riffle(Command, frozen=True, tag="riffle"):
     commitment: str | None = None
 
 
-@acts.act(Riffle, Role.DEALER)
+@acts.act(
+    Riffle,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(law.riffle, law.riffle_of_makers_cards, law.multishuffler)
+    ),
+)
 def riffle(table: Table, command: Riffle, by: Person) -> Effect:
     law, shoe, clauses = card_law_of(table), shoe_of(table), _riffle(table)
     if shoe.preparation is not Preparation.OFFERING_CUT or not shoe.riffle_approved:

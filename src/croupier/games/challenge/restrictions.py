@@ -13,7 +13,7 @@ from croupier.games.challenge.notices import (
     must_have_been_told,
     use_up_notices,
 )
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import put_down
 from croupier.table.acts.patrons import must_be_here
@@ -25,7 +25,7 @@ from croupier.table.acts.restrictions import (
     why_not_on_a_second_box,
 )
 from croupier.table.facts import Exercised
-from croupier.table.law import definition_of
+from croupier.table.law import definition_of, together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
@@ -87,7 +87,11 @@ def _hold_down(table: Table, player: str, clauses: Clauses) -> None:
 # --- 5.10: until the shoe is done
 
 
-@acts.act(RequireMinimum, Role.SUPERVISOR)
+@acts.act(
+    RequireMinimum,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.new_shoe, law.mid_shoe)),
+)
 def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect:
     law, player = table.law, command.player
     clauses = _must_have_passed_a_round(table, player, command.reason, law.mid_shoe)
@@ -125,7 +129,11 @@ class RequireMinimumFurther(Command, frozen=True, tag="require-minimum-further")
     reason: str
 
 
-@acts.act(RequireMinimumFurther, Role.GAMING_MANAGER)
+@acts.act(
+    RequireMinimumFurther,
+    Role.GAMING_MANAGER,
+    clauses=of_challenge(lambda law: together(law.gaming_manager, law.mid_shoe, law.further_shoes)),
+)
 def require_minimum_further(table: Table, command: RequireMinimumFurther, by: Person) -> Effect:
     player = command.player
     clauses = law_of(table).further_shoes
@@ -150,7 +158,11 @@ class RestrictToOneBox(Command, frozen=True, tag="restrict-to-one-box"):
     reason: str
 
 
-@acts.act(RestrictToOneBox, Role.GAMING_MANAGER)
+@acts.act(
+    RestrictToOneBox,
+    Role.GAMING_MANAGER,
+    clauses=of_challenge(lambda law: together(law.gaming_manager, law.restricted)),
+)
 def restrict_to_one_box(table: Table, command: RestrictToOneBox, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.reason, "reason: say why", law.restricted)
@@ -165,7 +177,11 @@ def restrict_to_one_box(table: Table, command: RestrictToOneBox, by: Person) -> 
     return effect
 
 
-@acts.act(LiftRestriction, Role.SUPERVISOR)
+@acts.act(
+    LiftRestriction,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.mid_shoe, law.further_shoes, law.restricted)),
+)
 def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effect:
     """Every restriction of a player ends; a Gaming Manager's is for a Gaming Manager to end."""
     patrons, player = table.patrons, command.player

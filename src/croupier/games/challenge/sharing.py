@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.state import floor_of
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import patrons, several_boxes
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import Sit, must_be_here
 from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.facts import Controls, Exercised, Notified
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, order_of_decision
 
@@ -37,7 +38,9 @@ class LimitPlayers(Command, frozen=True, tag="limit-players"):
     box: int | None = None
 
 
-@acts.act(LimitPlayers, Role.SUPERVISOR)
+@acts.act(
+    LimitPlayers, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.players_per_box.clauses)
+)
 def limit_players(table: Table, command: LimitPlayers, by: Person) -> Effect:
     law, most = table.law, law_of(table).players_per_box
     boxes = list(table.boxes) if command.box is None else [command.box]
@@ -90,7 +93,7 @@ class ArrangeWagers(Command, frozen=True, tag="arrange-wagers"):
     players: tuple[str, ...]
 
 
-@acts.act(ArrangeWagers, Role.DEALER)
+@acts.act(ArrangeWagers, Role.DEALER, clauses=of_challenge(lambda law: law.line))
 def arrange_wagers(table: Table, command: ArrangeWagers, by: Person) -> Effect:
     law = law_of(table)
     if table.phase is not Phase.BETTING:
@@ -162,7 +165,7 @@ class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
     boxes: tuple[int, ...]
 
 
-@acts.act(ReserveBoxes, Role.SUPERVISOR)
+@acts.act(ReserveBoxes, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.reserved))
 def reserve_boxes(table: Table, command: ReserveBoxes, by: Person) -> Effect:
     law, player, boxes = law_of(table), command.player, command.boxes
     must_be_here(table, player)
@@ -189,7 +192,11 @@ def reserve_boxes(table: Table, command: ReserveBoxes, by: Person) -> Effect:
     return effect
 
 
-@acts.act(GiveUpBox, Role.DEALER)
+@acts.act(
+    GiveUpBox,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.several_boxes, law.reserved)),
+)
 def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
     law = law_of(table)
     if table.patrons.reserved.get(command.box) == command.player:
@@ -204,4 +211,8 @@ def sit(table: Table, command: Sit, by: Person) -> Effect:
     return patrons.sit(table, command, by)
 
 
-acts.act(Sit, Role.PLAYER)(sit)
+acts.act(
+    Sit,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: together(law.box, law.seated_decides, law.reserved)),
+)(sit)

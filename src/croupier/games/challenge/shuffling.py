@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts import machine, shuffling
@@ -22,6 +23,7 @@ from croupier.table.acts.shuffling import (
     publish,
 )
 from croupier.table.facts import Attested, Burnt, Exercised, MachineEmptied, Notified, ShuffleDue
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -47,7 +49,9 @@ class ShuffleByHandFirst(Command, frozen=True, tag="shuffle-by-hand-first"):
     """The dealer shuffles by hand before the cards go into the shuffling device."""
 
 
-@acts.act(ShuffleByHandFirst, Role.DEALER)
+@acts.act(
+    ShuffleByHandFirst, Role.DEALER, clauses=of_challenge(lambda law: law.shuffled_by_hand_first)
+)
 def shuffle_by_hand_first(table: Table, command: ShuffleByHandFirst, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -67,7 +71,11 @@ def shuffle_by_hand_first(table: Table, command: ShuffleByHandFirst, by: Person)
     return effect
 
 
-@acts.act(LoadMachine, Role.DEALER)
+@acts.act(
+    LoadMachine,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.machine, law.machine_loaded)),
+)
 def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
     must_be_all_there(table)
     return machine.load_machine(table, command, by)
@@ -76,7 +84,20 @@ def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
 # --- the shuffle
 
 
-@acts.act(Shuffle, Role.DEALER)
+@acts.act(
+    Shuffle,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(
+            law.shuffled_before_play,
+            law.cutting_card_first,
+            law.cutting_card_in_round,
+            law.shuffle_on_suspicion,
+            law.shoe_exhausted,
+            law.malfunction_shuffle,
+        )
+    ),
+)
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     law, shoe, at_table = card_law_of(table), shoe_of(table), table.round
     must_be_all_there(table)
@@ -134,7 +155,9 @@ class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     suspicion: str
 
 
-@acts.act(DirectShuffle, Role.SUPERVISOR)
+@acts.act(
+    DirectShuffle, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.shuffle_on_suspicion)
+)
 def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(command.suspicion, "suspicion: say why", law.shuffle_on_suspicion)
@@ -175,7 +198,7 @@ class DropCards(Command, frozen=True, tag="drop-cards"):
     what: str
 
 
-@acts.act(DropCards, Role.DEALER)
+@acts.act(DropCards, Role.DEALER, clauses=of_challenge(lambda law: law.cards_dropped))
 def drop_cards(table: Table, command: DropCards, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -198,7 +221,7 @@ class VerifyCollected(Command, frozen=True, tag="verify-collected"):
     """A casino supervisor has seen that every card that fell has been collected."""
 
 
-@acts.act(VerifyCollected, Role.SUPERVISOR)
+@acts.act(VerifyCollected, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.cards_dropped))
 def verify_collected(table: Table, command: VerifyCollected, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(shoe.dropped, "no cards fell", law.cards_dropped)
@@ -213,7 +236,7 @@ def verify_collected(table: Table, command: VerifyCollected, by: Person) -> Effe
 # --- into the shoe, and the burn
 
 
-@acts.act(InsertCuttingCard, Role.DEALER)
+@acts.act(InsertCuttingCard, Role.DEALER, clauses=of_challenge(lambda law: law.cut))
 def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) -> Effect:
     """A card is burnt after every shuffle and cut, one in mid-round too."""
     must_be_all_there(table)
@@ -226,7 +249,11 @@ def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) ->
     return loaded
 
 
-@acts.act(Burn, Role.DEALER)
+@acts.act(
+    Burn,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.burn_from_device, law.burn_from_shoe)),
+)
 def burn(table: Table, command: Burn, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     clauses = law.burn_from_device if shoe.machine else law.burn_from_shoe
@@ -247,7 +274,7 @@ class ForgetBurn(Command, frozen=True, tag="forget-burn"):
     """It is noticed that no card was burnt: the card that should have been stays in play."""
 
 
-@acts.act(ForgetBurn, Role.DEALER)
+@acts.act(ForgetBurn, Role.DEALER, clauses=of_challenge(lambda law: law.not_burnt))
 def forget_burn(table: Table, command: ForgetBurn, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(shoe.burns_due, "no card was to be burnt", law.not_burnt)
@@ -265,7 +292,7 @@ class MissCut(Command, frozen=True, tag="miss-cut"):
     how: str
 
 
-@acts.act(MissCut, Role.DEALER)
+@acts.act(MissCut, Role.DEALER, clauses=of_challenge(lambda law: law.not_cut))
 def miss_cut(table: Table, command: MissCut, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(command.how, "how: say what was wrong with the cut", law.not_cut)

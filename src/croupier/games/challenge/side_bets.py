@@ -13,10 +13,11 @@ from croupier.games.challenge.notices import (
     use_up_notices,
 )
 from croupier.games.challenge.state import floor_of
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import take_back
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Readings, left_without_a_main
 
@@ -39,7 +40,17 @@ class RestrictSideBet(Command, frozen=True, tag="restrict-side-bet"):
     """What the sign at the table says."""
 
 
-@acts.act(RestrictSideBet, Role.GAMING_MANAGER)
+@acts.act(
+    RestrictSideBet,
+    Role.GAMING_MANAGER,
+    clauses=of_challenge(
+        lambda law: together(
+            law.gaming_manager,
+            *(each.told for each in law.side_bet_restrictions.values()),
+            *(each.sign for each in law.side_bet_restrictions.values()),
+        )
+    ),
+)
 def restrict_side_bet(table: Table, command: RestrictSideBet, by: Person) -> Effect:
     must_be_restrictable(table, command.wager)
     side_law = law_of(table).side_bet_restrictions[command.wager]
@@ -84,7 +95,17 @@ class LiftSideBetRestriction(Command, frozen=True, tag="lift-side-bet-restrictio
     wager: str
 
 
-@acts.act(LiftSideBetRestriction, Role.GAMING_MANAGER)
+@acts.act(
+    LiftSideBetRestriction,
+    Role.GAMING_MANAGER,
+    clauses=of_challenge(
+        lambda law: together(
+            law.gaming_manager,
+            *(each.power for each in law.side_bet_restrictions.values()),
+            *(side.needs_main for side in law.side_bets.values()),
+        )
+    ),
+)
 def lift_side_bet_restriction(table: Table, command: LiftSideBetRestriction, by: Person) -> Effect:
     law, floor, wager = law_of(table), floor_of(table), command.wager
     side_law = law.side_bet_restrictions.get(wager)

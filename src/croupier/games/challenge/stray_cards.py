@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts import stray_cards
@@ -22,6 +23,7 @@ from croupier.table.acts.stray_cards import (
     burn_from_shoe,
 )
 from croupier.table.facts import Burnt, Exercised, RoundVoided, SetAside, ShuffleDue, TakenFromRack
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import PastRound, Phase
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, BlackjackRules] = Acts()
 
 
-@acts.act(FaceUpCard, Role.DEALER)
+@acts.act(FaceUpCard, Role.DEALER, clauses=of_challenge(lambda law: law.face_up_card))
 def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
     effect = stray_cards.face_up_card(table, command, by)
 
@@ -51,7 +53,9 @@ class CheckForFacedCards(Command, frozen=True, tag="check-for-faced-cards"):
     suspicion: str
 
 
-@acts.act(CheckForFacedCards, Role.SUPERVISOR)
+@acts.act(
+    CheckForFacedCards, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.check_for_faced_cards)
+)
 def check_for_faced_cards(table: Table, command: CheckForFacedCards, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(command.suspicion, "suspicion: say why", law.check_for_faced_cards)
@@ -76,7 +80,13 @@ def check_for_faced_cards(table: Table, command: CheckForFacedCards, by: Person)
     return effect
 
 
-@acts.act(DrawnInError, Role.DEALER)
+@acts.act(
+    DrawnInError,
+    Role.DEALER,
+    clauses=of_challenge(
+        lambda law: together(law.drawn_in_error, law.card_refused, law.refused_by_all)
+    ),
+)
 def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     """It is the next card, be it the first of a round; what was seen may be burnt instead."""
     law, card = card_law_of(table), command.card
@@ -108,7 +118,11 @@ def _wait(table: Table, card: Card | None) -> None:
         shoe.after_the_round += 1
 
 
-@acts.act(BurntInError, Role.DEALER)
+@acts.act(
+    BurntInError,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.drawn_in_error, law.burnt_is_burnt)),
+)
 def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     must_be_in_the_shoe(table)
@@ -121,7 +135,11 @@ def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
     return effect
 
 
-@acts.act(TakeFromRack, Role.DEALER)
+@acts.act(
+    TakeFromRack,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.drawn_in_error, law.burnt_is_burnt)),
+)
 def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
     """A card burnt in error and noticed at once is the next card; later it stays burnt."""
     law, shoe = card_law_of(table), shoe_of(table)
@@ -142,7 +160,11 @@ def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
     return effect
 
 
-@acts.act(DealerOverdrew, Role.DEALER)
+@acts.act(
+    DealerOverdrew,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: together(law.dealer_overdrew, law.unseen_card_waits)),
+)
 def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect:
     """Seen, on a complete hand, it is burnt; unseen it waits for the next round."""
     law, card = card_law_of(table), command.card
@@ -190,7 +212,9 @@ class DealtToNobody(Command, frozen=True, tag="dealt-to-nobody"):
     cards: tuple[Card, ...]
 
 
-@acts.act(DealtToNobody, Role.DEALER)
+@acts.act(
+    DealtToNobody, Role.DEALER, clauses=of_challenge(lambda law: together(law.void, law.no_wagers))
+)
 def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
     law, shoe = card_law_of(table), table.shoe
     table.must_be_open()

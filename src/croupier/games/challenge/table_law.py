@@ -11,9 +11,11 @@ from croupier.rulebook.citing import Cited
 from croupier.table.law import SideBetLaw
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import Cite, TableLaw
+    from croupier.table.law import Cite, TableLaw, TableRules
     from croupier.table.table import Table
 
 _SIDE_BETS = {"any-pairs": "13", "perfect-pairs": "14"}
@@ -74,6 +76,17 @@ def law_of(table: Table) -> ChallengeLaw:
     """The law of a table at which Blackjack Challenge is played."""
     assert isinstance(table.law, ChallengeLaw)
     return table.law
+
+
+def challenge_law(rules: TableRules) -> ChallengeLaw:
+    """The law of a table in the rules of Blackjack Challenge."""
+    assert isinstance(rules.table_law, ChallengeLaw)
+    return rules.table_law
+
+
+def of_challenge(read: Callable[[ChallengeLaw], Clauses]) -> Callable[[TableRules], Clauses]:
+    """The clauses of something that is done at a table of Blackjack Challenge."""
+    return lambda rules: read(challenge_law(rules))
 
 
 def table_law(book: Instrument) -> ChallengeLaw:
@@ -189,6 +202,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         low_limit=cite("6.7", "6.7.2"),
         low_limit_no_tournament=cite("6.7", "6.7.1"),
         no_more_bets=cite("7.1"),
+        dealing=cite("3.7", "3.8", "7.1", "12.1", "12.2", "12.3"),
     )
 
 

@@ -9,12 +9,13 @@ from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.state import Voucher, floor_of, note_the_time
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.tokens_at_table import TokenStake
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import place, take_back
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Attested, TokensMoved
+from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
@@ -43,7 +44,7 @@ class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
     valid_until: int | None = None
 
 
-@acts.act(ExchangeVoucher, Role.DEALER)
+@acts.act(ExchangeVoucher, Role.DEALER, clauses=of_challenge(lambda law: law.tokens))
 def exchange_voucher(table: Table, command: ExchangeVoucher, by: Person) -> Effect:
     law, floor, player = law_of(table), floor_of(table), command.player
     must_be_here(table, player)
@@ -94,7 +95,11 @@ class PlaceTokens(Command, frozen=True, tag="place-tokens"):
     wager: str = MAIN
 
 
-@acts.act(PlaceTokens, Role.PLAYER)
+@acts.act(
+    PlaceTokens,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: together(law.tokens, law.betting_window, law.wagers_frozen)),
+)
 def place_tokens(table: Table, command: PlaceTokens, by: Person) -> Effect:
     law, player, box = law_of(table), command.player, command.box
     must_be_here(table, player)

@@ -11,6 +11,7 @@ from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
 from croupier.games.challenge.standing import claws_back, what_stands
+from croupier.games.challenge.table_law import of_challenge
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
@@ -20,6 +21,7 @@ from croupier.table.acts.misplaced import undo_for_the_tournament
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.voiding import void_now
 from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -39,7 +41,11 @@ class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):
     why_not_rebuilt: str
 
 
-@acts.act(VoidMisdeal, Role.SUPERVISOR)
+@acts.act(
+    VoidMisdeal,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.void, law.misdeal_void)),
+)
 def void_misdeal(table: Table, command: VoidMisdeal, by: Person) -> Effect:
     law = card_law_of(table)
     table.refuse_unless(command.error, "error: say which card was dealt wrongly", law.misdeal_void)
@@ -84,7 +90,19 @@ class FindWrongCards(Command, frozen=True, tag="find-wrong-cards"):
     foreign: tuple[str, ...] = ()
 
 
-@acts.act(FindWrongCards, Role.SUPERVISOR)
+@acts.act(
+    FindWrongCards,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(
+            law.void,
+            law.wrong_cards,
+            law.wrong_cards_void,
+            law.wrong_cards_checked,
+            law.wrong_cards_notified,
+        )
+    ),
+)
 def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.must_be_open()
@@ -128,7 +146,7 @@ class VerifyDecks(Command, frozen=True, tag="verify-decks"):
     result: str
 
 
-@acts.act(VerifyDecks, Role.SUPERVISOR)
+@acts.act(VerifyDecks, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.wrong_cards_checked))
 def verify_decks(table: Table, command: VerifyDecks, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     table.refuse_unless(
@@ -161,7 +179,11 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Who perpetrated the fraud and loses the wagers."""
 
 
-@acts.act(InvalidateGame, Role.SUPERVISOR)
+@acts.act(
+    InvalidateGame,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.disturbance, law.fraud, law.refund_or_forfeit)),
+)
 def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect:
     law = card_law_of(table)
     grounds = {"disturbance": law.disturbance, "fraud": law.fraud}

@@ -11,17 +11,19 @@ from croupier.games.challenge.minimums import remove_marker
 from croupier.games.challenge.personal import take_sign_away
 from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.state import floor_of, note_the_time
-from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
 from croupier.table.acts import betting, patrons
-from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.betting import PlaceWager, clauses_of_a_wager
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.facts import Attested
+from croupier.table.law import together
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.rulebook.citing import Clauses
     from croupier.table.table import Table
 
 acts: Acts[Table, BlackjackRules] = Acts(
@@ -30,7 +32,15 @@ acts: Acts[Table, BlackjackRules] = Acts(
 )
 
 
-@acts.act(PlaceWager, Role.PLAYER)
+def _clauses_of_a_wager(rules: BlackjackRules) -> Clauses:
+    law, shared = challenge_law(rules), rules.law.maximum_shared or {}
+    return together(
+        clauses_of_a_wager(rules), law.further_shoes, law.reserved, law.own_placement,
+        law.within_limits, *shared.values(),
+    )  # fmt: skip
+
+
+@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = law_of(table), command.player, command.box
     effect = betting.place_wager(table, command, by)
@@ -53,7 +63,11 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     return with_its_consequences
 
 
-@acts.act(Leave, Role.PLAYER)
+@acts.act(
+    Leave,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: together(law.wagers_frozen, law.marker_removed)),
+)
 def leave(table: Table, command: Leave, by: Person) -> Effect:
     player = command.player
     effect = patrons.leave(table, command, by)

@@ -13,6 +13,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.cards import must_be_checked_by_both
 from croupier.table.acts.opening import Approval, must_be_approved
 from croupier.table.facts import Attested, Exercised, Notified
+from croupier.table.law import together
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
@@ -37,7 +38,11 @@ class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """Whether it works again, with the same cards."""
 
 
-@acts.act(MachineFailed, Role.SUPERVISOR)
+@acts.act(
+    MachineFailed,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.void, rules.law.malfunction),
+)
 def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
     law, shoe = law_of(table), table.shoe
     table.must_be_open()
@@ -71,7 +76,11 @@ class ReplaceMachine(Command, frozen=True, tag="replace-machine"):
     checked_by_dealer: str
 
 
-@acts.act(ReplaceMachine, Role.SUPERVISOR)
+@acts.act(
+    ReplaceMachine,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.table_law.cards_replaced, rules.law.machine_replaced),
+)
 def replace_machine(table: Table, command: ReplaceMachine, by: Person) -> Effect:
     law, shoe = law_of(table), table.shoe
     table.must_be_open()

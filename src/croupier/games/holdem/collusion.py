@@ -14,6 +14,7 @@ from croupier.games.holdem.own import law_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -31,7 +32,9 @@ class Say(Command, frozen=True, tag="say"):
     words: str
 
 
-@acts.act(Say, Role.PLAYER)
+@acts.act(
+    Say, Role.PLAYER, clauses=lambda rules: together(rules.law.silence, rules.law.no_word_of_hands)
+)
 def say(table: Table, command: Say, by: Person) -> Effect:
     """From the first card to the last settlement players declare what they do, and no more."""
     law = law_of(table)
@@ -69,7 +72,17 @@ class ReportCollusion(Command, frozen=True, tag="report-collusion"):
     words: str
 
 
-@acts.act(ReportCollusion, Role.DEALER)
+@acts.act(
+    ReportCollusion,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.silence,
+        rules.law.cards_in_view,
+        rules.law.no_exchange,
+        rules.law.no_word_of_hands,
+        rules.law.collusion,
+    ),
+)
 def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effect:
     law = law_of(table)
     forbidden = _forbidden(law)
@@ -101,7 +114,11 @@ class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
     reason: str
 
 
-@acts.act(SanctionCollusion, Role.SUPERVISOR)
+@acts.act(
+    SanctionCollusion,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.void, rules.law.collusion),
+)
 def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> Effect:
     """Nothing but void is said of the wagers of somebody who is excluded, so they go back."""
     law, at_table = law_of(table), round_in_play(table)

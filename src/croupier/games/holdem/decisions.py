@@ -27,17 +27,27 @@ from croupier.games.holdem.facts import Ended, Stage
 from croupier.games.holdem.own import law_of
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Notified, Warned
+from croupier.table.law import together
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.holdem.asks import Answer
     from croupier.games.holdem.at_table import RoundAtTable
     from croupier.games.holdem.hands import Box
-    from croupier.games.holdem.rules import HoldemRules
+    from croupier.games.holdem.rules import BettingLaw, HoldemLaw, HoldemRules
+    from croupier.rulebook.citing import Clauses
     from croupier.table.table import Table
 
 acts: Acts[Table, HoldemRules] = Acts()
+
+
+def _when_asked(law: HoldemLaw, read: Callable[[BettingLaw], Clauses | None]) -> Clauses:
+    """What the betting rounds say, one after the other: when each opens, and what one may do."""
+    betting_rounds = (law.before_the_flop, law.after_the_flop, law.on_the_river)
+    return together(*(rule for each in betting_rounds for rule in (each.opens, read(each))))
 
 
 def _judge(table: Table, answer: Answer) -> Effect:
@@ -88,7 +98,11 @@ def _must_afford(table: Table, box: Box | None, amount: int) -> None:
 # --- rule 8: three betting rounds
 
 
-@acts.act(LookAtCards, Role.PLAYER)
+@acts.act(
+    LookAtCards,
+    Role.PLAYER,
+    clauses=lambda rules: together(rules.law.before_the_flop.opens, rules.law.cards_in_view),
+)
 def look_at_cards(table: Table, command: LookAtCards, by: Person) -> Effect:
     law, at_table = law_of(table), round_in_play(table)
     opens = law.before_the_flop.opens
@@ -114,9 +128,19 @@ def _decide(table: Table, answer: Fold | Check | Concede, by: Person) -> Effect:
     return _judge(table, answer)
 
 
-acts.act(Fold, Role.PLAYER)(_decide)
-acts.act(Check, Role.PLAYER)(_decide)
-acts.act(Concede, Role.PLAYER)(_decide)
+acts.act(
+    Fold,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        _when_asked(rules.law, lambda betting: betting.fold), rules.law.fold_loses
+    ),
+)(_decide)
+acts.act(
+    Check,
+    Role.PLAYER,
+    clauses=lambda rules: _when_asked(rules.law, lambda betting: betting.check),
+)(_decide)
+acts.act(Concede, Role.PLAYER, clauses=lambda rules: rules.law.concede)(_decide)
 
 
 def _bet(table: Table, answer: PlayWager | OverlookedPlay, by: Person) -> Effect:
@@ -126,11 +150,32 @@ def _bet(table: Table, answer: PlayWager | OverlookedPlay, by: Person) -> Effect
     return effect
 
 
-acts.act(PlayWager, Role.PLAYER)(_bet)
-acts.act(OverlookedPlay, Role.DEALER)(_bet)
+acts.act(
+    PlayWager,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        _when_asked(rules.law, lambda betting: together(betting.bet, betting.multiples.clauses)),
+        rules.law.one_play_wager,
+    ),
+)(_bet)
+acts.act(
+    OverlookedPlay,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.play_too_small, rules.law.play_too_large),
+)(_bet)
 
 
-@acts.act(TakeAndPay, Role.DEALER)
+@acts.act(
+    TakeAndPay,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.concede,
+        rules.law.settlement,
+        rules.law.turn_hole_cards,
+        rules.law.declare_hand,
+        rules.law.hand_done,
+    ),
+)
 def take_and_pay(table: Table, command: TakeAndPay, by: Person) -> Effect:
     return _judge(table, command)
 
@@ -138,7 +183,7 @@ def take_and_pay(table: Table, command: TakeAndPay, by: Person) -> Effect:
 # --- 13.8: no answer is a fold
 
 
-@acts.act(NoAnswer, Role.DEALER)
+@acts.act(NoAnswer, Role.DEALER, clauses=lambda rules: rules.law.no_answer)
 def no_answer(table: Table, command: NoAnswer, by: Person) -> Effect:
     effect = _judge(table, command)
     at_table = round_in_play(table)
@@ -161,7 +206,7 @@ class GiveMoreTime(Command, frozen=True, tag="give-more-time"):
     seconds: int
 
 
-@acts.act(GiveMoreTime, Role.SUPERVISOR)
+@acts.act(GiveMoreTime, Role.SUPERVISOR, clauses=lambda rules: rules.law.no_answer)
 def give_more_time(table: Table, command: GiveMoreTime, by: Person) -> Effect:
     law, at_table = law_of(table), _not_astray(table)
     table.refuse_unless(command.seconds > 0, "seconds: more than none", law.no_answer)

@@ -14,6 +14,7 @@ from croupier.table.acts import voiding
 from croupier.table.acts.betting import after_a_removal
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
 from croupier.table.facts import Exercised
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -34,7 +35,11 @@ class ReportDevice(Command, frozen=True, tag="report-device"):
     """Whether it is an agent or an employee of the casino, in the course of their duty."""
 
 
-@acts.act(ReportDevice, Role.DEALER)
+@acts.act(
+    ReportDevice,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.no_devices, rules.table_law.breach),
+)
 def report_device(table: Table, command: ReportDevice, by: Person) -> Effect:
     law, person = law_of(table), command.person
     table.refuse_unless(person and command.device, "say who uses what", law.no_devices)
@@ -53,7 +58,9 @@ def report_device(table: Table, command: ReportDevice, by: Person) -> Effect:
     return effect
 
 
-@acts.act(Invalidate, Role.SUPERVISOR)
+@acts.act(
+    Invalidate, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.disturbance))
+)
 def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     """A disturbance reaches a game only before its completion."""
     effect = voiding.invalidate(table, command, by)
@@ -62,7 +69,9 @@ def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     return effect
 
 
-@acts.act(VoidRound, Role.SUPERVISOR)
+@acts.act(
+    VoidRound, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.void_round))
+)
 def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     """A round that is complete cannot be impractical to continue; fraud may still be found."""
     effect = voiding.void_round(table, command, by)
@@ -71,7 +80,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     return effect
 
 
-@acts.act(Exclude, Role.SUPERVISOR)
+@acts.act(Exclude, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.breach, law.exclude)))
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     """Who is excluded in mid-round has no hand in it any more: the wagers are void and go back."""
     effect = voiding.exclude(table, command, by)

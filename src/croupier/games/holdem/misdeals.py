@@ -20,6 +20,7 @@ from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -63,7 +64,7 @@ class WrongCount(Command, frozen=True, tag="wrong-count"):
     cards: int
 
 
-@acts.act(WrongCount, Role.DEALER)
+@acts.act(WrongCount, Role.DEALER, clauses=lambda rules: rules.law.wrong_number_of_cards)
 def wrong_count(table: Table, command: WrongCount, by: Person) -> Effect:
     law, round = law_of(table), round_in_play(table).round
     _must_be_dealt_to(table, round, command.whose)
@@ -88,7 +89,13 @@ class CardShown(Command, frozen=True, tag="card-shown"):
     place: int
 
 
-@acts.act(CardShown, Role.DEALER)
+@acts.act(
+    CardShown,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.seen_in_the_deal, rules.law.dealers_card_shown, rules.law.communal_card_shown
+    ),
+)
 def card_shown(table: Table, command: CardShown, by: Person) -> Effect:
     round = round_in_play(table).round
     _must_lie_face_down(table, round, command.whose, command.place)
@@ -129,7 +136,11 @@ class PlayersCardShown(Command, frozen=True, tag="players-card-shown"):
     reason: str
 
 
-@acts.act(PlayersCardShown, Role.SUPERVISOR)
+@acts.act(
+    PlayersCardShown,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.seen_in_the_deal, rules.table_law.dispute),
+)
 def players_card_shown(table: Table, command: PlayersCardShown, by: Person) -> Effect:
     law, round = law_of(table), round_in_play(table).round
     table.refuse_unless(command.reason, "reason: say why the round goes on", table.law.dispute)
@@ -161,7 +172,13 @@ class WagerMissing(Command, frozen=True, tag="wager-missing"):
     box: int
 
 
-@acts.act(WagerMissing, Role.PLAYER)
+@acts.act(
+    WagerMissing,
+    Role.PLAYER,
+    clauses=lambda rules: together(
+        rules.law.void, rules.law.nobody_handled_cards, rules.law.missing_wager
+    ),
+)
 def wager_missing(table: Table, command: WagerMissing, by: Person) -> Effect:
     law, round = law_of(table), round_in_play(table).round
     table.refuse_unless(
@@ -182,7 +199,11 @@ class LevelWagers(Command, frozen=True, tag="level-wagers"):
     reason: str
 
 
-@acts.act(LevelWagers, Role.SUPERVISOR)
+@acts.act(
+    LevelWagers,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.blind_equals_ante, rules.table_law.dispute),
+)
 def level_wagers(table: Table, command: LevelWagers, by: Person) -> Effect:
     law, round = law_of(table), round_in_play(table).round
     clauses = Clauses((*law.blind_equals_ante, *table.law.dispute))
@@ -212,7 +233,13 @@ class WrongDeck(Command, frozen=True, tag="wrong-deck"):
     found: str
 
 
-@acts.act(WrongDeck, Role.DEALER)
+@acts.act(
+    WrongDeck,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.earlier_rounds_stand, rules.law.wrong_deck, rules.law.deck_is_checked
+    ),
+)
 def wrong_deck(table: Table, command: WrongDeck, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
@@ -258,7 +285,11 @@ class CallMisdeal(Command, frozen=True, tag="call-misdeal"):
     reason: str
 
 
-@acts.act(CallMisdeal, Role.SUPERVISOR)
+@acts.act(
+    CallMisdeal,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.shuffled_after_a_misdeal, rules.law.misdeal),
+)
 def call_misdeal(table: Table, command: CallMisdeal, by: Person) -> Effect:
     law = law_of(table)
     round_in_play(table)
@@ -275,7 +306,11 @@ class LetStand(Command, frozen=True, tag="let-stand"):
     reason: str
 
 
-@acts.act(LetStand, Role.SUPERVISOR)
+@acts.act(
+    LetStand,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.wrong_number_of_cards, rules.table_law.dispute),
+)
 def let_stand(table: Table, command: LetStand, by: Person) -> Effect:
     law, at_table = law_of(table), round_in_play(table)
     table.refuse_unless(command.reason, "reason: say why", table.law.dispute)

@@ -14,9 +14,10 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import cards, opening
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.cards import NewCards, ReplaceCard
-from croupier.table.acts.opening import OpenTable
+from croupier.table.acts.opening import OpenTable, clauses_of_opening
 from croupier.table.acts.shuffling import Shuffle, loaded, must_be_publishable, publish
 from croupier.table.facts import Attested, Exercised, Notified, ShuffleDue
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
 acts: Acts[Table, HoldemRules] = Acts()
 
 
-@acts.act(OpenTable, Role.SUPERVISOR)
+@acts.act(
+    OpenTable,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(clauses_of_opening(rules), rules.law.maximum_payout),
+)
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     """As any table opens; the most that a blind is paid stands on a notice at the table."""
     effect = opening.open_table(table, command, by)
@@ -51,7 +56,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
 # --- rule 2: the deck is changed, counted, checked
 
 
-@acts.act(ReplaceCard, Role.SUPERVISOR)
+@acts.act(ReplaceCard, Role.SUPERVISOR, clauses=of_table(lambda law: law.cards_replaced))
 def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
     table.refuse_unless(
         not table.in_play, "cards are changed after a round", table.law.cards_replaced
@@ -59,7 +64,11 @@ def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
     return cards.replace_card(table, command, by)
 
 
-@acts.act(NewCards, Role.SUPERVISOR)
+@acts.act(
+    NewCards,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.table_law.cards_replaced, rules.law.machine_replaced),
+)
 def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     if command.device is not None:
         raise Refused(
@@ -78,7 +87,7 @@ class InstructCount(Command, frozen=True, tag="instruct-count"):
     """A supervisor wants the number of cards checked, at any time."""
 
 
-@acts.act(InstructCount, Role.SUPERVISOR)
+@acts.act(InstructCount, Role.SUPERVISOR, clauses=lambda rules: rules.law.counted)
 def instruct_count(table: Table, command: InstructCount, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
@@ -93,7 +102,7 @@ class CountCards(Command, frozen=True, tag="count-cards"):
     cards: int
 
 
-@acts.act(CountCards, Role.DEALER)
+@acts.act(CountCards, Role.DEALER, clauses=lambda rules: rules.law.counted)
 def count_cards(table: Table, command: CountCards, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
@@ -114,7 +123,7 @@ class CheckDeck(Command, frozen=True, tag="check-deck"):
     whole: bool
 
 
-@acts.act(CheckDeck, Role.DEALER)
+@acts.act(CheckDeck, Role.DEALER, clauses=lambda rules: rules.law.deck_is_checked)
 def check_deck(table: Table, command: CheckDeck, by: Person) -> Effect:
     law = law_of(table)
     table.refuse_unless(own(table).in_doubt, "nothing was wrong with the deck", law.deck_is_checked)
@@ -132,7 +141,15 @@ def check_deck(table: Table, command: CheckDeck, by: Person) -> Effect:
 # --- rule 6: the shuffle
 
 
-@acts.act(Shuffle, Role.DEALER)
+@acts.act(
+    Shuffle,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.shuffled_for_the_round,
+        rules.law.shuffled_after_a_misdeal,
+        rules.law.shuffled_with_cause,
+    ),
+)
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     """For every round anew: out of the automated shuffling shoe, or by hand and then cut."""
     law, shoe, mine = law_of(table), table.shoe, own(table)
@@ -181,7 +198,11 @@ class LoadSecondDeck(Command, frozen=True, tag="load-second-deck"):
     other: str
 
 
-@acts.act(LoadSecondDeck, Role.DEALER)
+@acts.act(
+    LoadSecondDeck,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.second_deck, rules.law.backs_differ),
+)
 def load_second_deck(table: Table, command: LoadSecondDeck, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
@@ -213,7 +234,7 @@ class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
     reason: str
 
 
-@acts.act(OrderShuffle, Role.SUPERVISOR)
+@acts.act(OrderShuffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.shuffled_with_cause)
 def order_shuffle(table: Table, command: OrderShuffle, by: Person) -> Effect:
     law, shoe = law_of(table), table.shoe
     table.must_be_open()

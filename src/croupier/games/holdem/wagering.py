@@ -13,11 +13,18 @@ from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS
 from croupier.games.holdem.own import law_of, own
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import chips, sign
-from croupier.table.acts.betting import PlaceWager, after_a_removal, put_down, take_back
+from croupier.table.acts.betting import (
+    PlaceWager,
+    after_a_removal,
+    clauses_of_a_wager,
+    put_down,
+    take_back,
+)
 from croupier.table.acts.chips import BringChips, note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Notified
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
 
@@ -33,7 +40,15 @@ acts: Acts[Table, HoldemRules] = Acts()
 # --- placing: an ante brings its blind, and takes it along
 
 
-@acts.act(PlaceWager, Role.PLAYER)
+def _clauses_of_a_wager(rules: HoldemRules) -> Clauses:
+    law = rules.law
+    return together(
+        clauses_of_a_wager(rules), law.ante_and_blind, law.trips_offered, law.trips_needs_both,
+        law.one_hand_each, law.one_wager_each,
+    )  # fmt: skip
+
+
+@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     """The amount of an ante is the blind's too; changed or taken back, they go together."""
     law, player, box = law_of(table), command.player, command.box
@@ -103,7 +118,18 @@ class OverlookedWager(Command, frozen=True, tag="overlooked-wager"):
     amount: int
 
 
-@acts.act(OverlookedWager, Role.DEALER)
+@acts.act(
+    OverlookedWager,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.opening_wagers,
+        rules.law.blind_equals_ante,
+        rules.law.trips_needs_both,
+        rules.law.under_minimum,
+        rules.law.nobody_handled_cards,
+        rules.law.missing_wager,
+    ),
+)
 def overlooked_wager(table: Table, command: OverlookedWager, by: Person) -> Effect:
     law, player, box = law_of(table), command.player, command.box
     _betting_is_open(table, player, box)
@@ -129,7 +155,11 @@ def overlooked_wager(table: Table, command: OverlookedWager, by: Person) -> Effe
 # --- chips bought within a round, to pay for a play wager
 
 
-@acts.act(BringChips, Role.PLAYER)
+@acts.act(
+    BringChips,
+    Role.PLAYER,
+    clauses=of_table(lambda law: together(law.tournament_chips, law.chips_in_the_box)),
+)
 def bring_chips(table: Table, command: BringChips, by: Person) -> Effect:
     effect = chips.bring_chips(table, command, by)
     law, plays = law_of(table), any(w.player == command.player for w in table.wagers)
@@ -141,7 +171,7 @@ def bring_chips(table: Table, command: BringChips, by: Person) -> Effect:
 # --- limits
 
 
-@acts.act(ChangeLimits, Role.SUPERVISOR)
+@acts.act(ChangeLimits, Role.SUPERVISOR, clauses=lambda rules: rules.law.limits_displayed)
 def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
     """A maximum for play that the sign lists must leave room for what rule 8 allows."""
     effect = sign.change_limits(table, command, by)
@@ -167,7 +197,7 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     wager: str = ANTE
 
 
-@acts.act(ReturnShortWager, Role.DEALER)
+@acts.act(ReturnShortWager, Role.DEALER, clauses=lambda rules: rules.law.under_minimum)
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     """Trips goes back alone; without an ante and a blind the hand is void, and no other."""
     law, player, box = table.law, command.player, command.box

@@ -13,6 +13,7 @@ from croupier.promotion.following import chooses_payment
 from croupier.promotion.payment import Method, Payment, must_pay
 from croupier.promotion.terms import Cash
 from croupier.rulebook.citing import Refused
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -33,7 +34,7 @@ class TakeCash(Command, frozen=True, tag="take-cash"):
     claim: int
 
 
-@acts.act(TakeCash, Role.PLAYER)
+@acts.act(TakeCash, Role.PLAYER, clauses=lambda law: law.cash_alternative)
 def take_cash(promotion: Promotion, command: TakeCash, by: Person) -> Facts:
     clauses = promotion.law.cash_alternative
     claim = _their_claim(promotion, command.claim, command.player, clauses)
@@ -53,7 +54,7 @@ class ChoosePayment(Command, frozen=True, tag="choose-payment"):
     payments: tuple[Payment, ...]
 
 
-@acts.act(ChoosePayment, Role.PLAYER)
+@acts.act(ChoosePayment, Role.PLAYER, clauses=lambda law: law.payment_choice.clauses)
 def choose_payment(promotion: Promotion, command: ChoosePayment, by: Person) -> Facts:
     law = promotion.law
     choice = law.payment_choice
@@ -76,7 +77,13 @@ class AwardPrize(Command, frozen=True, tag="award-prize"):
     """Left out where the operator says, it is all in cash."""
 
 
-@acts.act(AwardPrize, Role.SUPERVISOR)
+@acts.act(
+    AwardPrize,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(
+        law.cash_alternative, law.payment_choice.clauses, law.particulars["award_at"]
+    ),
+)
 def award_prize(promotion: Promotion, command: AwardPrize, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     claim = open_claim(promotion, command.claim, law.particulars["claim"])

@@ -11,6 +11,7 @@ from croupier.promotion.facts import Claimed, ClaimRefused, DenialRegistered
 from croupier.promotion.state import Phase, Standing
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Notified
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -31,7 +32,7 @@ class ClaimPrize(Command, frozen=True, tag="claim-prize"):
     address: str = ""
 
 
-@acts.act(ClaimPrize, Role.PLAYER)
+@acts.act(ClaimPrize, Role.PLAYER, clauses=lambda law: law.particulars["claim"])
 def claim_prize(promotion: Promotion, command: ClaimPrize, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     clauses = law.particulars["claim"]
@@ -62,7 +63,11 @@ class RefuseClaim(Command, frozen=True, tag="refuse-claim"):
     """The claimant's, if it was not given with the claim."""
 
 
-@acts.act(RefuseClaim, Role.SUPERVISOR)
+@acts.act(
+    RefuseClaim,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.reasons_told, law.denied_claims.clauses),
+)
 def refuse_claim(promotion: Promotion, command: RefuseClaim, by: Person) -> Facts:
     law = promotion.law
     claim = open_claim(promotion, command.claim, law.reasons_told)

@@ -29,7 +29,7 @@ class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
     about: str
 
 
-@acts.act(DisputeTerms, Role.PLAYER)
+@acts.act(DisputeTerms, Role.PLAYER, clauses=lambda law: law.last_word)
 def dispute_terms(promotion: Promotion, command: DisputeTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.phase is Phase.DRAFT:
@@ -49,7 +49,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     decision: str
 
 
-@acts.act(DecideDispute, Role.OPERATOR)
+@acts.act(DecideDispute, Role.OPERATOR, clauses=lambda law: law.last_word)
 def decide_dispute(promotion: Promotion, command: DecideDispute, by: Person) -> Facts:
     law = promotion.law
     dispute = _dispute(promotion, command.number)
@@ -73,7 +73,7 @@ class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Another decision about the promotion, such as a refused claim."""
 
 
-@acts.act(NotSatisfied, Role.PLAYER)
+@acts.act(NotSatisfied, Role.PLAYER, clauses=lambda law: law.last_word)
 def not_satisfied(promotion: Promotion, command: NotSatisfied, by: Person) -> Facts:
     law = promotion.law
     must_be_name("player", command.player, law.last_word)

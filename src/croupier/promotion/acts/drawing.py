@@ -24,6 +24,7 @@ from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -43,7 +44,7 @@ class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
     person: str
 
 
-@acts.act(NominateScrutineer, Role.OPERATOR)
+@acts.act(NominateScrutineer, Role.OPERATOR, clauses=lambda law: law.scrutineer.clauses)
 def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: Person) -> Facts:
     clauses, state = promotion.law.scrutineer.clauses, promotion.state
     must_be_name("person", command.person, clauses)
@@ -60,7 +61,7 @@ class MarkPresent(Command, frozen=True, tag="mark-present"):
     player: str
 
 
-@acts.act(MarkPresent, Role.DEALER)
+@acts.act(MarkPresent, Role.DEALER, clauses=lambda law: law.particulars["presence"])
 def mark_present(promotion: Promotion, command: MarkPresent, by: Person) -> Facts:
     terms, state = _must_be_drawing_time(promotion), promotion.state
     clauses = promotion.law.particulars["presence"]
@@ -83,7 +84,11 @@ class CommitDraw(Command, frozen=True, tag="commit-draw"):
     """The hash of the roll that the desk has seen, so that it commits to no other."""
 
 
-@acts.act(CommitDraw, Role.SUPERVISOR)
+@acts.act(
+    CommitDraw,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
 def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     terms = _must_be_drawing_time(promotion)
@@ -125,7 +130,11 @@ class WitnessDraw(Command, frozen=True, tag="witness-draw"):
     word: str
 
 
-@acts.act(WitnessDraw, None)
+@acts.act(
+    WitnessDraw,
+    None,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
 def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Facts:
     law, draw = promotion.law, promotion.state.draw
     manner, scrutineer = law.particulars["manner"], promotion.state.scrutineer
@@ -149,7 +158,11 @@ class DrawWinners(Command, frozen=True, tag="draw-winners"):
     secret: str
 
 
-@acts.act(DrawWinners, Role.SUPERVISOR)
+@acts.act(
+    DrawWinners,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
 def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Facts:
     law, state, draw = promotion.law, promotion.state, promotion.state.draw
     terms = _must_be_drawing_time(promotion)
@@ -200,7 +213,7 @@ class WinByChance(Command, frozen=True, tag="win-by-chance"):
     wagered: int = 0
 
 
-@acts.act(WinByChance, Role.DEALER)
+@acts.act(WinByChance, Role.DEALER, clauses=lambda law: law.particulars["manner"])
 def win_by_chance(promotion: Promotion, command: WinByChance, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     manner = law.particulars["manner"]

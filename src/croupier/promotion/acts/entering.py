@@ -14,6 +14,7 @@ from croupier.promotion.state import Phase
 from croupier.promotion.telling import as_written
 from croupier.promotion.terms import milliseconds
 from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -37,7 +38,11 @@ class Enter(Command, frozen=True, tag="enter"):
     tickets: int = 1
 
 
-@acts.act(Enter, Role.DEALER)
+@acts.act(
+    Enter,
+    Role.DEALER,
+    clauses=lambda law: together(law.particulars["eligibility"], law.particulars["entries_close"]),
+)
 def enter(promotion: Promotion, command: Enter, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     eligible = law.particulars["eligibility"]

@@ -38,7 +38,7 @@ class Postpone(Command, frozen=True, tag="postpone"):
     reason: str
 
 
-@acts.act(Postpone, Role.OPERATOR)
+@acts.act(Postpone, Role.OPERATOR, clauses=lambda law: law.compromised)
 def postpone(promotion: Promotion, command: Postpone, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     can_wait = [Phase.SENT, Phase.RUNNING]
@@ -66,7 +66,7 @@ class Validate(Command, frozen=True, tag="validate"):
     award_at: Moment | None = None
 
 
-@acts.act(Validate, Role.OPERATOR)
+@acts.act(Validate, Role.OPERATOR, clauses=lambda law: law.compromised)
 def validate(promotion: Promotion, command: Validate, by: Person) -> Facts:
     clauses, state = promotion.law.compromised, promotion.state
     if not state.postponed:
@@ -112,7 +112,7 @@ class CancelDraw(Command, frozen=True, tag="cancel-draw"):
     reason: str
 
 
-@acts.act(CancelDraw, Role.OPERATOR)
+@acts.act(CancelDraw, Role.OPERATOR, clauses=lambda law: law.compromised)
 def cancel_draw(promotion: Promotion, command: CancelDraw, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.phase not in (Phase.SENT, Phase.RUNNING, Phase.DRAWN):

@@ -17,6 +17,7 @@ from croupier.promotion.terms import Terms, milliseconds
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -37,7 +38,17 @@ class OfferPrizes(Command, frozen=True, tag="offer-prizes"):
     terms: Terms
 
 
-@acts.act(OfferPrizes, Role.SUPERVISOR)
+def _clauses_of_terms(law: PromotionLaw) -> Clauses:
+    """What may be offered, and all that the terms of a prize have to say."""
+    return together(
+        law.promotional_prize, law.barred, *law.prohibited.values(), law.most_liquor.clauses,
+        law.prescribed, *law.particulars.values(), law.wager_named,
+        *law.prize_particulars.values(), *law.machinery.values(), *law.vehicle.values(),
+        *law.travel.values(), *law.real_estate.values(),
+    )  # fmt: skip
+
+
+@acts.act(OfferPrizes, Role.SUPERVISOR, clauses=_clauses_of_terms)
 def offer_prizes(promotion: Promotion, command: OfferPrizes, by: Person) -> Facts:
     law = promotion.law
     if promotion.state.phase is not Phase.DRAFT:
@@ -58,7 +69,7 @@ class PublishTerms(Command, frozen=True, tag="publish-terms"):
     """Each piece of advertising that refers to the terms."""
 
 
-@acts.act(PublishTerms, Role.SUPERVISOR)
+@acts.act(PublishTerms, Role.SUPERVISOR, clauses=lambda law: law.terms_available)
 def publish_terms(promotion: Promotion, command: PublishTerms, by: Person) -> Facts:
     law = promotion.law
     if promotion.state.phase is Phase.DRAFT:
@@ -77,7 +88,7 @@ class SendTerms(Command, frozen=True, tag="send-terms"):
     """The Authority gets the full terms."""
 
 
-@acts.act(SendTerms, Role.SUPERVISOR)
+@acts.act(SendTerms, Role.SUPERVISOR, clauses=lambda law: law.terms_to_authority.clauses)
 def send_terms(promotion: Promotion, command: SendTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.terms is None:
@@ -102,7 +113,11 @@ class StartPromotion(Command, frozen=True, tag="start-promotion"):
     """The promotion commences."""
 
 
-@acts.act(StartPromotion, Role.SUPERVISOR)
+@acts.act(
+    StartPromotion,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.terms_available, law.terms_to_authority.clauses),
+)
 def start_promotion(promotion: Promotion, command: StartPromotion, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.phase is Phase.DRAFT:
@@ -165,7 +180,11 @@ class AmendTerms(Command, frozen=True, tag="amend-terms"):
     approval: Approval | None = None
 
 
-@acts.act(AmendTerms, Role.SUPERVISOR)
+@acts.act(
+    AmendTerms,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.terms_to_authority.clauses, law.amendment_approved),
+)
 def amend_terms(promotion: Promotion, command: AmendTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.phase is Phase.DRAFT:

@@ -11,6 +11,7 @@ from croupier.promotion.facts import ResultsPublished, WinnerTold
 from croupier.promotion.following import is_owed_notice, winners_told_by
 from croupier.promotion.terms import Channel
 from croupier.rulebook.citing import Refused
+from croupier.table.law import together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
@@ -31,7 +32,11 @@ class TellWinner(Command, frozen=True, tag="tell-winner"):
     reached: bool
 
 
-@acts.act(TellWinner, Role.SUPERVISOR)
+@acts.act(
+    TellWinner,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.particulars["notification"], *law.channels.values()),
+)
 def tell_winner(promotion: Promotion, command: TellWinner, by: Person) -> Facts:
     law = promotion.law
     win = _won(promotion, command.win, law.winner_told.clauses)
@@ -70,7 +75,7 @@ class PublishResults(Command, frozen=True, tag="publish-results"):
     where: str
 
 
-@acts.act(PublishResults, Role.SUPERVISOR)
+@acts.act(PublishResults, Role.SUPERVISOR, clauses=lambda law: law.particulars["results"])
 def publish_results(promotion: Promotion, command: PublishResults, by: Person) -> Facts:
     clauses, state = promotion.law.particulars["results"], promotion.state
     if not state.wins:

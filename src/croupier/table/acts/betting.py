@@ -22,6 +22,7 @@ from croupier.table.facts import (
     TokensMoved,
     Warned,
 )
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
@@ -38,6 +39,17 @@ SECOND = 1000
 """In the milliseconds of a command's time."""
 
 
+def clauses_of_a_wager(rules: TableRules) -> Clauses:
+    """What decides whether a wager is taken, of any kind that a table has."""
+    law = rules.table_law
+    return together(
+        law.box, law.limits_displayed, law.personal_limit, law.multiples, law.under_minimum,
+        law.over_maximum, law.betting_window, law.chips_in_the_box, law.wagers_frozen,
+        law.several_boxes, law.players_per_box.clauses, law.marker_box_total, law.mid_shoe,
+        law.restricted, law.side_wagers,
+    )  # fmt: skip
+
+
 class PlaceWager(Command, frozen=True, tag="place-wager"):
     """A player's wager on a box is now this amount; an amount of 0 takes it back."""
 
@@ -47,7 +59,7 @@ class PlaceWager(Command, frozen=True, tag="place-wager"):
     wager: str = MAIN
 
 
-@acts.act(PlaceWager, Role.PLAYER)
+@acts.act(PlaceWager, Role.PLAYER, clauses=clauses_of_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)
@@ -119,7 +131,15 @@ class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
     overlooked: tuple[tuple[str, int], ...] = ()
 
 
-@acts.act(NoMoreBets, Role.DEALER)
+@acts.act(
+    NoMoreBets,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(
+            law.under_minimum, law.over_maximum, law.betting_window, law.no_more_bets
+        )
+    ),
+)
 def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -262,7 +282,7 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     box: int
 
 
-@acts.act(ReturnShortWager, Role.DEALER)
+@acts.act(ReturnShortWager, Role.DEALER, clauses=of_table(lambda law: law.under_minimum))
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     law = table.law
     wager = table.wager_of(command.player, command.box, MAIN)

@@ -10,6 +10,7 @@ from croupier.cards import DECK, Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion, commit
 from croupier.table.facts import Attested, Burnt, Exercised, Revealed
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 
@@ -28,7 +29,7 @@ class Burn(Command, frozen=True, tag="burn"):
     card: Card | None = None
 
 
-@acts.act(Burn, Role.DEALER)
+@acts.act(Burn, Role.DEALER, clauses=of_table(lambda law: together(law.burn, law.cards_face_up)))
 def burn(table: Table, command: Burn, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.refuse_unless(shoe.burns_due and shoe.ready, "no card is to be burnt", law.burn)
@@ -72,7 +73,7 @@ class ReplaceCard(Command, frozen=True, tag="replace-card"):
     checked_by_dealer: str
 
 
-@acts.act(ReplaceCard, Role.SUPERVISOR)
+@acts.act(ReplaceCard, Role.SUPERVISOR, clauses=of_table(lambda law: law.cards_replaced))
 def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -96,7 +97,11 @@ class NewCards(Command, frozen=True, tag="new-cards"):
     device: str | None = None
 
 
-@acts.act(NewCards, Role.SUPERVISOR)
+@acts.act(
+    NewCards,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.cards_replaced, law.malfunction_new_cards)),
+)
 def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.must_be_open()
@@ -144,7 +149,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
     """The cards in the order before the shuffle, where it was not whole decks."""
 
 
-@acts.act(Reveal, Role.DEALER)
+@acts.act(Reveal, Role.DEALER, clauses=of_table(lambda law: law.shuffle))
 def reveal(table: Table, command: Reveal, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if command.commitment not in shoe.published:

@@ -10,6 +10,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import ChipsMoved, Notified
+from croupier.table.law import of_table, together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -26,7 +27,7 @@ class FillFloat(Command, frozen=True, tag="fill-float"):
     amount: int
 
 
-@acts.act(FillFloat, Role.SUPERVISOR)
+@acts.act(FillFloat, Role.SUPERVISOR, clauses=of_table(lambda law: law.float))
 def fill_float(table: Table, command: FillFloat, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.amount, "no chips are moved", law.float)
@@ -52,7 +53,11 @@ class BringChips(Command, frozen=True, tag="bring-chips"):
     chips: str = "gaming"
 
 
-@acts.act(BringChips, Role.PLAYER)
+@acts.act(
+    BringChips,
+    Role.PLAYER,
+    clauses=of_table(lambda law: together(law.tournament_chips, law.chips_in_the_box)),
+)
 def bring_chips(table: Table, command: BringChips, by: Person) -> Effect:
     law = table.law
     must_be_here(table, command.player)
@@ -74,7 +79,7 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
     amount: int
 
 
-@acts.act(TakeChips, Role.PLAYER)
+@acts.act(TakeChips, Role.PLAYER, clauses=of_table(lambda law: law.chips_in_the_box))
 def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
     law, player, amount = table.law, command.player, command.amount
     table.refuse_unless(amount > 0, "amount: more than nothing", law.chips_in_the_box)

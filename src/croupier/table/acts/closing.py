@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion
 from croupier.table.facts import Exercised, Notified, TableClosed
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -33,7 +34,7 @@ class SetHours(Command, frozen=True, tag="set-hours"):
     closes: int
 
 
-@acts.act(SetHours, Role.OPERATOR)
+@acts.act(SetHours, Role.OPERATOR, clauses=of_table(lambda law: law.hours))
 def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.opens < command.closes, "hours end after they begin", law.hours)
@@ -58,7 +59,7 @@ class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
     reason: str = ""
 
 
-@acts.act(AnnounceClosure, Role.SUPERVISOR)
+@acts.act(AnnounceClosure, Role.SUPERVISOR, clauses=of_table(lambda law: law.closure))
 def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -86,7 +87,9 @@ class CloseTable(Command, frozen=True, tag="close-table"):
     """The table closes; notice has been given, and no round is in progress."""
 
 
-@acts.act(CloseTable, Role.SUPERVISOR)
+@acts.act(
+    CloseTable, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.hours, law.closure))
+)
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     law = table.law
     table.must_be_open()

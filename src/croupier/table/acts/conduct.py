@@ -11,6 +11,7 @@ from croupier.table.acts import rulings
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.rulings import go_on_to, must_have_come_to
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
+from croupier.table.law import of_table, together
 from croupier.table.table import Dispute
 
 if TYPE_CHECKING:
@@ -41,7 +42,15 @@ def forbidden(law: TableLaw) -> dict[str, str]:
     return {clauses[-1]: what for what, clauses in named.items()}
 
 
-@acts.act(RecordBreach, Role.DEALER)
+@acts.act(
+    RecordBreach,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(
+            law.breach, law.no_advice, law.no_advantage, law.no_influence, law.no_private_bets
+        )
+    ),
+)
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.person and command.what, "say who did what", law.breach)
@@ -73,7 +82,7 @@ class Advise(Command, frozen=True, tag="advise"):
     words: str
 
 
-@acts.act(Advise, Role.DEALER)
+@acts.act(Advise, Role.DEALER, clauses=of_table(lambda law: law.no_advice))
 def advise(table: Table, command: Advise, by: Person) -> Effect:
     law = table.law
     must_be_here(table, command.player)
@@ -96,7 +105,13 @@ class Attest(Command, frozen=True, tag="attest"):
     statement: str
 
 
-@acts.act(Attest, Role.DEALER)
+@acts.act(
+    Attest,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(law.conduct, law.no_advice, law.no_advantage, law.approved_procedures)
+    ),
+)
 def attest(table: Table, command: Attest, by: Person) -> Effect:
     law = table.law
     duties = {
@@ -125,7 +140,7 @@ class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     player: str
 
 
-@acts.act(AskForRules, Role.PLAYER)
+@acts.act(AskForRules, Role.PLAYER, clauses=of_table(lambda law: law.copy_of_rules))
 def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
     def effect() -> None:
         table.state(
@@ -146,7 +161,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     round: int | None = None
 
 
-@acts.act(RaiseDispute, Role.PLAYER)
+@acts.act(RaiseDispute, Role.PLAYER, clauses=of_table(lambda law: law.dispute))
 def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.about, "about: say what is disputed", law.dispute)
@@ -175,7 +190,7 @@ class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
     """Whether what happened stands, or is put right before the next round."""
 
 
-@acts.act(RuleOnDispute, Role.SUPERVISOR)
+@acts.act(RuleOnDispute, Role.SUPERVISOR, clauses=of_table(lambda law: law.dispute))
 def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
     said, stands = command.decision, command.stands
     return _next_stage(table, command.number, said, ("raised",), "decided", stands=stands)
@@ -188,7 +203,7 @@ class RequestReview(Command, frozen=True, tag="request-review"):
     player: str
 
 
-@acts.act(RequestReview, Role.PLAYER)
+@acts.act(RequestReview, Role.PLAYER, clauses=of_table(lambda law: law.dispute))
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     effect = _next_stage(table, command.number, command.player, ("decided",), "review requested")
 
@@ -213,7 +228,7 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     """Whether what happened stands after all, or is put right; what was decided if nothing."""
 
 
-@acts.act(ReviewDispute, Role.INSPECTOR)
+@acts.act(ReviewDispute, Role.INSPECTOR, clauses=of_table(lambda law: law.dispute))
 def review_dispute(table: Table, command: ReviewDispute, by: Person) -> Effect:
     said, stands = command.outcome, command.stands
     before = ("review requested",)

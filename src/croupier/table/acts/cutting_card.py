@@ -11,6 +11,7 @@ from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.shuffling import in_the_last_rounds
 from croupier.table.facts import CuttingCardCame, ShuffleDue
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -27,7 +28,11 @@ class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
     """It is noticed that dealing went on after the cutting card; what was dealt stands."""
 
 
-@acts.act(DealtPastCuttingCard, Role.DEALER)
+@acts.act(
+    DealtPastCuttingCard,
+    Role.DEALER,
+    clauses=of_table(lambda law: together(law.dealt_past_cutting_card, law.machine_replaces)),
+)
 def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.machine:
@@ -64,7 +69,15 @@ def must_not_be_first_of_the_shoe(table: Table) -> None:
         )
 
 
-@acts.act(CuttingCardDrawn, Role.DEALER)
+@acts.act(
+    CuttingCardDrawn,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(
+            law.cutting_card_first, law.cutting_card_in_round, law.last_rounds.clauses
+        )
+    ),
+)
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
     law, shoe, game_round = table.law, table.shoe, table.round
     if shoe.machine:

@@ -13,6 +13,7 @@ from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.facts import RoundEnded
+from croupier.table.law import of_table
 from croupier.table.table import Collected, PastRound, Phase
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Deal(Command, frozen=True, tag="deal"):
     laid_on: tuple[int, int] | None = None
 
 
-@acts.act(Deal, Role.DEALER)
+@acts.act(Deal, Role.DEALER, clauses=of_table(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     law, shoe, game_round = table.law, table.shoe, table.round
     if game_round is None or table.phase is not Phase.DEALING:
@@ -90,7 +91,7 @@ class Collect(Command, frozen=True, tag="collect"):
     """The round is over: the cards go to the discard rack and betting opens for the next."""
 
 
-@acts.act(Collect, Role.DEALER)
+@acts.act(Collect, Role.DEALER, clauses=of_table(lambda law: law.round_of_play))
 def collect(table: Table, command: Collect, by: Person) -> Effect:
     law = table.law
     if table.phase is not Phase.SETTLED:

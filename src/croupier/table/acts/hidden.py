@@ -18,7 +18,7 @@ from croupier.table.acts.turns import (
     put_out,
 )
 from croupier.table.facts import Notified, Reversed, Settled
-from croupier.table.law import together
+from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     Form,
@@ -40,6 +40,8 @@ from croupier.table.tournament_facts import (
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
@@ -48,6 +50,17 @@ if TYPE_CHECKING:
     from croupier.table.tournament_readings import Readings
 
 acts: Acts[Table, TableRules] = Acts()
+
+
+def _of_forms(read: Callable[[HiddenLaw], Clauses]) -> Callable[[TableRules], Clauses]:
+    """The clauses of something that is done with the forms of undisclosed wagers."""
+
+    def clauses(rules: TableRules) -> Clauses:
+        law = rules.table_law.tournament.hidden
+        assert law is not None
+        return read(law)
+
+    return clauses
 
 
 # --- open wagers
@@ -77,7 +90,7 @@ class MakeWagersGood(Command, frozen=True, tag="make-wagers-good"):
     """Wagers outside the limits are made what they should be, before the cards are dealt."""
 
 
-@acts.act(MakeWagersGood, Role.DEALER)
+@acts.act(MakeWagersGood, Role.DEALER, clauses=of_tournaments(lambda law: law.made_good))
 def make_wagers_good(table: Table, command: MakeWagersGood, by: Person) -> Effect:
     law = law_at(table)
     must_be_a_tournaments(table)
@@ -131,7 +144,13 @@ class WriteWager(Command, frozen=True, tag="write-wager"):
     type: str = ""
 
 
-@acts.act(WriteWager, Role.PLAYER)
+@acts.act(
+    WriteWager,
+    Role.PLAYER,
+    clauses=_of_forms(
+        lambda law: together(law.offered, law.form, law.responsible, law.within, law.together)
+    ),
+)
 def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     law, player = _hidden_law(table), command.player
     play = play_at(table)
@@ -182,7 +201,11 @@ class ReturnForm(Command, frozen=True, tag="return-form"):
     reason: str
 
 
-@acts.act(ReturnForm, Role.SUPERVISOR)
+@acts.act(
+    ReturnForm,
+    Role.SUPERVISOR,
+    clauses=_of_forms(lambda law: together(law.within, law.together, law.examined)),
+)
 def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
     law, player = _hidden_law(table), command.player
     play = play_at(table)
@@ -204,7 +227,7 @@ class ExamineForms(Command, frozen=True, tag="examine-forms"):
     """The supervisor has seen the forms; indicators show who has an undisclosed wager."""
 
 
-@acts.act(ExamineForms, Role.SUPERVISOR)
+@acts.act(ExamineForms, Role.SUPERVISOR, clauses=_of_forms(lambda law: law.examined))
 def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)
@@ -299,7 +322,15 @@ class AnnounceWagers(Command, frozen=True, tag="announce-wagers"):
     """The round is over: type and amount of every undisclosed wager are announced."""
 
 
-@acts.act(AnnounceWagers, Role.SUPERVISOR)
+@acts.act(
+    AnnounceWagers,
+    Role.SUPERVISOR,
+    clauses=_of_forms(
+        lambda law: together(
+            law.announced, law.under_minimum, law.over_maximum, law.over_chips, law.incomplete
+        )
+    ),
+)
 def announce_wagers(table: Table, command: AnnounceWagers, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)
@@ -354,7 +385,7 @@ class InspectForm(Command, frozen=True, tag="inspect-form"):
     of: str
 
 
-@acts.act(InspectForm, Role.PLAYER)
+@acts.act(InspectForm, Role.PLAYER, clauses=_of_forms(lambda law: law.inspected))
 def inspect_form(table: Table, command: InspectForm, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)

@@ -10,6 +10,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised
+from croupier.table.law import of_table, together
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -28,7 +29,11 @@ class PlaceMarker(Command, frozen=True, tag="place-marker"):
     limit: int
 
 
-@acts.act(PlaceMarker, Role.SUPERVISOR)
+@acts.act(
+    PlaceMarker,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.personal_limit, law.marker_box_total)),
+)
 def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
     law, limit = table.law, command.limit
     must_be_here(table, command.player)
@@ -73,7 +78,7 @@ class LiftMarker(Command, frozen=True, tag="lift-marker"):
     box: int
 
 
-@acts.act(LiftMarker, Role.SUPERVISOR)
+@acts.act(LiftMarker, Role.SUPERVISOR, clauses=of_table(lambda law: law.personal_limit))
 def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
     law = table.law
     if (command.player, command.box) not in table.patrons.markers:

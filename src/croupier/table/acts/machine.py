@@ -11,6 +11,7 @@ from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.shuffling import loaded, must_be_publishable, publish
 from croupier.table.facts import Notified
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -29,7 +30,11 @@ class LoadMachine(Command, frozen=True, tag="load-machine"):
     commitment: str | None = None
 
 
-@acts.act(LoadMachine, Role.DEALER)
+@acts.act(
+    LoadMachine,
+    Role.DEALER,
+    clauses=of_table(lambda law: together(law.machine_replaces, law.machine_loaded)),
+)
 def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.must_be_open()
@@ -54,7 +59,7 @@ class FeedMachine(Command, frozen=True, tag="feed-machine"):
     """The discard rack goes back into the automated shuffling shoe."""
 
 
-@acts.act(FeedMachine, Role.DEALER)
+@acts.act(FeedMachine, Role.DEALER, clauses=of_table(lambda law: law.machine_replaces))
 def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.refuse_unless(shoe.machine, "no automated shuffling shoe is in use", law.machine)
@@ -77,7 +82,16 @@ class MachineFailed(Command, frozen=True, tag="machine-failed"):
     rectified: bool = False
 
 
-@acts.act(MachineFailed, Role.SUPERVISOR)
+@acts.act(
+    MachineFailed,
+    Role.SUPERVISOR,
+    clauses=of_table(
+        lambda law: together(
+            law.malfunction, law.malfunction_finish, law.malfunction_shuffle, law.malfunction_cut,
+            law.malfunction_manual_shoe, law.malfunction_new_cards, law.malfunction_meaning,
+        )
+    ),
+)  # fmt: skip
 def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.refuse_unless(shoe.machine, "no automated shuffling shoe is in use", law.machine)

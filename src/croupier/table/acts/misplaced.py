@@ -13,7 +13,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
-from croupier.table.law import together
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -37,7 +37,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     reason: str
 
 
-@acts.act(Reconstruct, Role.SUPERVISOR)
+@acts.act(Reconstruct, Role.SUPERVISOR, clauses=of_table(lambda law: law.misplaced_in_round))
 def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
@@ -152,7 +152,11 @@ class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     reason: str
 
 
-@acts.act(VoidEarlierRound, Role.SUPERVISOR)
+@acts.act(
+    VoidEarlierRound,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.misplaced_found_later)),
+)
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_found_later)

@@ -14,6 +14,7 @@ from croupier.table.acts.chips import fill
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.facts import Attested, Exercised, Notified, Opened
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
@@ -56,7 +57,17 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """When the instrument came into force, where its own text does not say."""
 
 
-@acts.act(OpenTable, Role.SUPERVISOR)
+def clauses_of_opening(rules: TableRules) -> Clauses:
+    """What a table opens by: approvals, determinations and what its sign says."""
+    law = rules.table_law
+    return together(
+        law.commencement, law.approved, law.shoe, law.layout_approved, law.decks.clauses,
+        law.cards_checked, law.determinations, law.decks_determined, law.shuffle_determined,
+        law.limits_displayed, law.multiples, law.hours, law.side_bets_offered,
+    )  # fmt: skip
+
+
+@acts.act(OpenTable, Role.SUPERVISOR, clauses=clauses_of_opening)
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     law = table.law
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):
@@ -179,7 +190,7 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
     occasion: str = "opening"
 
 
-@acts.act(CheckCards, Role.DEALER)
+@acts.act(CheckCards, Role.DEALER, clauses=of_table(lambda law: law.cards_checked))
 def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
     law = table.law
     if command.occasion not in ("opening", "closing"):
@@ -211,7 +222,13 @@ class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     player: str
 
 
-@acts.act(AskDeterminations, Role.PLAYER)
+@acts.act(
+    AskDeterminations,
+    Role.PLAYER,
+    clauses=of_table(
+        lambda law: together(law.determinations, law.decks_determined, law.shuffle_determined)
+    ),
+)
 def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> Effect:
     table.must_be_open()
 

@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Exercised, Present, Seated
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class VacateSeat(Command, frozen=True, tag="vacate-seat"):
     player: str
 
 
-@acts.act(VacateSeat, Role.SUPERVISOR)
+@acts.act(VacateSeat, Role.SUPERVISOR, clauses=of_table(lambda law: law.vacate_seat.clauses))
 def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
     law, player = table.law, command.player
     if table.patrons.seat_of(player) is None:
@@ -61,7 +62,9 @@ class Arrive(Command, frozen=True, tag="arrive"):
     player: str
 
 
-@acts.act(Arrive, Role.PLAYER)
+@acts.act(
+    Arrive, Role.PLAYER, clauses=of_table(lambda law: together(law.betting_window, law.exclude))
+)
 def arrive(table: Table, command: Arrive, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(player.strip(), "player: a player has a name", law.betting_window)
@@ -83,7 +86,7 @@ class Leave(Command, frozen=True, tag="leave"):
     player: str
 
 
-@acts.act(Leave, Role.PLAYER)
+@acts.act(Leave, Role.PLAYER, clauses=of_table(lambda law: law.wagers_frozen))
 def leave(table: Table, command: Leave, by: Person) -> Effect:
     player = command.player
     must_be_here(table, player)
@@ -121,7 +124,7 @@ class Sit(Command, frozen=True, tag="sit"):
     box: int
 
 
-@acts.act(Sit, Role.PLAYER)
+@acts.act(Sit, Role.PLAYER, clauses=of_table(lambda law: together(law.box, law.seated_decides)))
 def sit(table: Table, command: Sit, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)
@@ -147,7 +150,7 @@ class GetUp(Command, frozen=True, tag="get-up"):
     player: str
 
 
-@acts.act(GetUp, Role.PLAYER)
+@acts.act(GetUp, Role.PLAYER, clauses=of_table(lambda law: law.seated_decides))
 def get_up(table: Table, command: GetUp, by: Person) -> Effect:
     law, player = table.law, command.player
     if table.patrons.seat_of(player) is None:
@@ -169,7 +172,7 @@ class StepAway(Command, frozen=True, tag="step-away"):
     player: str
 
 
-@acts.act(StepAway, Role.PLAYER)
+@acts.act(StepAway, Role.PLAYER, clauses=of_table(lambda law: law.absent_player))
 def step_away(table: Table, command: StepAway, by: Person) -> Effect:
     must_be_here(table, command.player)
     if command.player in table.patrons.away:
@@ -183,7 +186,9 @@ class ComeBack(Command, frozen=True, tag="come-back"):
     player: str
 
 
-@acts.act(ComeBack, Role.PLAYER)
+@acts.act(
+    ComeBack, Role.PLAYER, clauses=of_table(lambda law: together(law.absent_player, law.exclude))
+)
 def come_back(table: Table, command: ComeBack, by: Person) -> Effect:
     if command.player not in table.patrons.away:
         raise Refused(f"{command.player} is not away", table.law.absent_player)

@@ -11,6 +11,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import put_down, take_back
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
@@ -97,7 +98,15 @@ class RequireMinimum(Command, frozen=True, tag="require-minimum"):
     reason: str
 
 
-@acts.act(RequireMinimum, Role.SUPERVISOR)
+@acts.act(
+    RequireMinimum,
+    Role.SUPERVISOR,
+    clauses=of_table(
+        lambda law: together(
+            law.new_shoe, law.mid_shoe_missed_first, law.mid_shoe_skipped, law.machine_replaces
+        )
+    ),
+)
 def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect:
     law, player = table.law, command.player
     must_be_here(table, player)
@@ -133,7 +142,7 @@ class Restrict(Command, frozen=True, tag="restrict"):
     """Where the player's tracking is recorded; not needed again for one restricted before."""
 
 
-@acts.act(Restrict, Role.SUPERVISOR)
+@acts.act(Restrict, Role.SUPERVISOR, clauses=of_table(lambda law: law.restricted_again))
 def restrict(table: Table, command: Restrict, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.procedure, "procedure: name the approved procedure", law.restricted)
@@ -168,7 +177,11 @@ class LiftRestriction(Command, frozen=True, tag="lift-restriction"):
     player: str
 
 
-@acts.act(LiftRestriction, Role.SUPERVISOR)
+@acts.act(
+    LiftRestriction,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.mid_shoe, law.restricted)),
+)
 def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effect:
     patrons, player = table.patrons, command.player
     if player not in patrons.restricted and player not in patrons.minimum_only:

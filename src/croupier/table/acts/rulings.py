@@ -11,6 +11,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Disputed
+from croupier.table.law import of_table
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -78,7 +79,7 @@ class CarryOutRuling(Command, frozen=True, tag="carry-out-ruling"):
     how: str
 
 
-@acts.act(CarryOutRuling, Role.SUPERVISOR)
+@acts.act(CarryOutRuling, Role.SUPERVISOR, clauses=of_table(lambda law: law.dispute))
 def carry_out_ruling(table: Table, command: CarryOutRuling, by: Person) -> Effect:
     law, numbered = table.law, dict(enumerate(table.disputes, 1))
     dispute = numbered.get(command.number)

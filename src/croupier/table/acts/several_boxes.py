@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import get_out_of_seat, must_be_here
 from croupier.table.facts import Exercised, Seated
+from croupier.table.law import of_table
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, order_of_decision
 
@@ -28,7 +29,7 @@ class PermitSeveralBoxes(Command, frozen=True, tag="permit-several-boxes"):
     player: str
 
 
-@acts.act(PermitSeveralBoxes, Role.DEALER)
+@acts.act(PermitSeveralBoxes, Role.DEALER, clauses=of_table(lambda law: law.several_boxes))
 def permit_several_boxes(table: Table, command: PermitSeveralBoxes, by: Person) -> Effect:
     law, player = table.law, command.player
     must_be_here(table, player)
@@ -50,7 +51,7 @@ class GiveUpBox(Command, frozen=True, tag="give-up-box"):
     for_player: str
 
 
-@acts.act(GiveUpBox, Role.DEALER)
+@acts.act(GiveUpBox, Role.DEALER, clauses=of_table(lambda law: law.several_boxes))
 def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
     law, player, newcomer = table.law, command.player, command.for_player
     must_be_here(table, newcomer)

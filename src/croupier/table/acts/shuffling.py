@@ -10,6 +10,7 @@ from croupier.commitment import is_hash
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Limb, Occasion
 from croupier.table.facts import CutMade, CutOffered, InTheRack, ShoeLoaded, Shuffled
+from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -28,7 +29,17 @@ class Shuffle(Command, frozen=True, tag="shuffle"):
     commitment: str | None = None
 
 
-@acts.act(Shuffle, Role.DEALER)
+@acts.act(
+    Shuffle,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(
+            law.new_shoe, law.shuffle_determined, law.shuffle, law.cutting_card_first,
+            law.cutting_card_in_round, law.shoe_exhausted, law.machine_replaces,
+            law.malfunction_shuffle,
+        )
+    ),
+)  # fmt: skip
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     table.must_be_open()
@@ -164,7 +175,13 @@ class DeclineCut(Command, frozen=True, tag="decline-cut"):
     player: str
 
 
-@acts.act(DeclineCut, Role.PLAYER)
+@acts.act(
+    DeclineCut,
+    Role.PLAYER,
+    clauses=of_table(
+        lambda law: together(law.offer_cut, law.cut_first_to_accept, law.cut_by_supervisor)
+    ),
+)
 def decline_cut(table: Table, command: DeclineCut, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.preparation is not Preparation.OFFERING_CUT:
@@ -186,7 +203,17 @@ class Cut(Command, frozen=True, tag="cut"):
     at: int
 
 
-@acts.act(Cut, Role.PLAYER)
+@acts.act(
+    Cut,
+    Role.PLAYER,
+    clauses=of_table(
+        lambda law: together(
+            law.offer_cut, law.cut_first_player, law.cut_box_of_cutting_card,
+            law.cut_farthest_right, *law.cut_farthest_right_on.values(), law.cut_first_to_accept,
+            law.cut_by_supervisor, law.cut, law.malfunction_cut,
+        )
+    ),
+)  # fmt: skip
 def make_cut(table: Table, command: Cut, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.preparation is not Preparation.OFFERING_CUT:
@@ -220,7 +247,7 @@ class InsertCuttingCard(Command, frozen=True, tag="insert-cutting-card"):
     from_back: int
 
 
-@acts.act(InsertCuttingCard, Role.DEALER)
+@acts.act(InsertCuttingCard, Role.DEALER, clauses=of_table(lambda law: law.cut))
 def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
     if shoe.preparation is not Preparation.CUT:

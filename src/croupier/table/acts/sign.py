@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.chips import Limits
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Notified, SignDisplayed
+from croupier.table.law import of_table, together
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
@@ -62,7 +63,11 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
     multiples: dict[str, int] = {}
 
 
-@acts.act(ChangeLimits, Role.SUPERVISOR)
+@acts.act(
+    ChangeLimits,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.limits_displayed, law.side_bet_signs)),
+)
 def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
     law = table.law
     table.must_be_open()

@@ -10,6 +10,7 @@ from croupier.cards import Card
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.facts import Burnt, SetAside
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class FaceUpCard(Command, frozen=True, tag="face-up-card"):
     card: Card
 
 
-@acts.act(FaceUpCard, Role.DEALER)
+@acts.act(FaceUpCard, Role.DEALER, clauses=of_table(lambda law: law.face_up_card))
 def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
@@ -47,7 +48,7 @@ class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
     card: Card | None = None
 
 
-@acts.act(DrawnInError, Role.DEALER)
+@acts.act(DrawnInError, Role.DEALER, clauses=of_table(lambda law: law.drawn_in_error))
 def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
@@ -68,7 +69,9 @@ class BurntInError(Command, frozen=True, tag="burnt-in-error"):
     card: Card | None = None
 
 
-@acts.act(BurntInError, Role.DEALER)
+@acts.act(
+    BurntInError, Role.DEALER, clauses=of_table(lambda law: together(law.burn, law.drawn_in_error))
+)
 def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
     must_be_in_the_shoe(table)
     must_be_possible(table, command.card)
@@ -88,7 +91,7 @@ class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
     card: Card | None = None
 
 
-@acts.act(DealerOverdrew, Role.DEALER)
+@acts.act(DealerOverdrew, Role.DEALER, clauses=of_table(lambda law: law.dealer_overdrew))
 def dealer_overdrew(table: Table, command: DealerOverdrew, by: Person) -> Effect:
     law, game_round = table.law, table.round
     if game_round is None or not table.in_play:

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Exercised
-from croupier.table.law import together
+from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     TableTerms,
@@ -51,7 +51,16 @@ class DesignateForTournament(Command, frozen=True, tag="designate-for-tournament
     terms: TableTerms = TableTerms()
 
 
-@acts.act(DesignateForTournament, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DesignateForTournament,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(
+        lambda law: together(
+            law.applies, law.conditions_prevail.clauses, law.designate or law.table_size,
+            *law.not_with.values(), law.deal_from_marker,
+        )
+    ),
+)  # fmt: skip
 def designate_for_tournament(table: Table, command: DesignateForTournament, by: Person) -> Effect:
     law, terms = law_at(table), command.terms
     clauses = law.designate or law.table_size
@@ -94,7 +103,11 @@ class AllocatePosition(Command, frozen=True, tag="allocate-position"):
     instead_of: str | None = None
 
 
-@acts.act(AllocatePosition, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    AllocatePosition,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: together(law.position, law.substitute)),
+)
 def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Effect:
     law, player, box = law_at(table), command.player, command.box
     play = must_be_a_tournaments(table)
@@ -143,7 +156,11 @@ class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):
     player: str | None = None
 
 
-@acts.act(IssueTournamentChips, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    IssueTournamentChips,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: together(law.chips, law.equal_chips, law.chips_untouched)),
+)
 def issue_tournament_chips(table: Table, command: IssueTournamentChips, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -178,7 +195,11 @@ class CollectTournamentChips(Command, frozen=True, tag="collect-tournament-chips
     player: str | None = None
 
 
-@acts.act(CollectTournamentChips, Role.DEALER)
+@acts.act(
+    CollectTournamentChips,
+    Role.DEALER,
+    clauses=of_tournaments(lambda law: law.chips_returned or law.chips),
+)
 def collect_tournament_chips(table: Table, command: CollectTournamentChips, by: Person) -> Effect:
     law = law_at(table)
     play = must_be_a_tournaments(table)
@@ -203,7 +224,11 @@ class ReleaseTable(Command, frozen=True, tag="release-table"):
     """The tournament is over here: the table may be used for anything again."""
 
 
-@acts.act(ReleaseTable, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    ReleaseTable,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: together(law.designate, law.chips_returned or law.chips)),
+)
 def release_table(table: Table, command: ReleaseTable, by: Person) -> Effect:
     law = law_at(table)
     must_be_a_tournaments(table)

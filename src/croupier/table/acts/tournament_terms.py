@@ -9,6 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.closing import expect_rounds
 from croupier.table.facts import Notified
+from croupier.table.law import of_table, of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import goes_by_boxes, is_ordered, law_at, marker_box, players_in
 from croupier.table.tournament_facts import MarkerPlaced
@@ -28,7 +29,7 @@ class SetSession(Command, frozen=True, tag="set-session"):
     rounds: int
 
 
-@acts.act(SetSession, Role.SUPERVISOR)
+@acts.act(SetSession, Role.SUPERVISOR, clauses=of_table(lambda law: law.session))
 def set_session(table: Table, command: SetSession, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
@@ -54,7 +55,11 @@ class PlaceStartingMarker(Command, frozen=True, tag="place-starting-marker"):
     box: int
 
 
-@acts.act(PlaceStartingMarker, Role.DEALER)
+@acts.act(
+    PlaceStartingMarker,
+    Role.DEALER,
+    clauses=of_tournaments(lambda law: together(law.marker.clauses, law.order.clauses)),
+)
 def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person) -> Effect:
     law, play = law_at(table), table.tournament
     if play is None:
@@ -85,7 +90,15 @@ class TakeCommission(Command, frozen=True, tag="take-commission"):
     amount: int
 
 
-@acts.act(TakeCommission, Role.SUPERVISOR)
+@acts.act(
+    TakeCommission,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(
+        rules.table_law.tournament_commission,
+        rules.table_law.no_advantage,
+        rules.table_law.tournament.commission.clauses,
+    ),
+)
 def take_commission(table: Table, command: TakeCommission, by: Person) -> Effect:
     raise Refused(
         "a commission is taken for tournaments only",

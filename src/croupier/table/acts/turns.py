@@ -12,6 +12,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.facts import Exercised, Notified, Outcome, Settled
+from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
     has_acted,
@@ -45,7 +46,11 @@ class AskWager(Command, frozen=True, tag="ask-wager"):
     """The dealer asks the next player to wager; the turn of the one before is over."""
 
 
-@acts.act(AskWager, Role.DEALER)
+@acts.act(
+    AskWager,
+    Role.DEALER,
+    clauses=of_tournaments(lambda law: together(law.order.clauses, law.marker.clauses, law.turn)),
+)
 def ask_wager(table: Table, command: AskWager, by: Person) -> Effect:
     law = law_at(table)
     play = must_be_a_tournaments(table)
@@ -75,7 +80,11 @@ class VoidOutOfOrder(Command, frozen=True, tag="void-out-of-order"):
     reason: str
 
 
-@acts.act(VoidOutOfOrder, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    VoidOutOfOrder,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: law.out_of_order.clauses),
+)
 def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -112,7 +121,11 @@ class PlayPassCard(Command, frozen=True, tag="play-pass-card"):
     player: str
 
 
-@acts.act(PlayPassCard, Role.PLAYER)
+@acts.act(
+    PlayPassCard,
+    Role.PLAYER,
+    clauses=of_tournaments(lambda law: together(law.pass_cards, law.must_wager)),
+)
 def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -158,7 +171,11 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
     notice: str
 
 
-@acts.act(LimitTime, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    LimitTime,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: together(law.time_limit, law.pace)),
+)
 def limit_time(table: Table, command: LimitTime, by: Person) -> Effect:
     law = law_at(table)
     play = must_be_a_tournaments(table)
@@ -182,7 +199,11 @@ class TimeIsUp(Command, frozen=True, tag="time-is-up"):
     player: str
 
 
-@acts.act(TimeIsUp, Role.SUPERVISOR)
+@acts.act(
+    TimeIsUp,
+    Role.SUPERVISOR,
+    clauses=of_tournaments(lambda law: together(law.time_limit, law.timed_out or law.must_wager)),
+)
 def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -216,7 +237,11 @@ class DeductMinimum(Command, frozen=True, tag="deduct-minimum"):
     player: str
 
 
-@acts.act(DeductMinimum, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DeductMinimum,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(lambda law: law.absent_deduction.clauses or law.must_wager),
+)
 def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -262,7 +287,13 @@ class RuleOut(Command, frozen=True, tag="rule-out"):
     player: str
 
 
-@acts.act(RuleOut, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    RuleOut,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=of_tournaments(
+        lambda law: together(law.absent_disqualified, law.must_wager, law.cannot_wager)
+    ),
+)
 def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
@@ -340,7 +371,13 @@ class EverybodyPasses(Command, frozen=True, tag="everybody-passes"):
     """Nobody wagers, for they pass or have lost the minimum: no card is dealt, and it is over."""
 
 
-@acts.act(EverybodyPasses, Role.DEALER)
+@acts.act(
+    EverybodyPasses,
+    Role.DEALER,
+    clauses=of_tournaments(
+        lambda law: together(law.pass_cards, law.absent_deduction.clauses, law.must_wager)
+    ),
+)
 def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effect:
     from croupier.table.tournament_rules import after_round
 

@@ -13,6 +13,7 @@ from croupier.table.acts.dealing import end_round
 from croupier.table.acts.misplaced import void_past
 from croupier.table.acts.patrons import depart, set_away
 from croupier.table.facts import Exercised, RoundVoided
+from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -33,7 +34,11 @@ class VoidWager(Command, frozen=True, tag="void-wager"):
     wager: str | None = None
 
 
-@acts.act(VoidWager, Role.SUPERVISOR)
+@acts.act(
+    VoidWager,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.breach, law.void_wager)),
+)
 def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.reason, "reason: say why", law.void_wager)
@@ -73,7 +78,7 @@ class Exclude(Command, frozen=True, tag="exclude"):
     reason: str
 
 
-@acts.act(Exclude, Role.SUPERVISOR)
+@acts.act(Exclude, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.breach, law.exclude)))
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.reason, "reason: say why", law.exclude)
@@ -119,7 +124,9 @@ class VoidRound(Command, frozen=True, tag="void-round"):
     """A finished round, for fraud found later; left out, the round in progress."""
 
 
-@acts.act(VoidRound, Role.SUPERVISOR)
+@acts.act(
+    VoidRound, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.void_round))
+)
 def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(
@@ -144,7 +151,9 @@ class Invalidate(Command, frozen=True, tag="invalidate"):
     disturbance: str
 
 
-@acts.act(Invalidate, Role.SUPERVISOR)
+@acts.act(
+    Invalidate, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.disturbance))
+)
 def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)

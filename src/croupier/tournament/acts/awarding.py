@@ -29,7 +29,11 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
     """The director calculates and awards the places: all of the pool goes out."""
 
 
-@acts.act(AwardPlaces, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    AwardPlaces,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.places, law.all_returned, law.pool),
+)
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be(Phase.PLAYED, law.places)
@@ -90,7 +94,7 @@ class CancelTournament(Command, frozen=True, tag="cancel-tournament"):
     reason: str
 
 
-@acts.act(CancelTournament, Role.OPERATOR)
+@acts.act(CancelTournament, Role.OPERATOR, clauses=lambda law: law.cancellation)
 def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Person) -> Effect:
     law = tournament.law
     if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):

@@ -33,7 +33,12 @@ class BuyBack(Command, frozen=True, tag="buy-back"):
     paid: int
 
 
-@acts.act(BuyBack, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    BuyBack,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: law.buy_back or law.one_entry,
+)
 def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.buy_back
     clauses = law.buy_back or law.one_entry
@@ -73,7 +78,12 @@ class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
     player: str
 
 
-@acts.act(DeclineBuyBack, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    DeclineBuyBack,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: together(law.buy_back or law.one_entry, law.no_chips),
+)
 def decline_buy_back(tournament: Tournament, command: DeclineBuyBack, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be(Phase.PLAYING, law.buy_back or law.one_entry)
@@ -95,7 +105,12 @@ class BuyAddOn(Command, frozen=True, tag="buy-add-on"):
     paid: int
 
 
-@acts.act(BuyAddOn, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    BuyAddOn,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: law.add_on or law.chips_untouched,
+)
 def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.add_on
     clauses = law.add_on or law.chips_untouched

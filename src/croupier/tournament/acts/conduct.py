@@ -39,7 +39,7 @@ class CallBreak(Command, frozen=True, tag="call-break"):
     minutes: int
 
 
-@acts.act(CallBreak, Role.TOURNAMENT_DIRECTOR)
+@acts.act(CallBreak, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.breaks or law.director)
 def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect:
     law = tournament.law
     clauses = law.breaks or law.director
@@ -64,7 +64,11 @@ class SetPace(Command, frozen=True, tag="set-pace"):
     seconds: int | None = None
 
 
-@acts.act(SetPace, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    SetPace,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.pace, law.time_limit) or law.director,
+)
 def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
     law = tournament.law
     clauses = together(law.pace, law.time_limit) or law.director
@@ -119,7 +123,13 @@ class ReportBreach(Command, frozen=True, tag="report-breach"):
     detail: str = ""
 
 
-@acts.act(ReportBreach, Role.DEALER)
+@acts.act(
+    ReportBreach,
+    Role.DEALER,
+    clauses=lambda law: together(
+        law.advice, law.chips_in_view, law.chips_untouched, law.concealment
+    ),
+)
 def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> Effect:
     clauses = _clauses_of(tournament.law, command.breach)
     tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
@@ -146,7 +156,11 @@ class DismissBreach(Command, frozen=True, tag="dismiss-breach"):
     reason: str
 
 
-@acts.act(DismissBreach, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DismissBreach,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.director, law.chips_untouched, law.concealment),
+)
 def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -> Effect:
     of_the_player = [each for each in tournament.reported if each.player == command.player]
     clauses = together(*(each.clauses for each in of_the_player)) or tournament.law.director
@@ -172,7 +186,7 @@ class AttestChips(Command, frozen=True, tag="attest-chips"):
     table: str
 
 
-@acts.act(AttestChips, Role.DEALER)
+@acts.act(AttestChips, Role.DEALER, clauses=lambda law: law.chips_in_view)
 def attest_chips(tournament: Tournament, command: AttestChips, by: Person) -> Effect:
     clauses = tournament.law.chips_in_view
     tournament.must_be(Phase.PLAYING, clauses)
@@ -200,7 +214,11 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
     refund: bool = False
 
 
-@acts.act(Disqualify, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    Disqualify,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.disqualify, law.chips_untouched, law.concealment),
+)
 def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effect:
     law = tournament.law
     clauses = _grounds(law)[command.ground]
@@ -249,7 +267,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     player: str = ""
 
 
-@acts.act(RaiseDispute, Role.DEALER, oneself=True)
+@acts.act(RaiseDispute, Role.DEALER, oneself=True, clauses=lambda law: law.dispute or law.director)
 def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> Effect:
     clauses, player = tournament.law.dispute or tournament.law.director, command.player
     if player:
@@ -273,7 +291,7 @@ class SettleDispute(Command, frozen=True, tag="settle-dispute"):
     decision: str
 
 
-@acts.act(SettleDispute, Role.TOURNAMENT_DIRECTOR)
+@acts.act(SettleDispute, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.dispute or law.director)
 def settle_dispute(tournament: Tournament, command: SettleDispute, by: Person) -> Effect:
     clauses = tournament.law.dispute or tournament.law.director
     tournament.refuse_unless(tournament.disputes, "nothing is in dispute", clauses)

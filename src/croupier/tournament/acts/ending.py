@@ -31,7 +31,7 @@ class CountChips(Command, frozen=True, tag="count-chips"):
     chips: dict[str, int]
 
 
-@acts.act(CountChips, Role.DEALER)
+@acts.act(CountChips, Role.DEALER, clauses=lambda law: law.chip_count or law.places)
 def count_chips(tournament: Tournament, command: CountChips, by: Person) -> Effect:
     law = tournament.law
     clauses = law.chip_count or law.places
@@ -61,7 +61,11 @@ class ConcludeTable(Command, frozen=True, tag="conclude-table"):
     """Who agreed, where chips are paid out in cash."""
 
 
-@acts.act(ConcludeTable, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    ConcludeTable,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.early_end, law.early_end_agreed) or law.session,
+)
 def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -> Effect:
     law = tournament.law
     if not law.early_end:
@@ -111,7 +115,11 @@ class EndSession(Command, frozen=True, tag="end-session"):
     """The session is over at every table: it is decided who goes on and who does not."""
 
 
-@acts.act(EndSession, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    EndSession,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.session, law.places, law.advancing, law.session_ties.clauses),
+)
 def end_session(tournament: Tournament, command: EndSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.PLAYING, law.session)
@@ -150,7 +158,7 @@ class ReturnChips(Command, frozen=True, tag="return-chips"):
     missing: dict[str, int] = {}
 
 
-@acts.act(ReturnChips, Role.DEALER)
+@acts.act(ReturnChips, Role.DEALER, clauses=lambda law: law.chips_returned or law.chips)
 def return_chips(tournament: Tournament, command: ReturnChips, by: Person) -> Effect:
     law = tournament.law
     clauses = law.chips_returned or law.chips

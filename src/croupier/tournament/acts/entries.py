@@ -39,7 +39,9 @@ class RequireAgreement(Command, frozen=True, tag="require-agreement"):
     """From now on players agree in writing to the rules and conditions before they enter."""
 
 
-@acts.act(RequireAgreement, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    RequireAgreement, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.agreement or law.applies
+)
 def require_agreement(tournament: Tournament, command: RequireAgreement, by: Person) -> Effect:
     law = tournament.law
     if not law.agreement:
@@ -70,7 +72,14 @@ class Enter(Command, frozen=True, tag="enter"):
     """Whether the director finds that they break no restriction on groups, where there is one."""
 
 
-@acts.act(Enter, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    Enter,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: together(
+        law.entry, law.copy_for_each, law.agreement, law.one_entry, law.fee
+    ),
+)
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
     tournament.must_be(Phase.ENTRIES, together(*law.gate.values()))
@@ -162,7 +171,9 @@ class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
     reason: str
 
 
-@acts.act(RefuseEntry, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    RefuseEntry, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.refuse_entry or law.one_entry
+)
 def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Effect:
     law, eligibility = tournament.law, tournament.conditions.eligibility
     clauses = law.refuse_entry or _of(law, Topic.ELIGIBILITY)
@@ -185,7 +196,12 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
     player: str
 
 
-@acts.act(Withdraw, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    Withdraw,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: together(law.withdraw, law.no_refund),
+)
 def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     law, until = tournament.law, tournament.conditions.withdraw_until
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)
@@ -214,7 +230,9 @@ class Refund(Command, frozen=True, tag="refund"):
     """Which case it is."""
 
 
-@acts.act(Refund, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    Refund, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: together(law.refunds, law.no_refund)
+)
 def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effect:
     law, what = tournament.law, command.what
     if not law.refunds:
@@ -247,7 +265,11 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
     player: str
 
 
-@acts.act(AddReserve, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    AddReserve,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.reserve.clauses, law.one_entry),
+)
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.reserve.clauses)
@@ -273,7 +295,7 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     groups_kept: bool = False
 
 
-@acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR)
+@acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.reserve.clauses)
 def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
     law, rule = tournament.law, tournament.law.reserve
     tournament.must_be((Phase.SEATING, Phase.PLAYING), rule.clauses)
@@ -320,7 +342,7 @@ class Substitute(Command, frozen=True, tag="substitute"):
     groups_kept: bool = False
 
 
-@acts.act(Substitute, Role.TOURNAMENT_DIRECTOR)
+@acts.act(Substitute, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.substitute)
 def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.substitute)
@@ -351,7 +373,7 @@ class CloseEntries(Command, frozen=True, tag="close-entries"):
     """No more entries; there are as many as the conditions ask for."""
 
 
-@acts.act(CloseEntries, Role.TOURNAMENT_DIRECTOR)
+@acts.act(CloseEntries, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.contents[Topic.NUMBERS])
 def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
     numbers = _of(law, Topic.NUMBERS)

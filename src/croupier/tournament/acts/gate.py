@@ -36,7 +36,16 @@ class DocumentConditions(Command, frozen=True, tag="document-conditions"):
     conditions: Conditions
 
 
-@acts.act(DocumentConditions, Role.OPERATOR)
+@acts.act(
+    DocumentConditions,
+    Role.OPERATOR,
+    clauses=lambda law: together(
+        law.gate.get(Step.DOCUMENTED),
+        law.must_contain.clauses,
+        *law.contents.values(),
+        law.conditions_prevail.clauses,
+    ),
+)
 def document_conditions(tournament: Tournament, command: DocumentConditions, by: Person) -> Effect:
     law, conditions = tournament.law, command.conditions
     tournament.must_be(Phase.DRAFT, law.must_contain.clauses)
@@ -77,7 +86,7 @@ class TakeStep(Command, frozen=True, tag="take-step"):
     """Where they were published or to whom they were sent."""
 
 
-@acts.act(TakeStep, Role.OPERATOR)
+@acts.act(TakeStep, Role.OPERATOR, clauses=lambda law: together(*law.gate.values()))
 def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
     law, step = tournament.law, command.step
     clauses = law.gate.get(step, law.must_contain.clauses)
@@ -109,7 +118,11 @@ class NominateDirector(Command, frozen=True, tag="nominate-director"):
     person: str
 
 
-@acts.act(NominateDirector, Role.SHIFT_MANAGER)
+@acts.act(
+    NominateDirector,
+    Role.SHIFT_MANAGER,
+    clauses=lambda law: together(law.nominated_by.clauses, law.director),
+)
 def nominate_director(tournament: Tournament, command: NominateDirector, by: Person) -> Effect:
     law, person = tournament.law, command.person
     nominates = law.nominated_by
@@ -134,7 +147,7 @@ class OpenEntries(Command, frozen=True, tag="open-entries"):
     """Entries are taken from now on."""
 
 
-@acts.act(OpenEntries, Role.TOURNAMENT_DIRECTOR)
+@acts.act(OpenEntries, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: together(*law.gate.values()))
 def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Effect:
     law = tournament.law
     gate = together(*law.gate.values())

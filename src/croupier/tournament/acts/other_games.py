@@ -36,7 +36,9 @@ class RecordOtherGame(Command, frozen=True, tag="record-other-game"):
     scores: dict[str, int]
 
 
-@acts.act(RecordOtherGame, Role.DEALER)
+@acts.act(
+    RecordOtherGame, Role.DEALER, clauses=lambda law: together(law.session, law.own_game.clauses)
+)
 def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Person) -> Effect:
     law = tournament.law
     clauses = law.contents.get(Topic.POINTS) or law.session
@@ -72,7 +74,11 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
     reason: str
 
 
-@acts.act(Reinstate, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    Reinstate,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.cannot_wager, law.void_claws_back),
+)
 def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = together(law.cannot_wager, law.places)

@@ -38,7 +38,7 @@ class SetTableSize(Command, frozen=True, tag="set-table-size"):
     players: int
 
 
-@acts.act(SetTableSize, Role.TOURNAMENT_DIRECTOR)
+@acts.act(SetTableSize, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.table_size)
 def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.table_size)
@@ -64,7 +64,9 @@ class DesignateTables(Command, frozen=True, tag="designate-tables"):
     tables: tuple[str, ...]
 
 
-@acts.act(DesignateTables, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DesignateTables, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.designate or law.table_size
+)
 def designate_tables(tournament: Tournament, command: DesignateTables, by: Person) -> Effect:
     clauses = tournament.law.designate or tournament.law.table_size
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), clauses)
@@ -87,7 +89,7 @@ class CommitBallot(Command, frozen=True, tag="commit-ballot"):
     commitments: tuple[str, ...]
 
 
-@acts.act(CommitBallot, Role.TOURNAMENT_DIRECTOR)
+@acts.act(CommitBallot, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.ballot.clauses)
 def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> Effect:
     clauses = tournament.law.ballot.clauses
     tournament.refuse_unless(
@@ -134,7 +136,11 @@ class DrawSeats(Command, frozen=True, tag="draw-seats"):
     secret: str
 
 
-@acts.act(DrawSeats, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DrawSeats,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.ballot.clauses, law.position),
+)
 def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = law.ballot.clauses
@@ -183,7 +189,12 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
     player: str
 
 
-@acts.act(TakeSeat, Role.DEALER, oneself=True)
+@acts.act(
+    TakeSeat,
+    Role.DEALER,
+    oneself=True,
+    clauses=lambda law: together(law.position, law.late.clauses),
+)
 def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
     law = tournament.law
     entrant = tournament.playing(command.player, law.late.clauses)
@@ -208,7 +219,11 @@ class CallLate(Command, frozen=True, tag="call-late"):
     """The time has come: whoever has not sat down has lost the position."""
 
 
-@acts.act(CallLate, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    CallLate,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.late.clauses, law.forfeited_fee),
+)
 def call_late(tournament: Tournament, command: CallLate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.SEATING, law.late.clauses)
@@ -254,7 +269,9 @@ class MoveStart(Command, frozen=True, tag="move-start"):
     notice: str
 
 
-@acts.act(MoveStart, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    MoveStart, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.move_start or law.late.clauses
+)
 def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = law.move_start or law.late.clauses
@@ -291,7 +308,11 @@ class MovePlayer(Command, frozen=True, tag="move-player"):
     box: int
 
 
-@acts.act(MovePlayer, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    MovePlayer,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.break_tables, law.position),
+)
 def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effect:
     law, table, box = tournament.law, command.table, command.box
     if not law.break_tables:
@@ -318,7 +339,11 @@ class BreakTable(Command, frozen=True, tag="break-table"):
     secret: str
 
 
-@acts.act(BreakTable, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    BreakTable,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.break_tables, law.position, law.ballot.clauses),
+)
 def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     if not law.break_tables:

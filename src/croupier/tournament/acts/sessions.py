@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
+from croupier.table.law import together
 from croupier.table.tournament_law import Drawn, Lateness
 from croupier.tournament.acts.going_out import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
@@ -95,7 +96,12 @@ class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
     paid: int
 
 
-@acts.act(PayBuyIn, Role.TOURNAMENT_DIRECTOR, oneself=True)
+@acts.act(
+    PayBuyIn,
+    Role.TOURNAMENT_DIRECTOR,
+    oneself=True,
+    clauses=lambda law: law.buy_in or law.equal_chips,
+)
 def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
     law, price = tournament.law, tournament.conditions.buy_in
     tournament.must_be(Phase.SEATING, law.buy_in or law.equal_chips)
@@ -116,7 +122,11 @@ class StartSession(Command, frozen=True, tag="start-session"):
     """Play begins. Whoever was not there in time is out, as the rules have it."""
 
 
-@acts.act(StartSession, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    StartSession,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.session, law.late.clauses),
+)
 def start_session(tournament: Tournament, command: StartSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.SEATING, law.session)
@@ -219,7 +229,13 @@ class RecordRound(Command, frozen=True, tag="record-round"):
     """The pass cards that players still have who cannot wager the minimum of the next round."""
 
 
-@acts.act(RecordRound, Role.DEALER)
+@acts.act(
+    RecordRound,
+    Role.DEALER,
+    clauses=lambda law: together(
+        law.session, law.chips_untouched, law.no_chips, law.must_wager, law.cannot_wager
+    ),
+)
 def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.PLAYING, law.session)

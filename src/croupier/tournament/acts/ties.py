@@ -70,7 +70,13 @@ class PlayOffRound(Command, frozen=True, tag="play-off-round"):
     """Whose chips were taken, in the order in which they were."""
 
 
-@acts.act(PlayOffRound, Role.DEALER)
+@acts.act(
+    PlayOffRound,
+    Role.DEALER,
+    clauses=lambda law: together(
+        law.session_ties.clauses, law.prize_ties.clauses, law.tie_choices.get(Ties.PLAY_OFF)
+    ),
+)
 def play_off_round(tournament: Tournament, command: PlayOffRound, by: Person) -> Effect:
     law = tournament.law
     tie = _next_tie(tournament, Ties.PLAY_OFF)
@@ -107,7 +113,11 @@ class DrawCards(Command, frozen=True, tag="draw-cards"):
     secret: str
 
 
-@acts.act(DrawCards, Role.TOURNAMENT_DIRECTOR)
+@acts.act(
+    DrawCards,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.prize_ties.clauses, *law.tie_choices.values()),
+)
 def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect:
     clauses = tournament.law.prize_ties.clauses
     tie = _next_tie(tournament, Ties.DRAW)
