@@ -2,13 +2,18 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from croupier.games import game_of
+from croupier.aggregate.acts import Acts
+from croupier.casino.judging import acts as of_the_house
+from croupier.games import game_of, rules_for
+from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.instruments import instruments, load
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.wording.commands import clauses_of, tag_of
 
 LISTS = Path(__file__).parent / "clauses_of_commands"
 PROMOTIONS = ("nsw-blackjack-challenge",)
@@ -23,14 +28,18 @@ def by_hand(instrument: str) -> dict[str, dict[str, list[str]]]:
     }
 
 
-def commanded(instrument: str) -> dict[str, set[str]]:
-    """What is commanded under an instrument, and by which commands."""
-    acts = {"table": [*game_of(instrument).acts], "tournament": [*OF_TOURNAMENTS]}
+def declared(instrument: str) -> dict[str, dict[str, list[str]]]:
+    """The same, as the acts declare it."""
+    rules = rules_for(instrument)
+    acts: dict[str, tuple[Acts[Any, Any], object]] = {
+        "table": (game_of(instrument).acts, rules),
+        "tournament": (OF_TOURNAMENTS, rules.table_law.tournament),
+    }
     if instrument in PROMOTIONS:
-        acts["promotion"] = [*OF_PROMOTIONS]
+        acts["promotion"] = (OF_PROMOTIONS, promotion_law())
     return {
-        what: {str(command.__struct_config__.tag) for command in commands}
-        for what, commands in acts.items()
+        what: {tag_of(act): list(clauses_of(act, law, instrument)) for act in these.values()}
+        for what, (these, law) in acts.items()
     }
 
 
@@ -39,9 +48,18 @@ def test_every_instrument_has_its_list() -> None:
 
 
 @pytest.mark.parametrize("instrument", instruments())
-def test_every_command_is_listed(instrument: str) -> None:
-    listed = by_hand(instrument)
-    assert {what: set(commands) for what, commands in listed.items()} == commanded(instrument)
+def test_every_command_declares_the_clauses_that_are_listed(instrument: str) -> None:
+    assert declared(instrument) == by_hand(instrument)
+
+
+def test_a_hit_goes_by_drawing_and_its_limits_and_not_by_tournament_chips() -> None:
+    hit = declared("act-blackjack-2018")["table"]["hit"]
+    assert {"9.1(c)", "9.2"} <= set(hit)
+    assert "A:Tournament Chips" not in hit
+
+
+def test_the_house_goes_by_no_clauses() -> None:
+    assert all(act.clauses is None for act in of_the_house.values())
 
 
 @pytest.mark.parametrize("instrument", instruments())

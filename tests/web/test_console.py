@@ -11,9 +11,13 @@ from tests.web.casinos import OLGA, Casino, Visitor
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import Dealing, SetUpTable
+from croupier.games import game_of, rules_for
 from croupier.rulebook.instruments import load
+from croupier.table.acts.conduct import Advise
+from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import Arrive
-from croupier.wording.commands import by_subject, prescribed, tag_of
+from croupier.table.acts.voiding import VoidRound
+from croupier.wording.commands import by_subject, clauses_of, tag_of
 
 if TYPE_CHECKING:
     import httpx
@@ -105,7 +109,7 @@ async def test_every_command_has_its_page_with_all_that_its_rules_say(
             assert f'href="{path}"' in listed
             page = await sue.get(path)
             assert page.status_code == 200, path
-            for clause in prescribed(instrument, tag_of(act)):
+            for clause in clauses_of(act, rules_for(instrument), instrument):
                 assert f">{clause}</a>" in page.text, f"{path} has no {clause}"
 
 
@@ -200,8 +204,10 @@ async def test_without_the_token_of_the_session_nothing_is_done(casino: Casino) 
     assert casino.floor.live("pit-1").stored == before
 
 
-async def test_the_clauses_of_a_command_are_those_that_its_judge_goes_by() -> None:
+async def test_the_clauses_of_a_command_are_those_that_its_act_declares() -> None:
     book = load("act-blackjack-2018")
-    assert prescribed(book.id, "advise") == ("16.5(a)",)
-    assert "3.2" in prescribed(book.id, "place-marker")
-    assert "16.3" in prescribed(book.id, "void-round")
+    rules = rules_for(book.id)
+    acts = game_of(book.id).acts
+    assert clauses_of(acts[Advise], rules, book.id) == ("16.5(a)",)
+    assert "3.2" in clauses_of(acts[PlaceMarker], rules, book.id)
+    assert "16.3" in clauses_of(acts[VoidRound], rules, book.id)

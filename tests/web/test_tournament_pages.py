@@ -18,8 +18,8 @@ from croupier.tournament.acts.entries import CloseEntries
 from croupier.tournament.conditions import read_conditions
 from croupier.tournament.state import Status
 from croupier.web.console.actions import title_of
-from croupier.web.tournaments.actions import KINDS, LISTS
-from croupier.wording.commands import gone_by
+from croupier.web.tournaments.actions import KINDS
+from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
     from tests.web.casinos import Casino
@@ -250,7 +250,7 @@ async def test_every_command_has_its_page_with_all_that_its_rules_say(casino: Ca
         if tag == "document-conditions":
             continue  # a form of its own, with its clauses field by field
         assert f">{title_of(tag)}</h2>" in page
-        for clause in gone_by(CHALLENGE, ACTS[kind].judge, LISTS):
+        for clause in clauses_of(ACTS[kind], cup.held.law, CHALLENGE):
             assert f">{clause}</a>" in page, f"{tag} has no {clause}"
 
 

@@ -83,10 +83,12 @@ class Act(Generic[A_contra, L_contra]):
     needs: Role | None
     open_to: tuple[Role, ...]
     judge: Callable[[A_contra, Any, Person], Effect]
+    clauses: Callable[[L_contra], Clauses] | None
+    """The clauses that decide about the command, read from the rules or the law in force; none
+    for what the house decides by rules of its own.
+    """
     oneself: bool = False
     """Whether players may ask for it too, each for themselves."""
-    clauses: Callable[[L_contra], Clauses] | None = None
-    """The clauses that decide about the command, read from the rules or the law in force."""
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
@@ -103,14 +105,14 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
         command: type[C],
         needs: Role | None,
         *,
+        clauses: Callable[[L_contra], Clauses] | None,
         oneself: bool = False,
-        clauses: Callable[[L_contra], Clauses] | None = None,
     ) -> Callable[[Judge[A_contra, C, R]], Judge[A_contra, C, R]]:
         """Declare the act of a command."""
 
         def declare(judge: Judge[A_contra, C, R]) -> Judge[A_contra, C, R]:
             open_to = tuple(Role) if needs is None else who_may(needs)
-            self._declare(Act(command, needs, open_to, _to_effect(judge), oneself, clauses))
+            self._declare(Act(command, needs, open_to, _to_effect(judge), clauses, oneself))
             return judge
 
         return declare

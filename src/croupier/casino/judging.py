@@ -122,17 +122,17 @@ def _moved(source: str, to: str, amount: int) -> Facts:
     yield ChipsTransferred(Transfer(source, to, amount))
 
 
-@acts.act(IssueChips, Role.OPERATOR)
+@acts.act(IssueChips, Role.OPERATOR, clauses=None)
 def _issue(house: House, duty: IssueChips, by: Person) -> Facts:
     yield from _moved(ISSUE, CAGE, duty.amount)
 
 
-@acts.act(RetireChips, Role.OPERATOR)
+@acts.act(RetireChips, Role.OPERATOR, clauses=None)
 def _retire(house: House, duty: RetireChips, by: Person) -> Facts:
     yield from _moved(CAGE, ISSUE, duty.amount)
 
 
-@acts.act(BuyIn, None)
+@acts.act(BuyIn, None, clauses=None)
 def _buy_in(house: House, duty: BuyIn, by: Person) -> Facts:
     _for_themselves_or_by_a_supervisor(house, duty.person, by)
     barred = why_barred(house, duty.person)
@@ -141,7 +141,7 @@ def _buy_in(house: House, duty: BuyIn, by: Person) -> Facts:
     yield from _moved(CAGE, pocket(duty.person), duty.amount)
 
 
-@acts.act(CashOut, None)
+@acts.act(CashOut, None, clauses=None)
 def _cash_out(house: House, duty: CashOut, by: Person) -> Facts:
     _for_themselves_or_by_a_supervisor(house, duty.person, by)
     yield from _moved(pocket(duty.person), CAGE, duty.amount)
@@ -153,7 +153,7 @@ def _for_themselves_or_by_a_supervisor(house: House, person: str, by: Person) ->
         _needs(Role.SUPERVISOR, by)
 
 
-@acts.act(FollowTable, None)
+@acts.act(FollowTable, None, clauses=None)
 def _follow(house: House, duty: FollowTable, by: Person) -> Facts:
     """The table has judged who may move its chips; the house only minds its own places."""
     here = at_table(duty.table)
@@ -169,7 +169,7 @@ def _follow(house: House, duty: FollowTable, by: Person) -> Facts:
             yield PersonBarred(each.person, each.bar, duty.table, each.reason)
 
 
-@acts.act(LiftBar, None)
+@acts.act(LiftBar, None, clauses=None)
 def _lift_bar(house: House, duty: LiftBar, by: Person) -> Facts:
     """The operator lifts an exclusion; who is detained waits for an inspector or the police."""
     if duty.bar is Bar.EXCLUDED:
@@ -191,7 +191,7 @@ def why_barred(house: House, person: str) -> Refused | None:
     return refused(f"{person} is detained") if bars else None
 
 
-@acts.act(FollowAffair, None)
+@acts.act(FollowAffair, None, clauses=None)
 def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Facts:
     """The affair has judged what is paid; the house minds whose chips they are."""
     for transfer in duty.transfers:
@@ -203,7 +203,7 @@ def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Facts:
         yield ChipsTransferred(transfer)
 
 
-@acts.act(Enrol, Role.OPERATOR)
+@acts.act(Enrol, Role.OPERATOR, clauses=None)
 def _enrol(house: House, duty: Enrol, by: Person) -> Facts:
     name = duty.person
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
@@ -214,7 +214,7 @@ def _enrol(house: House, duty: Enrol, by: Person) -> Facts:
     yield Enrolled(name, _in_order(duty.roles))
 
 
-@acts.act(Appoint, Role.OPERATOR)
+@acts.act(Appoint, Role.OPERATOR, clauses=None)
 def _appoint(house: House, duty: Appoint, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     _must_not_be_an_office(duty.person, (duty.role,))
@@ -227,7 +227,7 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
         raise refused(f"person: a player cannot be called {person!r}, as an office is")
 
 
-@acts.act(Dismiss, Role.OPERATOR)
+@acts.act(Dismiss, Role.OPERATOR, clauses=None)
 def _dismiss(house: House, duty: Dismiss, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     operators = _operators(house)
@@ -247,7 +247,7 @@ def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role in set(roles))
 
 
-@acts.act(SetPassword, None)
+@acts.act(SetPassword, None, clauses=None)
 def _set_password(house: House, duty: SetPassword, by: Person) -> Facts:
     _must_be_known(house, duty.person)
     if by.name != duty.person:
@@ -255,7 +255,7 @@ def _set_password(house: House, duty: SetPassword, by: Person) -> Facts:
     yield PasswordSet(duty.person)
 
 
-@acts.act(SetUpTable, Role.SHIFT_MANAGER)
+@acts.act(SetUpTable, Role.SHIFT_MANAGER, clauses=None)
 def _set_up(house: House, duty: SetUpTable, by: Person) -> Facts:
     _must_be_a_name("table", duty.table)
     if duty.table in house.tables:
@@ -283,7 +283,7 @@ def _must_be_a_name(field: str, name: str) -> None:
         )
 
 
-@acts.act(OpenTournament, None)
+@acts.act(OpenTournament, None, clauses=None)
 def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Facts:
     if by.role is not Role.TOURNAMENT_DIRECTOR:
         _needs(Role.SHIFT_MANAGER, by)
@@ -296,7 +296,7 @@ def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Facts:
     yield TournamentOpened(duty.tournament, duty.instrument)
 
 
-@acts.act(OpenPromotion, Role.SUPERVISOR)
+@acts.act(OpenPromotion, Role.SUPERVISOR, clauses=None)
 def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Facts:
     _must_be_a_name("promotion", duty.promotion)
     if duty.promotion in house.promotions:
@@ -308,7 +308,7 @@ def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Facts:
     yield PromotionOpened(duty.promotion)
 
 
-@acts.act(TakeDownTable, Role.SHIFT_MANAGER)
+@acts.act(TakeDownTable, Role.SHIFT_MANAGER, clauses=None)
 def _take_down(house: House, duty: TakeDownTable, by: Person) -> Facts:
     set_up = house.tables.get(duty.table)
     if set_up is None:
@@ -320,7 +320,7 @@ def _take_down(house: House, duty: TakeDownTable, by: Person) -> Facts:
     yield TableTakenDown(duty.table, set_up.session)
 
 
-@acts.act(CloseOut, Role.OPERATOR)
+@acts.act(CloseOut, Role.OPERATOR, clauses=None)
 def _close_out(house: House, duty: CloseOut, by: Person) -> Facts:
     """Whoever asks has worked out whose the chips are; the house minds that none are left."""
     if duty.record in house.closed_out:
@@ -341,7 +341,7 @@ def _close_out(house: House, duty: CloseOut, by: Person) -> Facts:
     yield ClosedOut(duty.record, duty.reason)
 
 
-@acts.act(SetLargeWin, Role.OPERATOR)
+@acts.act(SetLargeWin, Role.OPERATOR, clauses=None)
 def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Facts:
     if duty.amount <= 0:
         raise refused("amount: more than nothing")
@@ -350,7 +350,7 @@ def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Facts:
     yield LargeWinSet(duty.amount)
 
 
-@acts.act(RequireSecondPerson, Role.OPERATOR)
+@acts.act(RequireSecondPerson, Role.OPERATOR, clauses=None)
 def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) -> Facts:
     if duty.required == house.second_person:
         raise refused("required: that is so already")
@@ -359,7 +359,7 @@ def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) 
     yield SecondPersonRequired(duty.required)
 
 
-@acts.act(Confirm, None)
+@acts.act(Confirm, None, clauses=None)
 def _confirm(house: House, duty: Confirm, by: Person) -> Facts:
     """Whoever judges the override knows what it takes; the house minds who confirms it."""
     if by.name == duty.asked_by:
@@ -370,12 +370,12 @@ def _confirm(house: House, duty: Confirm, by: Person) -> Facts:
     yield Confirmed(duty.override, duty.record, duty.line, duty.asked_by)
 
 
-@acts.act(ApproveProgram, Role.OPERATOR)
+@acts.act(ApproveProgram, Role.OPERATOR, clauses=None)
 def _approve_program(house: House, duty: ApproveProgram, by: Person) -> Facts:
     yield ProgramApproved(duty.program)
 
 
-@acts.act(Report, None)
+@acts.act(Report, None, clauses=None)
 def _report(house: House, duty: Report, by: Person) -> Facts:
     if by != ITSELF:
         raise refused("the program itself reports what it notices")
@@ -389,7 +389,7 @@ def _report(house: House, duty: Report, by: Person) -> Facts:
     yield Reported(duty.incident, duty.subject, duty.before, duty.after, duty.detail)
 
 
-@acts.act(AcknowledgeNotice, None)
+@acts.act(AcknowledgeNotice, None, clauses=None)
 def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Facts:
     """Whoever asks has found the notice; the house minds who takes it, and that it is done once."""
     if duty.to not in ANSWERING:

@@ -131,11 +131,30 @@ def readings_in(package: Path) -> dict[str, set[str]]:
         if _MAY_READ.search(source) is None:
             continue
         place = path.relative_to(package.parent).as_posix()
-        for node in ast.walk(ast.parse(source)):
+        for node in _beside_declarations(ast.parse(source)):
             name = _rule_read(node)
             if name is not None:
                 found[name].add(f"{place}:{getattr(node, 'lineno', 0)}")
     return dict(found)
+
+
+def _beside_declarations(tree: ast.Module) -> Iterator[ast.AST]:
+    """Everything but the clauses that acts declare: that tells of a rule and does nothing about it.
+
+    They stand in the declaration, or in a function beside it that is called `declared_for_…`.
+    """
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef) and node.name.lstrip("_").startswith("declared_for_"):
+            continue
+        yield node
+        declares = isinstance(node, ast.Call) and getattr(node.func, "attr", None) == "act"
+        waiting.extend(
+            child
+            for child in ast.iter_child_nodes(node)
+            if not (declares and isinstance(child, ast.keyword) and child.arg == "clauses")
+        )
 
 
 def _rule_read(node: ast.AST) -> str | None:

@@ -188,15 +188,13 @@ class TableLaw:
     @property
     def side_bets_offered(self) -> Clauses:
         """What a table needs to offer side bets."""
-        sides = self.side_bets.values()
-        return together(
-            *(rule for side in sides for rule in (side.offered, side.layout, side.sign))
-        )
+        bets = self.side_bets.values()
+        return together(*(rule for bet in bets for rule in (bet.offered, bet.layout, bet.sign)))
 
     @property
     def side_bet_signs(self) -> Clauses:
         """What the sign says of side bets."""
-        return together(*(side.sign for side in self.side_bets.values()))
+        return together(*(bet.sign for bet in self.side_bets.values()))
 
     @property
     def side_wagers(self) -> Clauses:
@@ -204,10 +202,10 @@ class TableLaw:
         return together(
             *(
                 rule
-                for side in self.side_bets.values()
+                for bet in self.side_bets.values()
                 for rule in (
-                    side.window, side.sign, side.needs_main, side.needs_own_main,
-                    side.most_per_box.clauses,
+                    bet.window, bet.sign, bet.needs_main, bet.needs_own_main,
+                    bet.most_per_box.clauses,
                 )
             )
         )  # fmt: skip

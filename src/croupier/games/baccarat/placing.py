@@ -20,7 +20,7 @@ from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, 
 from croupier.games.baccarat.rules import Change
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import betting
-from croupier.table.acts.betting import PlaceWager, after_a_removal, clauses_of_a_wager, put_down
+from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Notified, Warned
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 acts: Acts[Table, BaccaratRules] = Acts()
 
 
-def _clauses_of_a_wager(rules: BaccaratRules) -> Clauses:
+def _declared_for_a_wager(rules: BaccaratRules) -> Clauses:
     law = rules.law
     reopened_for = {
         change: rule for change, rule in law.reopened_for.items() if change is not Change.MOVE
     }
     return together(
-        clauses_of_a_wager(rules), law.differential, law.kinds_of_wager,
+        declared_for_a_wager(rules), law.differential, law.kinds_of_wager,
         *(wager.window for wager in law.wagers.values()), law.shared_box, law.one_of_each,
         law.reopened, *reopened_for.values(),
     )  # fmt: skip
 
 
-@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
+@acts.act(PlaceWager, Role.PLAYER, clauses=_declared_for_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     """Before the first card as anywhere; after it as far as a supervisor permits."""
     if table.phase is Phase.DEALING and permitted(table):

@@ -41,7 +41,7 @@ acts: Acts[Table, BlackjackRules] = Acts()
 Decision = Hit | Stand | Double | Split
 
 
-def clauses_of_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
+def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
     """What decides about a decision: whose it is for the box, and when it may be made."""
 
     def clauses(rules: BlackjackRules) -> Clauses:
@@ -105,8 +105,10 @@ def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Ef
     return effect
 
 
-for kind in (Hit, Stand, Double, Split):
-    acts.act(kind, Role.PLAYER, clauses=clauses_of_a_decision(kind))(decide)
+acts.act(Hit, Role.PLAYER, clauses=declared_for_a_decision(Hit))(decide)
+acts.act(Stand, Role.PLAYER, clauses=declared_for_a_decision(Stand))(decide)
+acts.act(Double, Role.PLAYER, clauses=declared_for_a_decision(Double))(decide)
+acts.act(Split, Role.PLAYER, clauses=declared_for_a_decision(Split))(decide)
 
 
 @acts.act(
@@ -126,7 +128,9 @@ def elect(table: Table, command: Elect, by: Person) -> Effect:
     return effect
 
 
-def _of_insurance(read: Callable[[InsuranceLaw], Clauses]) -> Callable[[BlackjackRules], Clauses]:
+def _declared_for_insurance(
+    read: Callable[[InsuranceLaw], Clauses],
+) -> Callable[[BlackjackRules], Clauses]:
     def clauses(rules: BlackjackRules) -> Clauses:
         law = rules.law.insurance
         assert law is not None
@@ -138,7 +142,7 @@ def _of_insurance(read: Callable[[InsuranceLaw], Clauses]) -> Callable[[Blackjac
 @acts.act(
     Insure,
     Role.PLAYER,
-    clauses=_of_insurance(
+    clauses=_declared_for_insurance(
         lambda law: together(
             law.insurance, law.insurance_window, law.insurance_multiples, law.insurance_on_others,
             law.preference_same_box, law.preference_nearest, law.preference_least_insured,
@@ -157,7 +161,7 @@ def insure(table: Table, command: Insure, by: Person) -> Effect:
     clauses=lambda rules: together(
         rules.law.blackjack,
         rules.law.interim_settlement,
-        _of_insurance(lambda law: law.even_money.clauses)(rules),
+        _declared_for_insurance(lambda law: law.even_money.clauses)(rules),
     ),
 )
 def take_even_money(table: Table, command: TakeEvenMoney, by: Person) -> Effect:
@@ -167,7 +171,7 @@ def take_even_money(table: Table, command: TakeEvenMoney, by: Person) -> Effect:
 @acts.act(
     DeclineInsurance,
     Role.PLAYER,
-    clauses=_of_insurance(
+    clauses=_declared_for_insurance(
         lambda law: together(law.insurance, law.insurance_window, law.insurance_on_others)
     ),
 )
@@ -179,7 +183,7 @@ def decline_insurance(table: Table, command: DeclineInsurance, by: Person) -> Ef
     MoveOn,
     Role.DEALER,
     clauses=lambda rules: together(
-        _of_insurance(lambda law: law.insurance_window)(rules),
+        _declared_for_insurance(lambda law: law.insurance_window)(rules),
         rules.law.others_ride,
         rules.law.others_may_double,
     ),

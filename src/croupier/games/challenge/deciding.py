@@ -10,7 +10,7 @@ from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Double, Elect, Hit, MoveOn, Split, Stand
-from croupier.games.blackjack.decisions import clauses_of_a_decision
+from croupier.games.blackjack.decisions import declared_for_a_decision
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 acts: Acts[Table, BlackjackRules] = Acts()
 
 
-def _clauses_of(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
+def _declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
     """What decides about a decision, of which the rules say who is to make it."""
-    decided = clauses_of_a_decision(kind)
+    decided = declared_for_a_decision(kind)
     return lambda rules: together(challenge_law(rules).controlling_player, decided(rules))
 
 
@@ -76,7 +76,7 @@ def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> E
     return _with_the_time(table, decisions.decide(table, answer, by))
 
 
-acts.act(Hit, Role.PLAYER, clauses=_clauses_of(Hit))(_decide)
+acts.act(Hit, Role.PLAYER, clauses=_declared_for_a_decision(Hit))(_decide)
 
 
 def _into_the_unknown(table: Table, answer: Double | Split, by: Person) -> Effect:
@@ -89,14 +89,16 @@ def _into_the_unknown(table: Table, answer: Double | Split, by: Person) -> Effec
     return effect
 
 
-acts.act(Double, Role.PLAYER, clauses=_clauses_of(Double))(_into_the_unknown)
-acts.act(Split, Role.PLAYER, clauses=_clauses_of(Split))(_into_the_unknown)
+acts.act(Double, Role.PLAYER, clauses=_declared_for_a_decision(Double))(_into_the_unknown)
+acts.act(Split, Role.PLAYER, clauses=_declared_for_a_decision(Split))(_into_the_unknown)
 
 
 @acts.act(
     Stand,
     Role.PLAYER,
-    clauses=lambda rules: together(_clauses_of(Stand)(rules), challenge_law(rules).card_refused),
+    clauses=lambda rules: together(
+        _declared_for_a_decision(Stand)(rules), challenge_law(rules).card_refused
+    ),
 )
 def stand(table: Table, command: Stand, by: Person) -> Effect:
     """Whoever stands while a card dealt in error is offered refuses that card."""

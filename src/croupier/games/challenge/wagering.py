@@ -13,7 +13,7 @@ from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.state import floor_of, note_the_time
 from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
 from croupier.table.acts import betting, patrons
-from croupier.table.acts.betting import PlaceWager, clauses_of_a_wager
+from croupier.table.acts.betting import PlaceWager, declared_for_a_wager
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.facts import Attested
 from croupier.table.law import together
@@ -32,15 +32,15 @@ acts: Acts[Table, BlackjackRules] = Acts(
 )
 
 
-def _clauses_of_a_wager(rules: BlackjackRules) -> Clauses:
+def _declared_for_a_wager(rules: BlackjackRules) -> Clauses:
     law, shared = challenge_law(rules), rules.law.maximum_shared or {}
     return together(
-        clauses_of_a_wager(rules), law.further_shoes, law.reserved, law.own_placement,
+        declared_for_a_wager(rules), law.further_shoes, law.reserved, law.own_placement,
         law.within_limits, *shared.values(),
     )  # fmt: skip
 
 
-@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
+@acts.act(PlaceWager, Role.PLAYER, clauses=_declared_for_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = law_of(table), command.player, command.box
     effect = betting.place_wager(table, command, by)

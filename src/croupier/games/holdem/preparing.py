@@ -14,7 +14,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import cards, opening
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.cards import NewCards, ReplaceCard
-from croupier.table.acts.opening import OpenTable, clauses_of_opening
+from croupier.table.acts.opening import OpenTable, declared_for_opening
 from croupier.table.acts.shuffling import Shuffle, loaded, must_be_publishable, publish
 from croupier.table.facts import Attested, Exercised, Notified, ShuffleDue
 from croupier.table.law import of_table, together
@@ -33,7 +33,7 @@ acts: Acts[Table, HoldemRules] = Acts()
 @acts.act(
     OpenTable,
     Role.SUPERVISOR,
-    clauses=lambda rules: together(clauses_of_opening(rules), rules.law.maximum_payout),
+    clauses=lambda rules: together(declared_for_opening(rules), rules.law.maximum_payout),
 )
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     """As any table opens; the most that a blind is paid stands on a notice at the table."""

@@ -16,7 +16,7 @@ from croupier.table.acts import chips, sign
 from croupier.table.acts.betting import (
     PlaceWager,
     after_a_removal,
-    clauses_of_a_wager,
+    declared_for_a_wager,
     put_down,
     take_back,
 )
@@ -40,15 +40,15 @@ acts: Acts[Table, HoldemRules] = Acts()
 # --- placing: an ante brings its blind, and takes it along
 
 
-def _clauses_of_a_wager(rules: HoldemRules) -> Clauses:
+def _declared_for_a_wager(rules: HoldemRules) -> Clauses:
     law = rules.law
     return together(
-        clauses_of_a_wager(rules), law.ante_and_blind, law.trips_offered, law.trips_needs_both,
+        declared_for_a_wager(rules), law.ante_and_blind, law.trips_offered, law.trips_needs_both,
         law.one_hand_each, law.one_wager_each,
     )  # fmt: skip
 
 
-@acts.act(PlaceWager, Role.PLAYER, clauses=_clauses_of_a_wager)
+@acts.act(PlaceWager, Role.PLAYER, clauses=_declared_for_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     """The amount of an ante is the blind's too; changed or taken back, they go together."""
     law, player, box = law_of(table), command.player, command.box

@@ -38,7 +38,7 @@ class OfferPrizes(Command, frozen=True, tag="offer-prizes"):
     terms: Terms
 
 
-def _clauses_of_terms(law: PromotionLaw) -> Clauses:
+def _declared_for_terms(law: PromotionLaw) -> Clauses:
     """What may be offered, and all that the terms of a prize have to say."""
     return together(
         law.promotional_prize, law.barred, *law.prohibited.values(), law.most_liquor.clauses,
@@ -48,7 +48,7 @@ def _clauses_of_terms(law: PromotionLaw) -> Clauses:
     )  # fmt: skip
 
 
-@acts.act(OfferPrizes, Role.SUPERVISOR, clauses=_clauses_of_terms)
+@acts.act(OfferPrizes, Role.SUPERVISOR, clauses=_declared_for_terms)
 def offer_prizes(promotion: Promotion, command: OfferPrizes, by: Person) -> Facts:
     law = promotion.law
     if promotion.state.phase is not Phase.DRAFT:

@@ -39,7 +39,7 @@ SECOND = 1000
 """In the milliseconds of a command's time."""
 
 
-def clauses_of_a_wager(rules: TableRules) -> Clauses:
+def declared_for_a_wager(rules: TableRules) -> Clauses:
     """What decides whether a wager is taken, of any kind that a table has."""
     law = rules.table_law
     return together(
@@ -59,7 +59,7 @@ class PlaceWager(Command, frozen=True, tag="place-wager"):
     wager: str = MAIN
 
 
-@acts.act(PlaceWager, Role.PLAYER, clauses=clauses_of_a_wager)
+@acts.act(PlaceWager, Role.PLAYER, clauses=declared_for_a_wager)
 def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)

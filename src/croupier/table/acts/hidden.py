@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 acts: Acts[Table, TableRules] = Acts()
 
 
-def _of_forms(read: Callable[[HiddenLaw], Clauses]) -> Callable[[TableRules], Clauses]:
+def _declared_for_forms(read: Callable[[HiddenLaw], Clauses]) -> Callable[[TableRules], Clauses]:
     """The clauses of something that is done with the forms of undisclosed wagers."""
 
     def clauses(rules: TableRules) -> Clauses:
@@ -147,7 +147,7 @@ class WriteWager(Command, frozen=True, tag="write-wager"):
 @acts.act(
     WriteWager,
     Role.PLAYER,
-    clauses=_of_forms(
+    clauses=_declared_for_forms(
         lambda law: together(law.offered, law.form, law.responsible, law.within, law.together)
     ),
 )
@@ -204,7 +204,7 @@ class ReturnForm(Command, frozen=True, tag="return-form"):
 @acts.act(
     ReturnForm,
     Role.SUPERVISOR,
-    clauses=_of_forms(lambda law: together(law.within, law.together, law.examined)),
+    clauses=_declared_for_forms(lambda law: together(law.within, law.together, law.examined)),
 )
 def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
     law, player = _hidden_law(table), command.player
@@ -227,7 +227,7 @@ class ExamineForms(Command, frozen=True, tag="examine-forms"):
     """The supervisor has seen the forms; indicators show who has an undisclosed wager."""
 
 
-@acts.act(ExamineForms, Role.SUPERVISOR, clauses=_of_forms(lambda law: law.examined))
+@acts.act(ExamineForms, Role.SUPERVISOR, clauses=_declared_for_forms(lambda law: law.examined))
 def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)
@@ -325,7 +325,7 @@ class AnnounceWagers(Command, frozen=True, tag="announce-wagers"):
 @acts.act(
     AnnounceWagers,
     Role.SUPERVISOR,
-    clauses=_of_forms(
+    clauses=_declared_for_forms(
         lambda law: together(
             law.announced, law.under_minimum, law.over_maximum, law.over_chips, law.incomplete
         )
@@ -385,7 +385,7 @@ class InspectForm(Command, frozen=True, tag="inspect-form"):
     of: str
 
 
-@acts.act(InspectForm, Role.PLAYER, clauses=_of_forms(lambda law: law.inspected))
+@acts.act(InspectForm, Role.PLAYER, clauses=_declared_for_forms(lambda law: law.inspected))
 def inspect_form(table: Table, command: InspectForm, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)

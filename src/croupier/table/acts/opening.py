@@ -57,7 +57,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """When the instrument came into force, where its own text does not say."""
 
 
-def clauses_of_opening(rules: TableRules) -> Clauses:
+def declared_for_opening(rules: TableRules) -> Clauses:
     """What a table opens by: approvals, determinations and what its sign says."""
     law = rules.table_law
     return together(
@@ -67,7 +67,7 @@ def clauses_of_opening(rules: TableRules) -> Clauses:
     )  # fmt: skip
 
 
-@acts.act(OpenTable, Role.SUPERVISOR, clauses=clauses_of_opening)
+@acts.act(OpenTable, Role.SUPERVISOR, clauses=declared_for_opening)
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     law = table.law
     if table.phase not in (Phase.NOT_OPEN, Phase.CLOSED):

@@ -12,6 +12,7 @@ from croupier.casino.duties import Dealing
 from croupier.casino.floor.dealer_steps import Steps, draws_cards
 from croupier.casino.floor.policy import must_suit_the_house
 from croupier.casino.opening import opening_of
+from croupier.games import rules_for
 from croupier.games.challenge.opening import OpenChallenge
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Kind, load
@@ -19,7 +20,7 @@ from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.sign import ChangeLimits
 from croupier.web.console.forms import by_default, fields_of, written
 from croupier.web.html.words import cite, sentence
-from croupier.wording.commands import by_subject, first_line, prescribed, tag_of
+from croupier.wording.commands import by_subject, clauses_of, first_line, tag_of
 from croupier.wording.facts import say
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def action(
     book = load(instrument)
     rules = [
         Rule(each.id, cite(instrument, [each.id])[0].href, each.kind, each.says)
-        for each in map(book.clause, prescribed(instrument, tag))
+        for each in map(book.clause, clauses_of(act, rules_for(instrument), instrument))
     ]
     others = [str(role) for role in act.open_to if role is not act.needs]
     return Action(

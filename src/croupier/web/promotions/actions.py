@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import who_may
-from croupier.games.challenge.promotion_law import INSTRUMENT
+from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
@@ -16,15 +16,16 @@ from croupier.rulebook.instruments import Kind, load
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
 from croupier.web.console.forms import by_default, fields_of, written
 from croupier.web.html.words import cite, sentence
-from croupier.wording.commands import first_line, gone_by
+from croupier.wording.commands import clauses_of, first_line
 from croupier.wording.promotion import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from croupier.aggregate.acts import Command
+    from croupier.aggregate.acts import Act, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
 
 KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in ACTS}
@@ -67,7 +68,7 @@ def action(
 ) -> Action:
     """A command to be filled in; what the house keeps or makes itself is not asked for."""
     tag, act = tag_of(kind), ACTS[kind]
-    rules = list(_rules(act.judge))
+    rules = list(_rules(act))
     others = [] if act.needs is None else [str(each) for each in who_may(act.needs)]
     made = Action(
         tag, title_of(tag), first_line(kind), str(act.needs or ANYBODY), ", ".join(others[1:]),
@@ -80,9 +81,9 @@ def action(
     return replace(made, shown=kind is not DrawWinners)
 
 
-def _rules(judge: object) -> Iterator[Rule]:
+def _rules(act: Act[Promotion, PromotionLaw]) -> Iterator[Rule]:
     book = load(INSTRUMENT)
-    for clause in map(book.clause, gone_by(INSTRUMENT, judge)):
+    for clause in map(book.clause, clauses_of(act, promotion_law(), INSTRUMENT)):
         yield Rule(clause.id, cite(INSTRUMENT, [clause.id])[0].href, clause.kind, clause.says)
 
 

@@ -24,7 +24,7 @@ from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, tit
 from croupier.web.console.forms import by_default, fields_of, read, written
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.words import cite, sentence
-from croupier.wording.commands import first_line, gone_by
+from croupier.wording.commands import clauses_of, first_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,8 +40,6 @@ KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kin
 """The commands of a tournament by the names that they have in its record."""
 CONDITIONS = str(DocumentConditions.__struct_config__.tag)
 """The one command with a form of its own."""
-LISTS = frozenset({"contents", "must_contain"})
-"""What conditions contain, in which other commands only look something up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ def action(
 ) -> Action:
     """A command to be filled in; what the house keeps or makes itself is not asked for."""
     tag, act = _tag(kind), ACTS[kind]
-    rules = list(_rules(desk.tournament.instrument, kind))
+    rules = list(_rules(desk.tournament, kind))
     others = [str(role) for role in act.open_to if role is not act.needs]
     if act.oneself:
         others.append("the player, each for themselves")
@@ -130,10 +128,10 @@ def action(
     )  # fmt: skip
 
 
-def _rules(instrument: str, kind: type[Command]) -> Iterator[Rule]:
+def _rules(tournament: Tournament, kind: type[Command]) -> Iterator[Rule]:
+    instrument = tournament.instrument
     book = load(instrument)
-    but = frozenset() if kind is DocumentConditions else LISTS
-    for clause in map(book.clause, gone_by(instrument, ACTS[kind].judge, but)):
+    for clause in map(book.clause, clauses_of(ACTS[kind], tournament.law, instrument)):
         yield Rule(clause.id, cite(instrument, [clause.id])[0].href, clause.kind, clause.says)
 
 
