@@ -25,6 +25,8 @@ class Parts:
     """The game at a table, as a class (`croupier.games.GameKind`)."""
     sign: str | Any
     """What the sign says and the felt is inscribed with (`croupier.games.signs.SignPart`)."""
+    round_file: str | Any
+    """How rounds are described, settled and told (`croupier.adjudication.RoundFilePart`)."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -76,6 +78,7 @@ _BLACKJACK = Parts(
     rules="croupier.games.blackjack.law:OF_2018",
     game="croupier.games.blackjack.game:Blackjack",
     sign="croupier.games.blackjack.sign",
+    round_file="croupier.adjudication.blackjack",
 )
 register("act-blackjack-2006", replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006"))
 register("act-blackjack-2018", _BLACKJACK)
@@ -95,6 +98,7 @@ register(
         rules="croupier.games.baccarat.law",
         game="croupier.games.baccarat.game:Baccarat",
         sign="croupier.games.baccarat.sign",
+        round_file="croupier.adjudication.baccarat",
     ),
 )
 register(
@@ -103,5 +107,6 @@ register(
         rules="croupier.games.holdem.law",
         game="croupier.games.holdem.game:Holdem",
         sign="croupier.games.holdem.sign",
+        round_file="croupier.adjudication.holdem",
     ),
 )

@@ -6,22 +6,39 @@ refusal; `explain` gives the readable account. A file that is not a round raises
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from croupier.adjudication import explaining
-from croupier.adjudication.answer import Answer, HandShown, Refusal, Refused, Settlement
+from croupier.adjudication.account import Account
+from croupier.adjudication.answer import (
+    Answer,
+    HandShown,
+    Refusal,
+    Refused,
+    Settlement,
+    Stopped,
+)
+from croupier.adjudication.options import rules_of
 from croupier.adjudication.reading import as_json, read, shown
-from croupier.adjudication.roundfile import Heading, RoundFileError
+from croupier.adjudication.roundfile import Heading, RoundFileError, check_decks
 from croupier.decoding import in_words
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.games import rules_for
+from croupier.parts import Slot
 from croupier.rulebook.citing import did_you_mean
+from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping, Sequence
 
-    from croupier.adjudication.account import Account
+    from croupier.adjudication.account import Chapter
+    from croupier.adjudication.played import Played
+    from croupier.adjudication.roundfile import RoundFile
+    from croupier.aggregate.facts import Fact
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.wagers import Admitted
 
 __all__ = [
     "Answer",
@@ -35,7 +52,37 @@ __all__ = [
     "explain",
 ]
 
-_INSTRUMENTS = (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)
+
+class RoundFilePart(Protocol):
+    """What adjudication needs of a game; `file` and `round` are of the game's own types."""
+
+    has_boxes: bool
+    NEEDS: Mapping[str, str]
+    """What each field of its files takes, for the message where it is given something else."""
+    WRITTEN: tuple[type[Fact], ...]
+    """Its facts that a round file tells, or that do not bear on the round."""
+
+    def decode(self, data: bytes, /) -> Any: ...
+
+    def check_entries(self, file: Any) -> None:
+        """Refuse what no single field shows."""
+
+    def table_of(self, rules: Any) -> Any:
+        """The table of a file: its `rules`, and `close_betting`, which says what stands."""
+
+    def begin(self, table: Any, file: Any, admitted: Sequence[Admitted]) -> Any:
+        """The round on what stands, or nothing if none is dealt."""
+
+    def finish(self, table: Any, file: Any, admitted: Sequence[Admitted], round: Any) -> Answer:
+        """The round to its end, and what everything is worth."""
+
+    def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]: ...
+
+    def write(self, played: Played) -> RoundFile:
+        """A round of a record as a round file."""
+
+
+ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")
 
 _heading = msgspec.json.Decoder(Heading).decode
 
@@ -54,26 +101,39 @@ def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
     """The adjudicated round: its result, and on request its story."""
     try:
         data = as_json(source)
-        return _game(read(data, _heading).instrument)(data)
+        instrument = read(data, _heading).instrument
+        if instrument not in ROUND_FILES:
+            raise RoundFileError(
+                f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
+                f"{did_you_mean(instrument, ROUND_FILES.instruments)}; "
+                f"known: {', '.join(ROUND_FILES.instruments)}"
+            )
+        return _adjudicated(load(instrument), data)
     except RecursionError as error:
         raise RoundFileError(in_words(error)) from None
 
 
-def _game(instrument: str) -> Callable[[bytes], Account]:
-    """Who adjudicates the game of an instrument; imported when it is first needed."""
-    if instrument in (*BLACKJACK, *CHALLENGE):
-        from croupier.adjudication import blackjack
+def _adjudicated(book: Instrument, data: bytes) -> Account:
+    game = ROUND_FILES.of(book)
+    file = read(data, game.decode, game.NEEDS)
+    table = _table_of(book, bytes(file.options))
+    check_decks(file.cards, table.rules.decks)
+    game.check_entries(file)
+    admitted: list[Admitted] = []
+    round: Any = None
+    result: Answer | Refusal
+    try:
+        admitted = table.close_betting(file.wagers)
+        round = game.begin(table, file, admitted)
+        result = game.finish(table, file, admitted, round)
+    except Stopped as stopped:
+        result = stopped.refusal
+    rules = table.rules
+    return Account(book, rules.options, result, partial(game.tell, rules, admitted, round))
 
-        return blackjack.account
-    if instrument in BACCARAT:
-        from croupier.adjudication import baccarat
 
-        return baccarat.account
-    if instrument in HOLDEM:
-        from croupier.adjudication import holdem
-
-        return holdem.account
-    raise RoundFileError(
-        f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
-        f"{did_you_mean(instrument, _INSTRUMENTS)}; known: {', '.join(_INSTRUMENTS)}"
-    )
+@lru_cache(maxsize=64)
+def _table_of(book: Instrument, options: bytes) -> Any:
+    """The table of an instrument with the options of a file; kept, since files come in series."""
+    rules = rules_of(options, partial(rules_for, book))
+    return ROUND_FILES.of(book).table_of(rules)

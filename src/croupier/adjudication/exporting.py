@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.adjudication import Refusal, RoundFileError, adjudicate
+from croupier.adjudication import ROUND_FILES, Refusal, RoundFileError, adjudicate
 from croupier.adjudication.played import (
     ANYWHERE,
     BeyondTheFormat,
@@ -24,7 +24,7 @@ from croupier.adjudication.played import (
     with_stakes_put_right,
 )
 from croupier.chips import dollars
-from croupier.games import BACCARAT, HOLDEM, rules_for
+from croupier.games import rules_for
 from croupier.replaying import Reader, replay
 from croupier.table.chain import bodies
 from croupier.table.facts import Settled
@@ -51,28 +51,13 @@ def round_file(lines: Sequence[bytes], number: int) -> bytes:
     """
     span = _find(lines, number)
     played = _replayed(lines, span)
-    game = _game(played.instrument)
+    game = ROUND_FILES.of(played.instrument)
     _must_be_regular(played, game.WRITTEN)
     played = replace(played, steps=with_stakes_put_right(played))
     _must_need_no_earlier_rounds(played)
     data = _laid_out(game.write(played))
     _must_say_the_same(played, data)
     return data
-
-
-def _game(instrument: str) -> Any:
-    """The module that writes down the rounds of an instrument's game."""
-    if instrument in BACCARAT:
-        from croupier.adjudication.baccarat import written as baccarat
-
-        return baccarat
-    if instrument in HOLDEM:
-        from croupier.adjudication.holdem import written as holdem
-
-        return holdem
-    from croupier.adjudication.blackjack import written as blackjack
-
-    return blackjack
 
 
 def _laid_out(file: RoundFile) -> bytes:
@@ -184,7 +169,7 @@ def _must_say_the_same(played: Played, data: bytes) -> None:
         text = f"a file of it is refused at {entry}: {why.reason} [{', '.join(why.clauses)}]"
         raise BeyondTheFormat(played.number, text)
     found = Counter(_result(settlement) for settlement in answer.settlements)
-    boxed = played.instrument not in BACCARAT
+    boxed = ROUND_FILES.of(played.instrument).has_boxes
     for line, fact in played.settled():
         result = _result(fact, boxed=boxed)
         if not found[result]:

@@ -1,14 +1,14 @@
-"""Wagers as a round file of baccarat writes them; of decisions there are none."""
+"""A round file of baccarat: its wagers and decisions, read, or written down from a record."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
+from croupier.adjudication import roundfile
 from croupier.adjudication.roundfile import (
     MOST_ENTRIES,
-    NEEDS,
     Amount,
     BoxNumber,
     Entry,
@@ -16,6 +16,12 @@ from croupier.adjudication.roundfile import (
     RoundFile,
     RoundFileError,
 )
+from croupier.games.baccarat import facts
+
+if TYPE_CHECKING:
+    from croupier.adjudication.played import Played
+    from croupier.aggregate.facts import Fact
+
 
 WagerName = Literal["banker", "player", "tie", "banker-pair", "player-pair"]
 Action = Literal[
@@ -46,8 +52,8 @@ class BaccaratFile(RoundFile, frozen=True, kw_only=True):
     decisions: Annotated[list[FileDecision], msgspec.Meta(max_length=MOST_ENTRIES)] = []
 
 
-BACCARAT_NEEDS = {
-    **NEEDS,
+NEEDS = {
+    **roundfile.NEEDS,
     "wagers[].wager": f"one of {', '.join(get_args(WagerName))}",
     "decisions[].action": f"one of {', '.join(get_args(Action))}",
 }
@@ -59,3 +65,23 @@ def check_entries(file: BaccaratFile) -> None:
     """What no single field shows."""
     if not file.wagers:
         raise RoundFileError("wagers: nobody has bet")
+
+
+WRITTEN: tuple[type[Fact], ...] = (
+    facts.StageBegan, facts.Dealt, facts.DealtFaceDown, facts.Turned, facts.TurnersNamed,
+    facts.Stood, facts.CoupEnded,
+)  # fmt: skip
+
+
+def write(played: Played) -> BaccaratFile:
+    return BaccaratFile(
+        instrument=played.instrument,
+        options=played.options,
+        cards=played.cards,
+        wagers=[
+            FileWager(
+                player=wager.player, wager=wager.wager, amount=wager.amount,  # type: ignore[arg-type]
+            )
+            for wager in played.wagers
+        ],
+    )  # fmt: skip

@@ -1,14 +1,14 @@
-"""Wagers and decisions as a round file of Hold'em writes them."""
+"""A round file of Hold'em: its wagers and decisions, read, or written down from a record."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
+from croupier.adjudication import roundfile
 from croupier.adjudication.roundfile import (
     MOST_ENTRIES,
-    NEEDS,
     Amount,
     Asked,
     BoxNumber,
@@ -17,6 +17,15 @@ from croupier.adjudication.roundfile import (
     RoundFile,
     RoundFileError,
 )
+from croupier.games.holdem import facts
+from croupier.games.holdem.asks import Concede
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.adjudication.played import Played
+    from croupier.aggregate.facts import Fact
+
 
 WagerName = Literal["ante", "blind", "trips"]
 
@@ -66,8 +75,8 @@ class HoldemFile(RoundFile, frozen=True, kw_only=True):
     decisions: Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] = []
 
 
-HOLDEM_NEEDS = {
-    **NEEDS,
+NEEDS = {
+    **roundfile.NEEDS,
     "wagers[].wager": f"one of {', '.join(get_args(WagerName))}",
     "decisions[].action": f"one of {', '.join(ACTIONS)}",
 }
@@ -79,3 +88,41 @@ def check_entries(file: HoldemFile) -> None:
     """What no single field shows."""
     if not file.wagers:
         raise RoundFileError("wagers: nobody has bet")
+
+
+WRITTEN: tuple[type[Fact], ...] = (
+    facts.StageBegan, facts.DealtFaceDown, facts.Spread, facts.Handled, facts.Decided,
+    facts.TurnedUp, facts.Announced, facts.Declared, facts.Qualified, facts.Discarded,
+)  # fmt: skip
+
+
+def write(played: Played) -> HoldemFile:
+    return HoldemFile(
+        instrument=played.instrument,
+        options=played.options,
+        cards=played.cards,
+        wagers=[
+            FileWager(
+                box=wager.box, player=wager.player, wager=wager.wager,  # type: ignore[arg-type]
+                amount=wager.amount, seated=wager.seated,
+            )
+            for wager in sorted(played.wagers, key=lambda wager: wager.box)
+        ],
+        decisions=[*_decisions(played)],
+    )  # fmt: skip
+
+
+def _decisions(played: Played) -> Iterator[AnyDecision]:
+    """Who did not answer has folded, and is written so."""
+    for step in played.steps:
+        if isinstance(step.command, Concede):
+            yield ConcedeHand(box=step.command.box)
+        for fact in step.facts:
+            if isinstance(fact, facts.Decided):
+                yield _decision(fact)
+
+
+def _decision(fact: facts.Decided) -> AnyDecision:
+    if fact.action == "play":
+        return PlayHand(box=fact.box, amount=fact.amount)
+    return FoldHand(box=fact.box) if fact.action == "fold" else CheckHand(box=fact.box)

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 
     from croupier.games.holdem.facts import Place, RoundFact
     from croupier.games.holdem.round import Round
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
 
 
-def tell(admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
+def tell(rules: HoldemRules, admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
     """The round from the wagers to as far as it came, without parts in which nothing happened."""
     chapters = [Chapter("Wagers", [*_wagers(admitted)])]
     if round is not None:

@@ -1,14 +1,11 @@
-"""A round file of blackjack, played through the real round.
-
-The round asks for a card or a decision; the file has both in order. What the round refuses ends
-the file at that entry, and what it asks for in vain makes the file no round.
-"""
+"""A round file of blackjack, played: its wagers, its cards and decisions, what each is worth."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import Stopped
+from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
 from croupier.adjudication.blackjack.file import (
     DoubleHand,
     EvenMoney,
@@ -23,19 +20,98 @@ from croupier.adjudication.roundfile import RoundFileError
 from croupier.chips import NotWholeCents
 from croupier.games.blackjack import actions, asks, insurance
 from croupier.games.blackjack.answers import why_not
-from croupier.rulebook.citing import Refused
-from croupier.table.wagers import MAIN
+from croupier.games.blackjack.betting import boxes_in_play
+from croupier.games.blackjack.round import Round
+from croupier.rulebook.citing import Clauses, Refused
+from croupier.table.facts import Outcome, Settled
+from croupier.table.wagers import (
+    MAIN,
+    BoxMaxScope,
+    Markers,
+    MarkerTotalLimit,
+    Sign,
+    Wager,
+    close_betting,
+    why_not_place,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.adjudication.blackjack.file import AnyDecision, BlackjackFile
+    from croupier.adjudication.blackjack.file import AnyDecision, BlackjackFile, FileWager
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer, CardDue, Choice
-    from croupier.games.blackjack.round import Round
+    from croupier.games.blackjack.asks import CardDue, Choice
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
+    from croupier.table.wagers import Admitted
 
     Asking = asks.Insure | asks.TakeEvenMoney
+
+
+@dataclass(frozen=True, slots=True)
+class FileTable:
+    """A table's rules and its sign. A round file knows of no personal limit markers."""
+
+    rules: BlackjackRules
+    sign: Sign
+    markers: Markers
+    scope: BoxMaxScope
+
+    def close_betting(self, entries: Sequence[FileWager]) -> list[Admitted]:
+        """What stands of the wagers, once none of them is refused."""
+        seated = {(entry.box, entry.player) for entry in entries if entry.seated}
+        wagers = [
+            Wager(w.box, w.player, w.wager, w.amount, (w.box, w.player) in seated) for w in entries
+        ]
+        rules = self.rules
+        for place, wager in enumerate(wagers):
+            refusal = why_not_place(
+                rules.table_law,
+                self.sign,
+                # a side wager may stand in the file before the main wager that it goes with
+                [w for i, w in enumerate(wagers) if i < place or w.wager == MAIN != wager.wager],
+                wager,
+                offered=rules.side_bets,
+                markers=self.markers,
+                needs_own_main=rules.side_bet_needs_own_main,
+                approved_amounts=rules.approved_amounts.get(wager.wager, ()),
+                readings=rules.readings,
+            )
+            if refusal is not None:
+                raise Stopped("wager", place + 1, refusal)
+        return close_betting(
+            rules.table_law,
+            self.sign,
+            wagers,
+            markers=self.markers,
+            scope=self.scope,
+            needs_own_main=rules.side_bet_needs_own_main,
+            readings=rules.readings,
+        )
+
+
+def table_of(rules: BlackjackRules) -> FileTable:
+    """The table that plays by these rules, as a file describes it."""
+    return FileTable(
+        rules,
+        Sign.from_options(rules.options),
+        Markers(total_limit=MarkerTotalLimit(rules.options.get("marker_total_limit", "sign"))),
+        BoxMaxScope(rules.options.get("box_max_scope", "total")),
+    )
+
+
+def begin(table: FileTable, file: BlackjackFile, admitted: Sequence[Admitted]) -> Round:
+    """The round on what stands of the file's wagers."""
+    return Round(table.rules, boxes_in_play(admitted))
+
+
+def finish(
+    table: FileTable, file: BlackjackFile, admitted: Sequence[Admitted], round: Round
+) -> Answer:
+    """The round to its end, and what everything is worth."""
+    playback = Playback(round, file)
+    playback.run()
+    return answer(admitted, round, playback.cards_used)
 
 
 class Playback:
@@ -238,7 +314,7 @@ def _asking(decision: TakeInsurance | EvenMoney) -> Asking:
     )
 
 
-def _as_answer(decision: AnyDecision, amount: int = 0) -> Answer:
+def _as_answer(decision: AnyDecision, amount: int = 0) -> asks.Answer:
     if isinstance(decision, TakeInsurance | EvenMoney):
         return _asking(decision)
     box, hand = decision.box, decision.hand
@@ -257,3 +333,62 @@ def _is_about(due: Choice, decision: OnHand) -> bool:
 
 def _no_stake(player: str, decision: OnHand, clauses: Clauses) -> Refused:
     return Refused(f"{player} has no wager on box {decision.box}, hand {decision.hand}", clauses)
+
+
+DEALER = "dealer"
+
+
+def answer(admitted: Sequence[Admitted], round: Round, cards_used: int) -> Answer:
+    """The answer to a round that is over."""
+    settlements = sorted(
+        (*_settled(admitted, round), *_handed_back(admitted)), key=_place_in_answer
+    )
+    net = dict.fromkeys((ruled.wager.player for ruled in admitted), 0)
+    for settlement in settlements:
+        net[settlement.player] += settlement.net
+    return Answer(cards_used, tuple(_hands(round)), tuple(settlements), net)
+
+
+def _hands(round: Round) -> Iterator[HandShown]:
+    for box in round.boxes:
+        for hand in box.hands:
+            yield HandShown(box.number, hand.place, tuple(hand.cards), hand.total)
+    if round.dealer.cards:
+        yield HandShown(DEALER, 1, tuple(round.dealer.cards), round.dealer.total)
+
+
+def _place_in_answer(settlement: Settlement) -> tuple[int, bool, int, bool]:
+    """Box by box, hand by hand, then what lies on the box; what only goes back comes last."""
+    box, hand = settlement.box or 0, settlement.hand
+    return box, hand is None, hand or 0, settlement.outcome is Outcome.RETURNED
+
+
+def _settled(admitted: Sequence[Admitted], round: Round) -> Iterator[Settlement]:
+    under_minimum = round.rules.table_law.under_minimum
+    short = {
+        (ruled.wager.player, ruled.wager.box, ruled.wager.wager)
+        for ruled in admitted
+        if ruled.warned or ruled.clauses == under_minimum
+    }
+    for fact in round.facts:
+        if isinstance(fact, Settled):
+            clauses = fact.clauses
+            if (fact.player, fact.box, fact.wager) in short:
+                clauses = Clauses((*clauses, *under_minimum))
+            yield Settlement(
+                player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager, on=fact.on,
+                stake=fact.stake, outcome=fact.outcome, net=fact.net, clauses=clauses,
+            )  # fmt: skip
+
+
+def _handed_back(admitted: Sequence[Admitted]) -> Iterator[Settlement]:
+    """What the limits or a missing main wager give back before a card is dealt."""
+    for ruled in admitted:
+        if ruled.goes_back:
+            wager = ruled.wager
+            yield Settlement(
+                player=wager.player, box=wager.box, hand=1 if wager.wager == MAIN else None,
+                wager=wager.wager, stake=ruled.goes_back,
+                outcome=Outcome.VOID if ruled.void else Outcome.RETURNED, net=0,
+                clauses=ruled.clauses,
+            )  # fmt: skip
