@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.odds.question import Question
     from croupier.odds.results import AnswerT
     from croupier.odds.simulation.report import SimulationReport
+    from croupier.rulebook.instruments import Instrument
 
 __all__ = [
     "Decision",
@@ -54,7 +55,7 @@ _LONG = frozenset({"croupier.odds.blackjack", "croupier.odds.holdem"})
 
 
 def odds(
-    instrument: str,
+    instrument: str | Instrument,
     *,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
@@ -73,11 +74,12 @@ def odds(
 
     asked = question(instrument, decks, options, remove, trips, ante)
     wagers: list[WagerOdds] = []
-    for source in _ANALYSES[instrument]:
+    for source in _ANALYSES[asked.rules.instrument.basis]:
         wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, cache)
-    together = getattr(import_module(_ANALYSES[instrument][0]), "joint", None)
+    together = getattr(import_module(_ANALYSES[asked.rules.instrument.basis][0]), "joint", None)
     return GameOdds(
-        instrument=instrument,
+        instrument=asked.rules.instrument.id,
+        not_approved=asked.rules.instrument.not_approved,
         options=asked.rules.options,
         removed=asked.removed,
         wagers=tuple(wagers),
@@ -86,7 +88,7 @@ def odds(
 
 
 def strategy_for(
-    instrument: str,
+    instrument: str | Instrument,
     *,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
@@ -99,17 +101,24 @@ def strategy_for(
     from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
-    source = _ANALYSES[instrument][0]
+    source = _ANALYSES[asked.rules.instrument.basis][0]
     find = getattr(import_module(source), "strategy", None)
     if find is None:
-        raise LookupError(f"{instrument} leaves nothing to decide, so there is no strategy for it")
+        raise LookupError(
+            f"{asked.rules.instrument.id} leaves nothing to decide, so there is no strategy for it"
+        )
     work_out: Callable[[], Strategy] = partial(find, asked.rules, asked.shoe, **asked.extras)
     found = work_out() if cache is None else cache.answer(source, Strategy, asked, work_out)
-    return msgspec.structs.replace(found, options=asked.rules.options, removed=asked.removed)
+    return msgspec.structs.replace(
+        found,
+        not_approved=asked.rules.instrument.not_approved,
+        options=asked.rules.options,
+        removed=asked.removed,
+    )
 
 
 def decision_for(
-    instrument: str,
+    instrument: str | Instrument,
     hand: Iterable[Card] | str,
     board: Iterable[Card] | str = (),
     *,
@@ -125,16 +134,16 @@ def decision_for(
     from croupier.odds.question import question
 
     asked = question(instrument, decks, options, remove, trips, ante)
-    find = getattr(import_module(_ANALYSES[instrument][0]), "decide", None)
+    find = getattr(import_module(_ANALYSES[asked.rules.instrument.basis][0]), "decide", None)
     if find is None:
-        raise LookupError(f"{instrument} leaves nothing to decide")
+        raise LookupError(f"{asked.rules.instrument.id} leaves nothing to decide")
     shown = cards_of(hand, "hand"), cards_of(board, "board"), cards_of(dealer, "dealer")
     decision: Decision = find(asked.rules, asked.shoe, *shown, **asked.extras)
     return decision
 
 
 def effects_for(
-    instrument: str,
+    instrument: str | Instrument,
     *,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
@@ -148,7 +157,7 @@ def effects_for(
 
     asked = question(instrument, decks, options, remove, trips, ante)
     effects: list[Effect] = []
-    for source in _ANALYSES[instrument]:
+    for source in _ANALYSES[asked.rules.instrument.basis]:
         effects += _worked_out(source, tuple[Effect, ...], asked, _effects, cache)
     return Effects(effects)
 
@@ -174,7 +183,7 @@ def _worked_out(
     return cache.answer(source, kind, asked, partial(work, source, asked))
 
 
-def simulate(instrument: str, rounds: int, **choices: Any) -> SimulationReport:
+def simulate(instrument: str | Instrument, rounds: int, **choices: Any) -> SimulationReport:
     """Rounds played by the million, with the choices of `croupier.odds.simulation.simulate`."""
     from croupier.odds.simulation import simulate as play
 

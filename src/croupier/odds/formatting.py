@@ -68,7 +68,8 @@ def title(answer: GameOdds | Strategy) -> str:
     parts = [answer.instrument, f"{decks} deck{'' if decks == 1 else 's'}"]
     if answer.removed:
         parts.append(f"without {' '.join(answer.removed)}")
-    return ", ".join(parts)
+    named = ", ".join(parts)
+    return f"{named} ({answer.not_approved})" if answer.not_approved else named
 
 
 def odds_text(odds: GameOdds) -> str:

@@ -108,7 +108,7 @@ def _ante(rules: Rules, ante: int | None) -> int | None:
         return None
     from croupier.games.holdem.hands import ANTE
 
-    if rules.instrument.id not in HOLDEM:
+    if rules.instrument.basis not in HOLDEM:
         raise ValueError(f"ante: {rules.instrument.id} has no such wager")
     if ante < 1:
         raise ValueError(f"ante: {dollars(ante)} is no wager")

@@ -86,6 +86,8 @@ class GameOdds(
     """The wagers of one table, for one composition of its shoe."""
 
     instrument: str
+    not_approved: str | None = None
+    """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
     removed: tuple[str, ...] = ()
     """Cards that were taken out of the shoe."""
@@ -185,6 +187,8 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How to play one table, for one composition of its shoe."""
 
     instrument: str
+    not_approved: str | None = None
+    """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
     removed: tuple[str, ...] = ()
     actions: dict[str, str]

@@ -210,6 +210,9 @@ class Instrument(
                 raise ValueError(f"no clause of {self.id} states value {value.name}")
             _ = value.parsed
 
+    def __repr__(self) -> str:
+        return f"<Instrument {self.id}>"
+
     @property
     def basis(self) -> str:
         """The id of the approved instrument that this is, or that it amends."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from croupier.odds.results import Strategy
     from croupier.odds.simulation.cutting_card import Penetration
     from croupier.odds.simulation.tally import WagerTally
+    from croupier.rulebook.instruments import Instrument
 
     Watch = Callable[[Tally], object]
     """Told what has been counted so far, after every shard."""
@@ -71,7 +72,7 @@ TO_THE_CUT = (
 
 
 def simulate(
-    instrument: str,
+    instrument: str | Instrument,
     rounds: int,
     *,
     seed: int = 1,
@@ -98,17 +99,19 @@ def simulate(
     """
     _check_numbers(rounds, workers, bankroll, session)
     asked = question(instrument, decks, options, remove, trips, ante)
+    book = asked.rules.instrument
     _check_table(asked, boxes, strategy)
     cut = place_of(asked, penetration)
     given = strategy is not None
-    if not given and instrument not in (*BACCARAT, *HOLDEM):
+    if not given and book.basis not in (*BACCARAT, *HOLDEM):
         from croupier.odds import strategy_for
 
         strategy = strategy_for(
             instrument, decks=decks, options=options, remove=remove, cache=cache
         )
     table = SimulatedTable(
-        instrument=instrument,
+        instrument=book.id,
+        amendment=book.amendment,
         options={**(options or {}), **({} if decks is None else {"decks": decks})},
         removed=asked.removed,
         strategy=strategy,
@@ -126,7 +129,8 @@ def simulate(
     average, deviation = float(tally.main.mean), tally.main.deviation
     risk = None if deviation is None else ruin(average, deviation, bankroll, session)
     return SimulationReport(
-        instrument=instrument,
+        instrument=book.id,
+        not_approved=book.not_approved,
         options=asked.rules.options,
         removed=asked.removed,
         trips=asked.trips,
@@ -167,20 +171,20 @@ def _check_table(asked: Question, boxes: int, strategy: Strategy | None) -> None
     instrument = asked.rules.instrument.id
     if not 1 <= boxes <= MOST_BOXES:
         raise ValueError(f"boxes: {boxes} is not a number of boxes from 1 to {MOST_BOXES}")
-    if instrument in BACCARAT and boxes > 1:
+    if asked.rules.instrument.basis in BACCARAT and boxes > 1:
         raise ValueError(f"boxes: {boxes}, but the wagers of a coup all stand on the same cards")
     if strategy is None:
         return
-    if instrument in BACCARAT:
+    if asked.rules.instrument.basis in BACCARAT:
         raise ValueError(f"strategy: {instrument} leaves nothing to decide")
     if strategy.instrument != instrument:
         raise ValueError(f"strategy: it is one for {strategy.instrument}, not for {instrument}")
 
 
 def _assumptions(asked: Question, *, given: bool, cut: bool) -> Iterator[str]:
-    if asked.rules.instrument.id in HOLDEM:
+    if asked.rules.instrument.basis in HOLDEM:
         yield BEFORE_THE_FLOP if given else FOR_THE_BEST
-    elif asked.rules.instrument.id not in BACCARAT:
+    elif asked.rules.instrument.basis not in BACCARAT:
         yield BY_THE_CHART
     if cut:
         yield TO_THE_CUT

@@ -35,7 +35,7 @@ def cut_of(rules: Rules, place: int) -> ShoeCut:
     """The cutting card at a place, with the burn that the rules prescribe."""
     if not place:
         return FRESH
-    return ShoeCut(game_of(rules.instrument.id)(rules).burns_on_new_shoe(), place)
+    return ShoeCut(game_of(rules.instrument)(rules).burns_on_new_shoe(), place)
 
 
 def place_of(asked: Question, penetration: Penetration) -> int:
@@ -43,7 +43,7 @@ def place_of(asked: Question, penetration: Penetration) -> int:
     if penetration is None:
         return 0
     rules, cards = asked.rules, asked.shoe.total
-    if rules.instrument.id in HOLDEM:
+    if rules.instrument.basis in HOLDEM:
         raise ValueError("penetration: the deck is shuffled for every round of Hold'em")
     if rules.options["device"] != Device.SHOE:
         raise ValueError("penetration: an automated shuffling shoe has no cutting card")
@@ -60,7 +60,6 @@ def deepest_cut(rules: Rules, cards: int) -> int:
     Blackjack Challenge allows the very back, where no round could end: a deck is left there, as
     the other rules of blackjack ask.
     """
-    instrument = rules.instrument.id
-    least = game_of(instrument)(rules).cutting_card_depths(cards).start
-    kept = 0 if instrument in BACCARAT else min(DECK_SIZE, cards // 2)
+    least = game_of(rules.instrument)(rules).cutting_card_depths(cards).start
+    kept = 0 if rules.instrument.basis in BACCARAT else min(DECK_SIZE, cards // 2)
     return cards - max(least, kept)

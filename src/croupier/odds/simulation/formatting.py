@@ -29,6 +29,8 @@ def heading(report: SimulationReport) -> str:
     """The table, and how much of it was played."""
     decks = report.options.get("decks")
     parts = [f"{report.instrument}, {decks} deck{'' if decks == 1 else 's'}"]
+    if report.not_approved:
+        parts[0] += f" ({report.not_approved})"
     if report.removed:
         parts.append(f"without {' '.join(report.removed)}")
     if report.trips:

@@ -61,6 +61,8 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """
 
     instrument: str
+    not_approved: str | None = None
+    """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
     removed: tuple[str, ...] = ()
     trips: Fraction = Fraction(0)

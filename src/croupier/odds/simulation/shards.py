@@ -17,6 +17,8 @@ from croupier.odds.kernels import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
 from croupier.odds.simulation.cutting_card import cut_of
+from croupier.rulebook.amendments import amended
+from croupier.rulebook.instruments import Amendment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +46,7 @@ class SimulatedTable(msgspec.Struct, frozen=True, kw_only=True):
     """In Hold'em, what lies on trips for each ante."""
     ante: int | None = None
     """In cents, where a maximum payout depends on it."""
+    amendment: Amendment | None = None
 
 
 class Shards(Protocol):
@@ -68,14 +71,15 @@ def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
     table = decode(encoded, SimulatedTable)
     removed = " ".join(table.removed)
-    asked = question(table.instrument, None, table.options, removed, table.trips, table.ante)
+    book = amended(table.amendment) if table.amendment else table.instrument
+    asked = question(book, None, table.options, removed, table.trips, table.ante)
     rules: Any = asked.rules  # the instrument says of which game
-    if table.instrument in HOLDEM:
+    if rules.instrument.basis in HOLDEM:
         from croupier.odds.simulation.holdem import HoldemShards
 
         return HoldemShards.of(rules, asked.shoe, table.strategy, table.boxes, **asked.extras)
     cut = cut_of(rules, table.cut)
-    if table.instrument in BACCARAT:
+    if rules.instrument.basis in BACCARAT:
         from croupier.odds.simulation.baccarat import BaccaratShards
 
         return BaccaratShards(rules, asked.shoe, cut)
