@@ -15,8 +15,9 @@ import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 
@@ -31,6 +32,7 @@ from croupier.casino.seal import Seal
 from croupier.casino.store import POSTGRESQL, open_store
 from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
+from croupier.web.http.connections import Connection, Connections, Limits
 from croupier.web.http.logs import set_up
 
 if TYPE_CHECKING:
@@ -49,9 +51,11 @@ if TYPE_CHECKING:
     Founding = Callable[[], object]
     """Told that a new house is being founded: passwords take their time."""
 
-KEEP_ALIVE = 30
+KEEP_ALIVE = 15
 """How many seconds a connection may be idle."""
 WAITING_CONNECTIONS = 512
+OTHER_FILES = 256
+"""What is open beside connections: the record, its log, what is served from the disk."""
 TURN = 0.000_5
 """For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
 M_ARENA_MAX = -8
@@ -167,7 +171,9 @@ class Service:
 
             gc.freeze()  # what is there by now stays, and need not be looked through all the time
             upkeep = asyncio.create_task(services.upkeep.run())
-            server = Server(_config(app, settings), services, opened)
+            server = Server(
+                _config(app, settings, _connections(settings, services)), services, opened
+            )
             await server.serve(sockets=[self.listening])
             await upkeep
             await run.stop()
@@ -251,10 +257,34 @@ def _seal(settings: Settings) -> Seal:
     return Seal.load(path)
 
 
-def _config(app: Litestar, settings: Settings) -> uvicorn.Config:
+def _connections(settings: Settings, services: Services) -> Connections:
+    """Nobody connected yet; the metrics tell of them."""
+    limits = Limits(by_address=settings.connections_by_address, in_all=settings.connections)
+    proxies = frozenset(each.strip() for each in settings.trusted_proxies.split(","))
+    connections = Connections(limits, proxies)
+    watch = services.metrics.watch
+    watch("connections", "Connections that are open.", lambda: connections.open)
+    watch("connections_refused", "Connections there was no room for.", lambda: connections.refused)
+    watch("connections_dropped", "Connections that took too long.", lambda: connections.dropped)
+    _allow_open_files(settings.connections + OTHER_FILES)
+    return connections
+
+
+def _allow_open_files(wanted: int) -> None:
+    """Each connection is a file to the system, whose usual limit is lower than what is served."""
+    with suppress(ImportError, OSError, ValueError):  # only Unix has this, and not all of it
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+
+
+def _config(app: Litestar, settings: Settings, connections: Connections) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http="httptools" if _has("httptools") else "h11",
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections=connections)),
         ws="none",
         lifespan="on",
         log_config=None,

@@ -56,6 +56,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rate: Positive = 50
     """Requests of one account a second."""
     rate_by_address: Positive = 500
+    connections: Positive = 4_000
+    """How many may be open at once; more are turned away, unless one that is idle makes room."""
+    connections_by_address: Positive = 256
+    """The same for one address; those of trusted proxies have no such limit."""
     burst: Positive = 4
     """For how many seconds of a rate may come at once."""
     open_metrics: bool = False

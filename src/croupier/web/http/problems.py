@@ -45,6 +45,10 @@ class ProblemType(Enum):
     REFUSED = HTTPStatus.CONFLICT, "The rules refuse it"
     OTHER_REQUEST = HTTPStatus.CONFLICT, "The key of the request was used for something else"
     TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request is too large"
+    HEAD_TOO_LARGE = (
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers of the request are too large",
+    )
     NOT_JSON = HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body is not sent as JSON"
     INVALID = HTTPStatus.UNPROCESSABLE_ENTITY, "A field does not fit"
     TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS, "Too many requests"
