@@ -23,7 +23,7 @@ from croupier.games import rules_for
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernels
 from croupier.odds.composition import Composition
-from croupier.odds.holdem import ranking, shapes
+from croupier.odds.holdem.board_shapes import deck_of, shapes
 from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS, solve
 
@@ -42,9 +42,9 @@ ALL_HANDS = 133_784_560
 
 def from_nothing(workers: int) -> tuple[float, float]:
     """Seconds of CPU and by the clock, to the value and the whole distribution."""
-    ranking.rank_tables.cache_clear()
-    shapes.shapes.cache_clear()
-    shapes.deck_of.cache_clear()
+    rank_tables.cache_clear()
+    shapes.cache_clear()
+    deck_of.cache_clear()
     began, clock = time.process_time(), time.perf_counter()
     solution = solve(UTH, FULL, workers=workers)
     solved = time.process_time() - began

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cli.choosing import chosen_options
+from croupier.cli.arguments import chosen_options
 from croupier.cli.strategy import show_strategy, strategy_csv
 from croupier.odds.pictures import odds_picture, png, strategy_picture, svg
 from croupier.odds.results import Cell, Chart, Strategy

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 Document = TypeVar("Document")
 
@@ -45,6 +45,8 @@ RecomputeOption = Annotated[
 ]
 
 
+_EXAMPLES = {"limits": "[500,50000]", "amounts": "500"}
+"""Of options that are given as JSON, by type."""
 _NOT_A_NUMBER = re.compile(r"is not a valid int(eger)?( range)?\.")
 """How Typer speaks of a number that is none."""
 
@@ -95,3 +97,29 @@ def cents(text: str) -> int:
     if amount is None:
         raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
     return amount
+
+
+def chosen_options(instrument: str, words: Iterable[str]) -> dict[str, object]:
+    """The options that words such as `soft_17=hit` name, as the instrument's rules take them.
+
+    Whether the instrument has such an option and allows such a value is for its rules to say.
+    """
+    from croupier.rulebook.instruments import load
+    from croupier.rulebook.options import read_value
+
+    known = {option.name: option for option in load(instrument).options}
+    chosen: dict[str, object] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or not name:
+            raise ValueError(f"--option {word}: write it as NAME=VALUE, such as decks=6")
+        if name in chosen:
+            raise ValueError(f"--option {word}: {name} is chosen twice")
+        option = known.get(name)
+        chosen[name] = value = text if option is None else read_value(option, text)
+        if option is not None and option.type in _EXAMPLES and isinstance(value, str):
+            raise ValueError(
+                f"--option {word}: write it as JSON, in cents by wager, "
+                f'such as {{"{next(iter(option.readings))}":{_EXAMPLES[option.type]}}}'
+            )
+    return chosen

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.arguments import InstrumentArgument, JsonOption, RecomputeOption, cents
+from croupier.cli.arguments import (
+    InstrumentArgument,
+    JsonOption,
+    RecomputeOption,
+    cents,
+    chosen_options,
+)
 from croupier.cli.printing import console, print_json
+from croupier.odds.parameters import PARAMETERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.odds.cache import AnswerCache
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.pictures import Picture
 
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
-OptionOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="An option of the table; may be given more than once."),
-]
-RemoveOption = Annotated[
-    str, typer.Option(metavar="CARDS", help="Cards that are out of the shoe, such as 4S,4S,KD.")
-]
-TripsOption = Annotated[
-    str, typer.Option(metavar="ANTES", help="In Hold'em, what lies on trips, such as 1 or 1/2.")
-]
-AnteOption = Annotated[
-    int | None,
-    typer.Option(
-        parser=cents,
-        metavar="DOLLARS",
-        help="In Hold'em, the ante, on which a maximum payout depends.",
-    ),
-]
+
+def _option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
+    """The option that asks a parameter of the laboratory."""
+    parameter = PARAMETERS[name]
+    return typer.Option(parser=parser, metavar=parameter.metavar, help=parameter.help)
+
+
+DecksOption = Annotated[int | None, _option("decks")]
+OptionOption = Annotated[list[str] | None, _option("option")]
+RemoveOption = Annotated[str, _option("remove")]
+TripsOption = Annotated[str, _option("trips")]
+AnteOption = Annotated[int | None, _option("ante", parser=cents)]
 PictureOption = Annotated[
     str | None, typer.Option(metavar="FILE", help="Draw a picture: FILE ends in .svg or .png.")
 ]
@@ -68,28 +72,24 @@ def odds(
       croupier odds act-ultimate-texas-holdem-2025 --trips 1
     """
     from croupier.cli import odds
-    from croupier.cli.choosing import chosen_options
+    from croupier.odds import effects_for
+    from croupier.odds import odds as odds_of
 
     words = option or []
-    chosen = chosen_options(instrument, words)
+    table = _table(instrument, decks, words, remove, trips, ante)
+    cache = _cache(recompute=recompute)
     if picture is not None and (effects or as_json):
         raise typer.BadParameter("choose one of --picture, --effects and --json")
     if picture is not None:
         _must_be_drawable(picture)
     if effects:
-        found = odds.effects_of(
-            instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
-            recompute=recompute,
-        )  # fmt: skip
+        found = effects_for(instrument, cache=cache, **table)
         if as_json:
             print_json(odds.effects_json(found))
         else:
             odds.show_effects(console(), found)
         return
-    answer = odds.odds_of(
-        instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
-        recompute=recompute,
-    )  # fmt: skip
+    answer = odds_of(instrument, cache=cache, **table)
     if picture is not None:
         from croupier.odds.pictures import odds_picture
 
@@ -107,15 +107,9 @@ def strategy(
     remove: RemoveOption = "",
     trips: TripsOption = "0",
     ante: AnteOption = None,
-    hand: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="Only the decision with this hand.")
-    ] = None,
-    board: Annotated[
-        str, typer.Option(metavar="CARDS", help="In Hold'em, what lies on the board with it.")
-    ] = "",
-    dealer: Annotated[
-        str, typer.Option(metavar="CARD", help="In blackjack, the dealer's card against it.")
-    ] = "",
+    hand: Annotated[str | None, _option("hand")] = None,
+    board: Annotated[str, _option("board")] = "",
+    dealer: Annotated[str, _option("dealer")] = "",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
     as_json: JsonOption = False,
@@ -133,8 +127,7 @@ def strategy(
       croupier strategy act-blackjack-2018 --hand TS,6D --dealer TH
     """
     from croupier.cli import strategy
-    from croupier.cli.choosing import chosen_options
-    from croupier.odds import decision_for
+    from croupier.odds import decision_for, strategy_for
 
     if as_svg + as_csv + as_json + (picture is not None) > 1:
         raise typer.BadParameter("choose one of --svg, --csv, --json and --picture")
@@ -145,21 +138,15 @@ def strategy(
     if hand is not None and (as_svg or as_csv or picture is not None):
         raise typer.BadParameter("a decision is told in words or with --json")
     words = option or []
-    chosen = chosen_options(instrument, words)
+    table = _table(instrument, decks, words, remove, trips, ante)
     if hand is not None:
-        decision = decision_for(
-            instrument, hand, board, dealer=dealer, decks=decks, options=chosen, remove=remove,
-            trips=trips, ante=ante,
-        )  # fmt: skip
+        decision = decision_for(instrument, hand, board, dealer=dealer, **table)
         if as_json:
             print_json(strategy.decision_json(decision))
         else:
             strategy.show_decision(console(), decision)
         return
-    answer = strategy.strategy_of(
-        instrument, decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
-        recompute=recompute,
-    )  # fmt: skip
+    answer = strategy_for(instrument, cache=_cache(recompute=recompute), **table)
     if picture is not None:
         from croupier.odds.pictures import strategy_picture
 
@@ -176,30 +163,15 @@ def strategy(
 
 def simulate(
     instrument: InstrumentArgument,
-    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds to play.")],
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same rounds.")] = 1,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="How many play at once; all cores if left out.")
-    ] = None,
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers play.")
-    ] = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A strategy as `croupier strategy` writes it."),
-    ] = None,
-    boxes: Annotated[int, typer.Option(metavar="N", help="Boxes in play.")] = 1,
-    penetration: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P",
-            help="Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
-        ),
-    ] = None,
-    bankroll: Annotated[
-        float, typer.Option(metavar="WAGERS", help="What the risk of ruin is told for.")
-    ] = 100,
-    session: Annotated[int, typer.Option(metavar="ROUNDS", help="And in how many rounds.")] = 1_000,
+    rounds: Annotated[int, _option("rounds")],
+    seed: Annotated[int, _option("seed")] = 1,
+    workers: Annotated[int | None, _option("workers")] = None,
+    scheduler: Annotated[str | None, _option("scheduler")] = None,
+    strategy: Annotated[str | None, _option("strategy")] = None,
+    boxes: Annotated[int, _option("boxes")] = 1,
+    penetration: Annotated[str | None, _option("penetration")] = None,
+    bankroll: Annotated[float, _option("bankroll")] = 100,
+    session: Annotated[int, _option("session")] = 1_000,
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
@@ -219,14 +191,13 @@ def simulate(
       croupier simulate act-blackjack-2006 --rounds 1000000 --scheduler pit:8786
     """
     from croupier.cli import simulate
-    from croupier.cli.choosing import chosen_options
-    from croupier.odds.cache import AnswerCache, directory
     from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.blackjack_strategy import read_strategy
+    from croupier.odds.simulation.cutting_card import read_penetration
 
     words = option or []
-    chosen = chosen_options(instrument, words)
+    table = _table(instrument, decks, words, remove, trips, ante)
     if picture is not None and as_json:
         raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
@@ -235,9 +206,8 @@ def simulate(
         report = play(
             instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
             strategy=read_strategy(strategy, instrument) if strategy else None,
-            penetration=simulate.penetration_of(penetration), bankroll=bankroll, session=session,
-            decks=decks, options=chosen, remove=remove, trips=trips, ante=ante,
-            cache=AnswerCache(directory()), watch=watch,
+            penetration=read_penetration(penetration), bankroll=bankroll, session=session,
+            cache=_cache(), watch=watch, **table,
         )  # fmt: skip
     if picture is not None:
         _write_picture(picture, report_picture(report))
@@ -245,6 +215,25 @@ def simulate(
         print_json(simulate.report_json(report))
     else:
         simulate.show_report(console(), report, words)
+
+
+def _table(
+    instrument: str, decks: int | None, words: list[str], remove: str, trips: str, ante: int | None
+) -> TableArguments:
+    """The table that is asked about, as `croupier.odds` takes it."""
+    return {
+        "decks": decks,
+        "options": chosen_options(instrument, words),
+        "remove": remove,
+        "trips": trips,
+        "ante": ante,
+    }
+
+
+def _cache(*, recompute: bool = False) -> AnswerCache:
+    from croupier.odds.cache import AnswerCache, directory
+
+    return AnswerCache(directory(), recompute=recompute)
 
 
 def _must_be_drawable(name: str) -> None:

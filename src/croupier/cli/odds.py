@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded
-from croupier.odds import effects_for, odds
-from croupier.odds.cache import AnswerCache, directory
 from croupier.odds.formatting import (
     EFFECTS,
     OUTCOMES,
@@ -28,41 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.odds.results import Effect, Effects, GameOdds, WagerOdds
-
-
-def odds_of(
-    instrument: str,
-    *,
-    decks: int | None,
-    options: Mapping[str, object],
-    remove: str,
-    trips: str,
-    ante: int | None,
-    recompute: bool,
-) -> GameOdds:
-    """The answer that was kept, or a new one."""
-    cache = AnswerCache(directory(), recompute=recompute)
-    return odds(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
-    )
-
-
-def effects_of(
-    instrument: str,
-    *,
-    decks: int | None,
-    options: Mapping[str, object],
-    remove: str,
-    trips: str,
-    ante: int | None,
-    recompute: bool,
-) -> Effects:
-    """What each option would do to the edges, chosen otherwise."""
-    cache = AnswerCache(directory(), recompute=recompute)
-    return effects_for(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
-    )
+    from croupier.odds.results import Effect, GameOdds, WagerOdds
 
 
 def effects_json(effects: Iterable[Effect]) -> list[dict[str, Any]]:

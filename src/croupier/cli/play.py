@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from croupier.cli.choosing import chosen_options
+from croupier.cli.arguments import chosen_options
 from croupier.cli.table.setting import session_of, setting
 
 if TYPE_CHECKING:

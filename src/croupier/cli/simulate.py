@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from croupier.cli.printing import print_padded, progress
 from croupier.odds.formatting import per_cent, signed
 from croupier.odds.results import plain
-from croupier.odds.simulation.cutting_card import CUT
 from croupier.odds.simulation.formatting import bars, distributions, figures, heading, interval
 
 if TYPE_CHECKING:
@@ -18,19 +17,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.odds.simulation import SimulationReport, Watch
-    from croupier.odds.simulation.cutting_card import Penetration
     from croupier.odds.simulation.report import ResultCount
     from croupier.odds.simulation.tally import Tally
-
-
-def penetration_of(words: str | None) -> Penetration:
-    """A part of the shoe as it was typed, or the cut of the rules."""
-    if words is None or words == CUT:
-        return words
-    try:
-        return float(words)
-    except ValueError:
-        raise ValueError(f"penetration: {words} is no part of the shoe, and not {CUT}") from None
 
 
 @contextmanager

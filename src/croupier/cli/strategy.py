@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded
-from croupier.odds import strategy_for
-from croupier.odds.cache import AnswerCache, directory
 from croupier.odds.formatting import decision_rows, title
 from croupier.odds.pictures import action_colours, strategy_picture, svg
 from croupier.odds.results import plain
@@ -20,23 +18,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from croupier.odds.results import Chart, Decision, Strategy
-
-
-def strategy_of(
-    instrument: str,
-    *,
-    decks: int | None,
-    options: Mapping[str, object],
-    remove: str,
-    trips: str,
-    ante: int | None,
-    recompute: bool,
-) -> Strategy:
-    """The answer that was kept, or a new one."""
-    cache = AnswerCache(directory(), recompute=recompute)
-    return strategy_for(
-        instrument, decks=decks, options=options, remove=remove, trips=trips, ante=ante, cache=cache
-    )
 
 
 def show_decision(console: Console, decision: Decision) -> None:

@@ -13,18 +13,23 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from croupier.odds.results import Decision, Effect, Effects, GameOdds, Strategy, WagerOdds
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from fractions import Fraction
+    from collections.abc import Callable, Iterable
+    from typing import Unpack
 
     from croupier.cards import Card
     from croupier.odds.cache import AnswerCache
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Question
-    from croupier.odds.results import AnswerT
+    from croupier.odds.results import (
+        AnswerT,
+        Decision,
+        Effect,
+        Effects,
+        GameOdds,
+        Strategy,
+        WagerOdds,
+    )
     from croupier.odds.simulation.report import SimulationReport
     from croupier.rulebook.instruments import Instrument
 
@@ -54,29 +59,39 @@ _LONG = frozenset({"croupier.odds.blackjack", "croupier.odds.holdem"})
 """Those whose answers are worth keeping."""
 
 
+def __getattr__(name: str) -> Any:
+    """What an analysis answers with, by name, imported when it is first asked for."""
+    if name in __all__:
+        return getattr(import_module("croupier.odds.results"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def analysis_of(instrument: str | Instrument) -> Any:
+    """The module that analyses an instrument's main wagers."""
+    basis = instrument if isinstance(instrument, str) else instrument.basis
+    return import_module(_ANALYSES[basis][0])
+
+
 def odds(
     instrument: str | Instrument,
     *,
-    decks: int | None = None,
-    options: Mapping[str, object] | None = None,
-    remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
     cache: AnswerCache | None = None,
+    **table: Unpack[TableArguments],
 ) -> GameOdds:
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
-    In Hold'em, `trips` is how many antes lie on trips, where a fold loses them too, and `ante` is
-    what lies on the ante, in cents: a maximum payout of the blind depends on it. With `cache`, an
-    answer that was worked out before is read instead.
+    The table is told by `decks`, `options`, `remove`, `trips` and `ante`
+    (`croupier.odds.parameters.TableArguments`). With `cache`, an answer that was worked out before
+    is read instead.
     """
     from croupier.odds.question import question
+    from croupier.odds.results import GameOdds, WagerOdds
 
-    asked = question(instrument, decks, options, remove, trips, ante)
+    asked = question(instrument, **table)
     wagers: list[WagerOdds] = []
     for source in _ANALYSES[asked.rules.instrument.basis]:
         wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, cache)
-    together = getattr(import_module(_ANALYSES[asked.rules.instrument.basis][0]), "joint", None)
+    together = getattr(analysis_of(asked.rules.instrument), "joint", None)
     return GameOdds(
         instrument=asked.rules.instrument.id,
         not_approved=asked.rules.instrument.not_approved,
@@ -90,17 +105,16 @@ def odds(
 def strategy_for(
     instrument: str | Instrument,
     *,
-    decks: int | None = None,
-    options: Mapping[str, object] | None = None,
-    remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
     cache: AnswerCache | None = None,
+    **table: Unpack[TableArguments],
 ) -> Strategy:
     """The best way to play under an instrument, as charts."""
-    from croupier.odds.question import question
+    import msgspec
 
-    asked = question(instrument, decks, options, remove, trips, ante)
+    from croupier.odds.question import question
+    from croupier.odds.results import Strategy
+
+    asked = question(instrument, **table)
     source = _ANALYSES[asked.rules.instrument.basis][0]
     find = getattr(import_module(source), "strategy", None)
     if find is None:
@@ -123,18 +137,14 @@ def decision_for(
     board: Iterable[Card] | str = (),
     *,
     dealer: Iterable[Card] | str = (),
-    decks: int | None = None,
-    options: Mapping[str, object] | None = None,
-    remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
+    **table: Unpack[TableArguments],
 ) -> Decision:
     """What each choice is worth with a hand: to a board, or against a card of the dealer's."""
     from croupier.odds.composition import cards_of
     from croupier.odds.question import question
 
-    asked = question(instrument, decks, options, remove, trips, ante)
-    find = getattr(import_module(_ANALYSES[asked.rules.instrument.basis][0]), "decide", None)
+    asked = question(instrument, **table)
+    find = getattr(analysis_of(asked.rules.instrument), "decide", None)
     if find is None:
         raise LookupError(f"{asked.rules.instrument.id} leaves nothing to decide")
     shown = cards_of(hand, "hand"), cards_of(board, "board"), cards_of(dealer, "dealer")
@@ -145,17 +155,14 @@ def decision_for(
 def effects_for(
     instrument: str | Instrument,
     *,
-    decks: int | None = None,
-    options: Mapping[str, object] | None = None,
-    remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
     cache: AnswerCache | None = None,
+    **table: Unpack[TableArguments],
 ) -> Effects:
     """What each option of a table, chosen otherwise, would do to the edges of its wagers."""
     from croupier.odds.question import question
+    from croupier.odds.results import Effect, Effects
 
-    asked = question(instrument, decks, options, remove, trips, ante)
+    asked = question(instrument, **table)
     effects: list[Effect] = []
     for source in _ANALYSES[asked.rules.instrument.basis]:
         effects += _worked_out(source, tuple[Effect, ...], asked, _effects, cache)

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
-from croupier.games import HOLDEM, rules_for
+from croupier.games import rules_for
 from croupier.odds.composition import Composition, cards_of
+from croupier.odds.parameters import asks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,11 +23,13 @@ _WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
 """Without an exponent, which could ask for more digits than there is room for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """One table as an analysis sees it."""
 
     rules: Rules
+    chosen: Mapping[str, Any]
+    """The options that were given, decks among them."""
     shoe: Composition
     removed: tuple[Card, ...]
     trips: Fraction
@@ -77,15 +80,16 @@ def question(
     cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
     return Question(
-        rules,
-        shoe,
-        tuple(sorted(cards)),
-        _antes_on_trips(rules.instrument.basis, trips),
-        _ante(rules, ante),
+        rules=rules,
+        chosen=chosen,
+        shoe=shoe,
+        removed=tuple(sorted(cards)),
+        trips=_antes_on_trips(rules.instrument, trips),
+        ante=_ante(rules, ante),
     )
 
 
-def _antes_on_trips(instrument: str, trips: Fraction | int | str) -> Fraction:
+def _antes_on_trips(instrument: Instrument, trips: Fraction | int | str) -> Fraction:
     try:
         antes = None if _is_too_long(trips) else Fraction(trips)
     except (ValueError, ZeroDivisionError):
@@ -94,8 +98,8 @@ def _antes_on_trips(instrument: str, trips: Fraction | int | str) -> Fraction:
         raise ValueError(f"trips: {trips!r} is no number of antes such as 1 or 1/2")
     if antes < 0:
         raise ValueError(f"trips: {trips} antes are no wager")
-    if antes and instrument not in HOLDEM:
-        raise ValueError(f"trips: {instrument} has no such wager")
+    if antes and not asks(instrument, "trips"):
+        raise ValueError(f"trips: {instrument.id} has no such wager")
     return antes
 
 
@@ -108,7 +112,7 @@ def _ante(rules: Rules, ante: int | None) -> int | None:
         return None
     from croupier.games.holdem.hands import ANTE
 
-    if rules.instrument.basis not in HOLDEM:
+    if not asks(rules.instrument, "ante"):
         raise ValueError(f"ante: {rules.instrument.id} has no such wager")
     if ante < 1:
         raise ValueError(f"ante: {dollars(ante)} is no wager")

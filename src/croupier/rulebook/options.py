@@ -20,6 +20,39 @@ class OptionError(ValueError):
     """An option that the instrument does not have, or a value that it does not allow."""
 
 
+MOST_DIGITS = 20
+"""Of a number that somebody means."""
+
+
+def read_value(option: Option, text: str) -> object:
+    """What a person chooses who writes this text, as the rules take it.
+
+    A text that says nothing of the option's type is left as it is; `resolve` says what is wrong.
+    """
+    if option.default is None and text in ("none", "null"):
+        return None
+    match option.type:
+        case "flag":
+            return {"true": True, "false": False}.get(text, text)
+        case "number" | "amount":
+            return _read_number(text)
+        case "list":
+            items = [item for item in text.split(",") if item]
+            return items if option.readings else [_read_number(item) for item in items]
+        case "limits" | "amounts":
+            try:
+                return json.loads(text)
+            except ValueError:
+                return text
+        case "choice":
+            return text
+
+
+def _read_number(text: str) -> object:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) <= MOST_DIGITS else text
+
+
 def must_be_chosen(instrument: Instrument, given: Mapping[str, object]) -> None:
     """Refuse a live table that leaves out what its operator has to decide."""
     for missing in left_open(instrument, given):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Result = tuple[str, Fraction]
     """How a wager calls the way it came out, and what that brings."""
 
+ASKS: frozenset[str] = frozenset()
+"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 
 

@@ -29,11 +29,11 @@ from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from fractions import Fraction
+    from collections.abc import Callable, Iterator
+    from typing import Unpack
 
-    from croupier.cards import Card
     from croupier.odds.cache import AnswerCache
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Question
     from croupier.odds.results import Strategy
     from croupier.odds.simulation.cutting_card import Penetration
@@ -83,22 +83,19 @@ def simulate(
     penetration: Penetration = None,
     bankroll: float = BANKROLL,
     session: int = SESSION,
-    decks: int | None = None,
-    options: Mapping[str, object] | None = None,
-    remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
     cache: AnswerCache | None = None,
     watch: Watch | None = None,
+    **table: Unpack[TableArguments],
 ) -> SimulationReport:
     """Play so many rounds, on all cores or on the cluster of a Dask scheduler.
 
     The same seed brings the same report, whoever plays the shards. With a penetration the shoe is
     dealt to a cutting card at that part of it, or where the rules let it go in deepest if it is
-    `"cut"`, and the effect is told against fresh shoes.
+    `"cut"`, and the effect is told against fresh shoes. The table is told as for an analysis
+    (`croupier.odds.parameters.TableArguments`).
     """
     _check_numbers(rounds, workers, bankroll, session)
-    asked = question(instrument, decks, options, remove, trips, ante)
+    asked = question(instrument, **table)
     book = asked.rules.instrument
     _check_table(asked, boxes, strategy)
     cut = place_of(asked, penetration)
@@ -106,25 +103,23 @@ def simulate(
     if not given and book.basis not in (*BACCARAT, *HOLDEM):
         from croupier.odds import strategy_for
 
-        strategy = strategy_for(
-            instrument, decks=decks, options=options, remove=remove, cache=cache
-        )
-    table = SimulatedTable(
+        strategy = strategy_for(instrument, cache=cache, **table)
+    simulated = SimulatedTable(
         instrument=book.id,
         amendment=book.amendment,
-        options={**(options or {}), **({} if decks is None else {"decks": decks})},
+        options=asked.chosen,
         removed=asked.removed,
         strategy=strategy,
         boxes=boxes,
         cut=cut,
         trips=asked.trips,
-        ante=ante,
+        ante=asked.ante,
     )
     with _Crew(seed, rounds, workers, scheduler) as crew:
-        tally, seconds = crew.play(table, watch)
+        tally, seconds = crew.play(simulated, watch)
         effect = None
         if cut:
-            fresh, _ = crew.play(msgspec.structs.replace(table, cut=0), None)
+            fresh, _ = crew.play(msgspec.structs.replace(simulated, cut=0), None)
             effect = cut_card_effect(tally, fresh)
     average, deviation = float(tally.main.mean), tally.main.deviation
     risk = None if deviation is None else ruin(average, deviation, bankroll, session)

@@ -31,6 +31,16 @@ FRESH = ShoeCut(0, 0)
 """From a fresh shoe an unseen card is as good as any other, so none is burnt."""
 
 
+def read_penetration(text: str | None) -> Penetration:
+    """A part of the shoe as a person writes it, or the cut of the rules."""
+    if text is None or text == CUT:
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"penetration: {text} is no part of the shoe, and not {CUT}") from None
+
+
 def cut_of(rules: Rules, place: int) -> ShoeCut:
     """The cutting card at a place, with the burn that the rules prescribe."""
     if not place:

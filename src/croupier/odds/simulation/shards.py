@@ -5,6 +5,7 @@ How many workers there are, and which of them plays a shard, or plays it again, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
@@ -35,7 +36,7 @@ class SimulatedTable(msgspec.Struct, frozen=True, kw_only=True):
     """What is simulated, as it is sent to whoever plays a shard of it."""
 
     instrument: str
-    options: dict[str, Any]
+    options: Mapping[str, Any]
     removed: tuple[str, ...]
     strategy: Strategy | None
     """The best there is in Hold'em if None."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.games import BACCARAT, HOLDEM
 from croupier.odds.composition import cards_of
+from croupier.odds.parameters import Tool
 from croupier.odds.simulation import MOST_BOXES
 from croupier.web.laboratory.forms import (
     MOST_ROUNDS,
@@ -35,7 +35,7 @@ def read_order(
     given: Mapping[str, list[str]], instrument: str, tool: str
 ) -> tuple[Form, TableOrder | None]:
     """What was filled in and what it asks for; nothing if something is wrong or missing."""
-    form = read_form(instrument, given, fields_of(tool, instrument))
+    form = read_form(instrument, given, Tool(tool))
     match tool:
         case "simulation":
             order: TableOrder | None = _simulation(form)
@@ -44,18 +44,6 @@ def read_order(
         case _:
             order = _ASKED[tool](**_table(form))
     return form, None if form.errors else order
-
-
-def fields_of(tool: str, instrument: str) -> tuple[str, ...]:
-    """What a tool asks beside the table."""
-    match tool:
-        case "simulation":
-            boxes = () if instrument in BACCARAT else ("boxes",)  # a coup has none
-            return "rounds", "seed", *boxes, "penetration"
-        case "decision":
-            return "hand", "board" if instrument in HOLDEM else "dealer"
-        case _:
-            return ()
 
 
 def _table(form: Form) -> dict[str, Any]:
@@ -80,8 +68,7 @@ def _simulation(form: Form) -> TableOrder:
 
 
 def _decision(form: Form) -> TableOrder | None:
-    cards = fields_of("decision", form.book.id)
-    for name in cards:
+    for name in form.beside.keys() & {"hand", "board", "dealer"}:
         try:
             cards_of(form.text(name), name)
         except ValueError as error:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from croupier.games import HOLDEM
+from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
 from croupier.odds.question import question
+from croupier.odds.simulation.cutting_card import CUT, read_penetration
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import OptionError, resolve
+from croupier.rulebook.options import MOST_DIGITS, OptionError, read_value, resolve
 from croupier.rulebook.wording import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from croupier.odds.parameters import Parameter
+    from croupier.odds.simulation.cutting_card import Penetration
     from croupier.rulebook.instruments import Instrument, Option
 
     Given = Mapping[str, list[str]]
@@ -24,7 +27,6 @@ MONEY = ("limits", "amounts")
 YES_OR_NO = {"true": "yes", "false": "no"}
 MOST_ROUNDS = 100_000_000
 MOST_CENTS = 10**12
-CUT: Literal["cut"] = "cut"
 LONGEST = 400
 """Letters of one field."""
 
@@ -57,8 +59,8 @@ class Form:
 
     book: Instrument
     given: dict[str, list[str]]
-    beside: tuple[str, ...]
-    """The fields beside the options."""
+    beside: dict[str, Parameter]
+    """What is asked beside the options, by name."""
     options: dict[str, Any] = field(default_factory=dict)
     """Only those that are not as by default."""
     ante: int | None = None
@@ -73,14 +75,14 @@ class Form:
     def fields(self) -> tuple[Field, ...]:
         """What the tool asks, then the options, then what else there is to say of the table."""
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
-        beside = {name: _beside_field(self, name) for name in self.beside}
+        beside = {name: _parameter_field(self, each) for name, each in self.beside.items()}
         table = [beside.pop(name) for name in _OF_THE_TABLE if name in beside]
         return *beside.values(), *options, *table
 
     @property
     def query(self) -> str:
         """Everything that is not as by default, to be shared as an address."""
-        return self._written(BESIDE)
+        return self._written(_ASKED)
 
     @property
     def table_query(self) -> str:
@@ -99,66 +101,18 @@ class Form:
         return urlencode([*options, *texts])
 
 
-BESIDE = {
-    field.name: field
-    for field in (
-        Field(
-            name="remove",
-            label="cards out of the shoe",
-            says="Cards that are known not to come; each as its rank and the letter of its suit.",
-            example="4S 4S KD",
-        ),
-        Field(
-            name="trips",
-            label="antes on trips",
-            says="A fold loses trips too, so what lies there moves the best play.",
-            example="1 or 1/2",
-        ),
-        Field(
-            name="ante",
-            label="ante in cents",
-            says="A maximum payout of the blind depends on it; without one it moves nothing.",
-            kind="number",
-            example="500",
-            in_front=False,
-        ),
-        Field(name="hand", label="the hand", example="AS KD"),
-        Field(name="dealer", label="the dealer's card", example="9H"),
-        Field(
-            name="board",
-            label="the board",
-            says="Nothing before the flop, then three cards, and five on the river.",
-            example="2S 9S 9H",
-        ),
-        Field(name="rounds", label="rounds", kind="number", example="10000000"),
-        Field(
-            name="seed",
-            label="seed",
-            says="The same seed, the same rounds.",
-            kind="number",
-            example="1",
-        ),
-        Field(name="boxes", label="boxes in play", kind="number", example="1"),
-        Field(
-            name="penetration",
-            label="part of the shoe dealt",
-            says="Such as 0.75, or cut for where the rules put the cutting card. Left empty, "
-            "every round is dealt from a fresh shoe.",
-            example="0.75 or cut",
-        ),
-    )
-}
-"""The fields beside the options, by name."""
+_ASKED = tuple(name for name, parameter in PARAMETERS.items() if parameter.label)
+"""What some form asks beside the options."""
 _OF_THE_TABLE = ("remove", "trips", "ante")
 
 
-def read_form(instrument: str, given: Given, extra: Iterable[str] = ()) -> Form:
-    """The form of a table, filled in; `extra` names more fields beside the options."""
+def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Form:
+    """The form in which a tool asks about a table, filled in."""
     book = load(instrument)
     texts = {name: [text[:LONGEST] for text in texts] for name, texts in given.items()}
-    beside = ("remove", *(("trips", "ante") if instrument in HOLDEM else ()), *extra)
+    beside = {each.name: each for each in parameters_of(tool, instrument) if each.label}
     form = Form(book, texts, beside)
-    for name in texts.keys() - {option.name for option in book.options} - BESIDE.keys():
+    for name in texts.keys() - {option.name for option in book.options} - set(_ASKED):
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
     _read_shoe(form)
@@ -194,23 +148,10 @@ def _read_options(form: Form) -> None:
 
 def _value(option: Option, texts: list[str]) -> object:
     """What a field says, as the rules take it; they say whether it is allowed."""
-    text = texts[0].strip()
-    match option.type:
-        case "flag":
-            return {"true": True, "false": False}.get(text, text)
-        case "number" | "amount":
-            if not text and option.default is None:
-                return None
-            return _number(text)
-        case "list":
-            items = [item for each in texts for item in each.split(",") if item]
-            return items if option.readings else [_number(item) for item in items]
-        case _:
-            return text
-
-
-def _number(text: str) -> object:
-    return int(text) if text.isdecimal() and len(text) < 16 else text
+    text = ",".join(texts) if option.type == "list" else texts[0].strip()
+    if not text and option.default is None and option.type in ("number", "amount"):
+        return None
+    return text if option.type in MONEY else read_value(option, text)
 
 
 def _written(value: object) -> str:
@@ -269,8 +210,17 @@ def _kind(option: Option) -> tuple[str, dict[str, str]]:
             return "one", option.readings
 
 
-def _beside_field(form: Form, name: str) -> Field:
-    return replace(BESIDE[name], values=(form.text(name),), error=form.errors.get(name, ""))
+def _parameter_field(form: Form, parameter: Parameter) -> Field:
+    return Field(
+        name=parameter.name,
+        label=parameter.label,
+        says=parameter.explanation,
+        kind="number" if parameter.is_number else "text",
+        values=(form.text(parameter.name),),
+        example=parameter.example,
+        error=form.errors.get(parameter.name, ""),
+        in_front=not parameter.is_advanced,
+    )
 
 
 def _standing(default: object) -> str:
@@ -282,28 +232,21 @@ def whole_number(form: Form, name: str, default: int, least: int, most: int) -> 
     text = form.text(name)
     if not text:
         return default
-    value = _number(text.replace(",", ""))
-    if not isinstance(value, int) or not least <= value <= most:
+    digits = text.replace(",", "")
+    value = int(digits) if digits.isdecimal() and len(digits) <= MOST_DIGITS else None
+    if value is None or not least <= value <= most:
         form.errors[name] = f"{text} is not a whole number from {least:,} to {most:,}"
         return default
     return value
 
 
-def penetration(form: Form) -> float | Literal["cut"] | None:
+def penetration(form: Form) -> Penetration:
     """The part of the shoe that is dealt, if one was given."""
     text = form.text("penetration")
-    if not text:
-        return None
-    if text == CUT:
-        return CUT
-    value = _decimal(text)
-    if value is None or not 0 < value < 1:
-        form.errors["penetration"] = f"{text} is neither {CUT} nor between 0 and 1, such as 0.75"
-    return value
-
-
-def _decimal(text: str) -> float | None:
     try:
-        return float(text)
+        part = read_penetration(text or None)
     except ValueError:
-        return None
+        part = 0.0
+    if isinstance(part, float) and not 0 < part < 1:
+        form.errors["penetration"] = f"{text} is neither {CUT} nor between 0 and 1, such as 0.75"
+    return part

@@ -12,7 +12,7 @@ import sys
 import time
 from fractions import Fraction
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -36,6 +36,7 @@ from croupier.web.laboratory.orders import (
 )
 
 if TYPE_CHECKING:
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
     from croupier.web.laboratory.orders import TableOrder, Watch, Word
@@ -58,7 +59,7 @@ def main() -> None:
 
 
 def answer(order: AnyOrder, watch: Watch) -> object:
-    """The answer that was cache, or a new one."""
+    """The answer in the cache, or a new one."""
     cache = AnswerCache(directory())
     match order:
         case OddsOrder():
@@ -92,7 +93,7 @@ def _decided(order: DecisionOrder) -> Choices:
     )
 
 
-def _asked(order: TableOrder) -> dict[str, Any]:
+def _asked(order: TableOrder) -> TableArguments:
     """What every analysis of a table is told."""
     return {
         "options": order.options,
@@ -118,8 +119,8 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
 
     report = simulate(
         order.instrument, order.rounds, seed=order.seed, boxes=order.boxes,
-        workers=max(1, cores() - 1), penetration=order.penetration,
-        options=order.options, remove=order.remove, trips=order.trips, cache=cache, watch=tell,
+        workers=max(1, cores() - 1), penetration=order.penetration, cache=cache, watch=tell,
+        **_asked(order),
     )  # fmt: skip
     return Simulated(
         heading=heading(report),
