@@ -27,6 +27,8 @@ class Parts:
     """What the sign says and the felt is inscribed with (`croupier.games.signs.SignPart`)."""
     round_file: str | Any
     """How rounds are described, settled and told (`croupier.adjudication.RoundFilePart`)."""
+    words: str | Any
+    """Its facts in words (`croupier.wording.teller.GameWords`)."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -79,6 +81,7 @@ _BLACKJACK = Parts(
     game="croupier.games.blackjack.game:Blackjack",
     sign="croupier.games.blackjack.sign",
     round_file="croupier.adjudication.blackjack",
+    words="croupier.wording.blackjack",
 )
 register("act-blackjack-2006", replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006"))
 register("act-blackjack-2018", _BLACKJACK)
@@ -99,6 +102,7 @@ register(
         game="croupier.games.baccarat.game:Baccarat",
         sign="croupier.games.baccarat.sign",
         round_file="croupier.adjudication.baccarat",
+        words="croupier.wording.baccarat",
     ),
 )
 register(
@@ -108,5 +112,6 @@ register(
         game="croupier.games.holdem.game:Holdem",
         sign="croupier.games.holdem.sign",
         round_file="croupier.adjudication.holdem",
+        words="croupier.wording.holdem",
     ),
 )

@@ -76,9 +76,9 @@ def test_a_session_through_a_pipe() -> None:
     assert (answer.returncode, answer.stderr) == (0, "")
     assert "NI2018-568" in answer.stdout
     assert "Blackjack pays 3 to 2 (13.2(a))" in answer.stdout
-    assert "> cut 100\nThe cards are cut at 100 (5.3)" in answer.stdout
+    assert "> cut 100\nYou cut at 100 (5.3)" in answer.stdout
     assert "Round 1: no more bets (6.2)" in answer.stdout
-    assert "Dealer gets the " in answer.stdout
+    assert " to the dealer" in answer.stdout
     assert "You brought 1,000 and leave with " in answer.stdout
     assert "\x1b" not in answer.stdout, "no colours in a pipe"
 
@@ -231,7 +231,7 @@ def test_a_hand_is_played_and_settled_in_words() -> None:
     lines = said(sit(seed_where(may_stand)), *AT_THE_TABLE, "stand", "history", "why")
     assert any(line.endswith(": double up to 25, hit or stand") for line in lines)
     settled = answer_to(lines, "stand")
-    assert settled[0] == "Box 1: you stand (9.1(d))"
+    assert settled[0] == "You stand on box 1 (9.1(d))"
     assert any(": wins 25 (13.1" in s or ": loses 25 (13.1" in s or "stand" in s for s in settled)
     assert any(line.startswith("Round 1: ") for line in settled)
     assert answer_to(lines, "history")[0].startswith("Round 1: staked 25, ")
@@ -249,14 +249,14 @@ def test_a_refusal_names_its_clause_and_why_reads_it() -> None:
 
 def test_doubling_for_less() -> None:
     lines = said(sit(seed_where(must_draw)), *AT_THE_TABLE, "double 10", "history")
-    assert answer_to(lines, "double 10")[0].startswith("Box 1: you double 10 (9.1(b)")
+    assert answer_to(lines, "double 10")[0].startswith("You double box 1 for 10 (9.1(b)")
     assert answer_to(lines, "history")[0].startswith("Round 1: staked 35, ")
 
 
 def test_splitting_names_both_hands() -> None:
     lines = said(sit(seed_where(has_a_pair)), *AT_THE_TABLE, "split", "table")
-    assert "you split 25 (9.1(a)" in answer_to(lines, "split")[0]
-    assert any("Box 1, hand 1 gets the " in line for line in lines)
+    assert "You split box 1, hand 1 for 25 (9.1(a)" in answer_to(lines, "split")[0]
+    assert any(" to box 1, hand 1" in line for line in lines)
 
 
 def test_insurance_is_asked_for_and_answered() -> None:
@@ -265,7 +265,7 @@ def test_insurance_is_asked_for_and_answered() -> None:
     assert "insure up to 12.50 or no" in answer_to(lines, "deal")[-1]
     assert "Even money is for a Blackjack" in answer_to(lines, "even")[0]
     assert "Insurance of 20 is over half of 25" in answer_to(lines, "insure 20")[0]
-    assert answer_to(lines, "insure 5")[0].startswith("Box 1: you insure for 5 (7.1")
+    assert answer_to(lines, "insure 5")[0].startswith("You insure box 1 for 5 (7.1")
     assert answer_to(lines, "no")[0].startswith("Refused: ")
 
 

@@ -29,8 +29,8 @@ from croupier.table.acts.voiding import VoidRound
 from croupier.table.record import Record
 from croupier.wording import baccarat as baccarat_words
 from croupier.wording import blackjack as blackjack_words
-from croupier.wording import facts as table_facts
 from croupier.wording import holdem as holdem_words
+from croupier.wording import table as table_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -214,7 +214,7 @@ def test_a_replay_tells_every_round(kept: Kept, instrument: str) -> None:
         "  wagers: box 1 ana 20, box 2 bob 10",
         "  4H is burnt: face up",
         "  an unseen card is burnt: burnt in error",
-        "  bob takes a card on box 2",
+        "  bob draws on box 2",
         "  cards: dealer 7S",
         "  ana's main 20 on box 1 wins 20  [13.1(b), 13.2(b)]",
         "  chips: ana 2,020, bob 2,010, cat 2,000; float 49,970",
@@ -237,7 +237,7 @@ def test_one_round_is_told_with_every_fact(kept: Kept) -> None:
         if f"line {entry.n + 1}  " in out:
             number += len(entry.facts)
     assert sum(line.startswith("    ") for line in said) == number
-    assert "    no more bets for round 3  [6.2]" in said
+    assert "    round 3: no more bets  [6.2]" in said
     assert "(dealer): deal card=" in out
 
 
@@ -372,7 +372,7 @@ def test_any_name_can_be_printed_anywhere(kept: Kept) -> None:
 
 @pytest.mark.parametrize("instrument", instruments())
 def test_every_fact_of_every_game_has_words(instrument: str) -> None:
-    told = set(table_facts._WORDS)
+    told = set(table_words.WORDS)
     for game in (blackjack_words, baccarat_words, holdem_words):
         told |= set(game.WORDS)
     missing = {fact.__name__ for fact in facts_of(instrument)} - {fact.__name__ for fact in told}

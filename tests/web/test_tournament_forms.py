@@ -15,12 +15,12 @@ from croupier.tournament.acts.seating import DrawSeats
 from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import Conditions, read_conditions
 from croupier.tournament.facts import Facts
-from croupier.tournament.wording import WORDS
 from croupier.web.console.forms import fields_of
 from croupier.web.tournaments import conditions_form as form
 from croupier.web.tournaments.actions import CONDITIONS, KINDS
 from croupier.web.tournaments.proofs import proofs
 from croupier.web.tournaments.suggested_conditions import suggested
+from croupier.wording.tournament import WORDS
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs/examples/tournaments").glob("*.json"))
 INSTRUMENTS = [path.stem for path in EXAMPLES]

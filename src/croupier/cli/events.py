@@ -10,7 +10,7 @@ from croupier.casino.significant_events import EventKind, significant_events
 from croupier.cli.printing import ListItem, cited, print_json, print_list
 from croupier.cli.records import must_be_a_database, opened
 from croupier.rulebook.citing import did_you_mean
-from croupier.wording.account import moment
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,11 +12,11 @@ from croupier.cli.records import lines_of, not_a_record
 from croupier.replaying import replay as play_again
 from croupier.table.chain import Problem, RecordError
 from croupier.table.rounds import numbered
-from croupier.wording import account as accounts
+from croupier.wording import rounds as replayed
 
 if TYPE_CHECKING:
     from croupier.replaying import Replay
-    from croupier.wording.account import Account
+    from croupier.wording.rounds import ReplayedRounds
 
 SAME, DIFFERENT = 0, 1
 
@@ -25,15 +25,17 @@ def replay(path: str, round: int | None = None, table: str | None = None) -> int
     """Play a record again and print what happened, or one round of it in full."""
     again, account, problem = _replayed(path, round, table)
     out = Out()
-    for line in accounts.heading(again.header):
+    for line in replayed.heading(again.header):
         out(line, "bold")
     for told in account.rounds:
-        for line in (accounts.in_short if round is None else accounts.in_full)(told):
+        for line in (replayed.in_short if round is None else replayed.in_full)(
+            told, again.header.instrument
+        ):
             if not line.startswith(" "):
                 out()
                 out(line, "bold")
             else:
-                out(line, "red" if line.lstrip().startswith(accounts.DIFFERS) else "")
+                out(line, "red" if line.lstrip().startswith(replayed.DIFFERS) else "")
     out()
     for warning in again.warnings:
         out(f"This record was {warning}.", "yellow")
@@ -49,7 +51,7 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
     print_json(
         {
             "header": again.header,
-            "rounds": accounts.as_data(account.rounds),
+            "rounds": replayed.as_data(account.rounds),
             **replay_data(again),
             "problem": problem,
         }
@@ -59,16 +61,16 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
 
 def _replayed(
     path: str, round: int | None, table: str | None
-) -> tuple[Replay, Account, Problem | None]:
+) -> tuple[Replay, ReplayedRounds, Problem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
     lines = lines_of(path, table)
-    account, problem = accounts.Account(round), None
+    account, problem = replayed.ReplayedRounds(round), None
     try:
         again = play_again(lines, account.watch)
     except RecordError as error:
         if error.line == 1:
             raise not_a_record(path, error) from None
-        account, problem = accounts.Account(round), error.problem
+        account, problem = replayed.ReplayedRounds(round), error.problem
         again = play_again(lines[: error.line - 1], account.watch)
     if round is not None and not any(told.played for told in account.rounds):
         raise LookupError(f"--round: {path} has {numbered(again.table.number)}, not {round}")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.games.baccarat import facts
+from croupier.games.baccarat.facts import Stands, Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.aggregate.facts import Fact
+    from croupier.wording.teller import Audience, Words
 
-UNDERSTOOD = (facts.StageBegan,)
-"""What a short account leaves out."""
+LEVEL = "neither wins nor loses"
+LEFT_OUT = (facts.StageBegan,)
 
 
 def card_of(fact: Fact) -> str | None:
@@ -25,40 +25,51 @@ def card_of(fact: Fact) -> str | None:
     return None
 
 
-def _dealt(fact: facts.Dealt | facts.DealtFaceDown) -> str:
-    card = str(fact.card) if isinstance(fact, facts.Dealt) else "a card, face down,"
+def _dealt(fact: facts.Dealt | facts.DealtFaceDown, to: Audience) -> str:
+    card = to.card(fact.card) if isinstance(fact, facts.Dealt) else "a card, face down,"
     meant = "" if fact.meant_for is None else f", meant for the {fact.meant_for}"
     drawn = "" if fact.drawn_to is None else f", drawn to the {fact.drawn_to} in error"
-    return f"{card} to the {fact.hand}{meant}{drawn}"
+    held = to.comes_to(fact)
+    return f"{card} to the {fact.hand}{meant}{drawn}{': ' if held else ''}{held}"
 
 
-def _ended(fact: facts.CoupEnded) -> str:
-    result = "a tie" if fact.winner == "tie" else f"the {fact.winner} wins"
-    return f"{result}, player {fact.player}, banker {fact.banker}"
+def _stood(fact: facts.Stood, _: Audience) -> str:
+    if fact.why is Stands.NATURAL:
+        return f"the {fact.hand}'s natural {fact.total} ends the drawing"
+    if fact.why is Stands.AGAINST_A_NATURAL:
+        return f"the {fact.hand} takes no card against a natural"
+    return f"the {fact.hand} stands on {fact.total}"
 
 
-def _determined(fact: facts.Determined) -> str:
+def _ended(fact: facts.CoupEnded, _: Audience) -> str:
+    if fact.winner is Winner.TIE:
+        return f"a tie at {fact.player}"
+    totals = sorted((fact.player, fact.banker), reverse=True)
+    return f"the {fact.winner} wins, {totals[0]} to {totals[1]}"
+
+
+def _determined(fact: facts.Determined, _: Audience) -> str:
     most = "" if fact.differential is None else f", differential {dollars(fact.differential)}"
     pairs = fact.pairs or "no pairs"
     how = fact.dealing.replace("_", " ")
     return f"dealt {how}, settled by method {fact.settlement}, {pairs}{most}"
 
 
-WORDS: dict[type, Callable[[Any], str]] = {
-    facts.StageBegan: lambda f: f"{f.stage}",
+WORDS: Words = {
+    facts.StageBegan: lambda f, _: str(f.stage),
     facts.Dealt: _dealt,
     facts.DealtFaceDown: _dealt,
-    facts.Turned: lambda f: f"{f.by} turns {f.card} of the {f.hand}",
-    facts.Stood: lambda f: f"the {f.hand} stands on {f.total}: {f.why}",
+    facts.Turned: lambda f, to: to.does(f.by, f"turns {to.card(f.card)} of the {f.hand}"),
+    facts.Stood: _stood,
     facts.CoupEnded: _ended,
     facts.Determined: _determined,
-    facts.NoBetWish: lambda f: f"{f.player} on a no-bet coup: {f.wish}",
-    facts.NoBetCoup: lambda f: f"round {f.round} is a no-bet coup: {f.door}",
-    facts.OneMoreRound: lambda _: "a tie: one more round before the shuffle",
-    facts.TurnersNamed: lambda f: f"{', '.join(f.players) or 'the dealer'} turns the {f.hand}",
-    facts.ChangesPermitted: lambda f: f"wagers may change ({', '.join(f.changes)}): {f.reason}",
-    facts.RemovalOffered: lambda f: f"wagers may be removed from round {f.round}",
-    facts.RoundResumed: lambda f: f"round {f.round} goes on",
-    facts.RulingDue: lambda f: f"round {f.round} needs a ruling: {f.reason}",
-    facts.Ruled: lambda f: f"ruling on round {f.round}: {f.ruling}, because: {f.reason}",
+    facts.NoBetWish: lambda f, to: f"{to.who(f.player)} on a no-bet coup: {f.wish}",
+    facts.NoBetCoup: lambda f, _: f"round {f.round} is a no-bet coup: {f.door}",
+    facts.OneMoreRound: lambda _f, _: "a tie: one more round is dealt before the shuffle",
+    facts.TurnersNamed: lambda f, _: f"{', '.join(f.players) or 'the dealer'} turns the {f.hand}",
+    facts.ChangesPermitted: lambda f, _: f"wagers may change ({', '.join(f.changes)}): {f.reason}",
+    facts.RemovalOffered: lambda f, _: f"wagers may be removed from round {f.round}",
+    facts.RoundResumed: lambda f, _: f"round {f.round} goes on",
+    facts.RulingDue: lambda f, _: f"round {f.round} needs a ruling: {f.reason}",
+    facts.Ruled: lambda f, _: f"ruling on round {f.round}: {f.ruling}, because: {f.reason}",
 }

@@ -2,61 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.games.blackjack import facts
+from croupier.games.blackjack.facts import Ended, Stage
 from croupier.games.challenge.deciding import CardRefused
-from croupier.wording.facts import place
+from croupier.wording.teller import EVERYBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.aggregate.facts import Fact
+    from croupier.wording.teller import Audience, Words
 
-_DID = {"hit": "takes a card", "stand": "stands", "double": "doubles", "split": "splits"}
-UNDERSTOOD = (facts.StageBegan, facts.HandEnded, facts.DealerEnded)
-"""What a short account leaves out."""
+LEVEL = "stands off"
+LEFT_OUT = (facts.StageBegan, facts.HandEnded, facts.DealerEnded)
+
+OPENS = {
+    Stage.INSURANCE: "the dealer shows an ace, and owners may insure",
+    Stage.INSURANCE_ON_OTHERS: "others may insure where the owner declined",
+}
+"""What a stage gives people to do, where its name does not say it."""
+ENDS = {
+    Ended.BLACKJACK: "a Blackjack takes no card",
+    Ended.TWENTY_ONE: "21 takes no more cards",
+    Ended.BUST: "over 21",
+    Ended.DOUBLED: "a doubled hand takes one card",
+    Ended.SPLIT_ACE: "a split ace takes one card",
+    Ended.FIVE_CARDS: "five cards are enough",
+}
+"""Why a hand is over that nobody stood on."""
 
 
 def card_of(fact: Fact) -> str | None:
     """Where a card went, in two words, if that is all the fact says."""
     if isinstance(fact, facts.Dealt) and fact.meant_for is None:
-        return f"{place(fact.box, fact.hand).removeprefix('the ')} {fact.card}"
+        hand = f" hand {fact.hand}" if fact.hand > 1 else ""
+        return f"{EVERYBODY.place(fact.box).removeprefix('the ')}{hand} {fact.card}"
     return None
 
 
-def _dealt(fact: facts.Dealt) -> str:
-    slip = "" if fact.meant_for is None else f", meant for {place(*fact.meant_for)}"
-    return f"{fact.card} to {place(fact.box, fact.hand)}{slip}"
+def _dealt(fact: facts.Dealt, to: Audience) -> str:
+    held = to.comes_to(fact)
+    slip = "" if fact.meant_for is None else f", meant for {to.place(*fact.meant_for)}"
+    told = f"{to.card(fact.card)} to {to.place(fact.box, fact.hand)}{slip}"
+    return f"{told}: {held}" if held else told
 
 
-def _chose(fact: facts.Chose) -> str:
-    more = f" with {dollars(fact.amount)}" if fact.amount else ""
-    did = _DID.get(fact.action, fact.action)
-    return f"{fact.player} {did} on {place(fact.box, fact.hand)}{more}"
+def _chose(fact: facts.Chose, to: Audience) -> str:
+    where, more = to.place(fact.box, fact.hand), f" for {dollars(fact.amount)}"
+    does = {
+        "hit": f"draws on {where}",
+        "stand": f"stands on {where}",
+        "double": f"doubles {where}{more}",
+        "split": f"splits {where}{more}",
+    }.get(fact.action, f"{fact.action} on {where}")
+    return to.does(fact.player, does)
 
 
-def _elected(fact: facts.Elected) -> str:
-    if fact.amount:
-        return f"{fact.player} joins the {fact.on} with {dollars(fact.amount)}"
-    return f"{fact.player} stays out of the {fact.on}"
+def _elected(fact: facts.Elected, to: Audience) -> str:
+    without = "rides on the first hand" if fact.on == "split" else f"does not {fact.on}"
+    more = f"{fact.on}s too, for {dollars(fact.amount)}"
+    return to.does(fact.player, more if fact.amount else without)
 
 
-def _insured(fact: facts.Insured | facts.InsuranceServed) -> str:
-    whose = "" if fact.on == fact.player else f" of {fact.on}"
-    did = "insures" if isinstance(fact, facts.Insured) else "is served insurance on"
-    return f"{fact.player} {did} box {fact.box}{whose} for {dollars(fact.amount)}"
+def _insured(fact: facts.Insured, to: Audience) -> str:
+    amount = dollars(fact.amount)
+    if fact.on == fact.player:
+        return to.does(fact.player, f"insures box {fact.box} for {amount}")
+    return to.does(fact.player, f"asks to insure {fact.on} on box {fact.box} for {amount}")
 
 
-WORDS: dict[type, Callable[[Any], str]] = {
-    facts.StageBegan: lambda f: f"{f.stage}",
+def _served(fact: facts.InsuranceServed, to: Audience) -> str:
+    return to.does(
+        fact.player, f"insures {to.who(fact.on)} on box {fact.box} for {dollars(fact.amount)}"
+    )
+
+
+def _ended(fact: facts.HandEnded, to: Audience) -> str:
+    return f"{to.place(fact.box, fact.hand)} is over: {ENDS.get(fact.how, fact.how)}"
+
+
+def _refused(fact: CardRefused, to: Audience) -> str:
+    where = to.place(fact.box, fact.hand)
+    return to.does(fact.player, f"refuses the {fact.card} on {where}")
+
+
+WORDS: Words = {
+    facts.StageBegan: lambda f, _: OPENS.get(f.stage, str(f.stage)),
     facts.Dealt: _dealt,
     facts.Chose: _chose,
     facts.Elected: _elected,
     facts.Insured: _insured,
-    facts.InsuranceServed: _insured,
-    facts.HandEnded: lambda f: f"{place(f.box, f.hand)} ends on {f.total}: {f.how}",
-    facts.DealerEnded: lambda f: f"the dealer ends on {f.total}",
-    CardRefused: lambda f: f"{f.player} refuses the {f.card} on {place(f.box, f.hand)}",
+    facts.InsuranceServed: _served,
+    facts.HandEnded: _ended,
+    facts.DealerEnded: lambda f, _: f"the dealer stops at {f.total}",
+    CardRefused: _refused,
 }

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.games.holdem import facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.aggregate.facts import Fact
+    from croupier.wording.teller import Audience, Words
 
-UNDERSTOOD = (
+LEVEL = "is a push"
+LEFT_OUT = (
     facts.StageBegan, facts.DealtFaceDown, facts.Spread, facts.Handled, facts.Discarded,
 )  # fmt: skip
-"""What a short account leaves out."""
 
 
 def card_of(fact: Fact) -> str | None:
@@ -23,40 +22,53 @@ def card_of(fact: Fact) -> str | None:
     return None
 
 
-def _whose(place: facts.Place) -> str:
-    if place == facts.COMMUNAL:
-        return "the middle"
-    return "the dealer" if place == facts.DEALER else f"box {place}"
+def place(whose: facts.Place) -> str:
+    """`the communal cards`, `the dealer` or `box 2`."""
+    if whose == facts.COMMUNAL:
+        return "the communal cards"
+    return "the dealer" if whose == facts.DEALER else f"box {whose}"
 
 
-def _decided(fact: facts.Decided) -> str:
-    did = {"fold": "folds", "check": "checks", "play": "bets"}.get(fact.action, fact.action)
-    amount = f" {dollars(fact.amount)}" if fact.amount else ""
-    return f"{fact.player} {did}{amount} on box {fact.box}"
+def _decided(fact: facts.Decided, to: Audience) -> str:
+    does = {"fold": "folds", "check": "checks", "play": f"plays {dollars(fact.amount)} on"}
+    return to.does(fact.player, f"{does.get(fact.action, fact.action)} box {fact.box}")
 
 
-def _announced(fact: facts.Announced) -> str:
+def _turned_up(fact: facts.TurnedUp, to: Audience) -> str:
+    if fact.whose == facts.COMMUNAL:
+        street = "flop" if len(fact.cards) == 3 else "turn and the river"
+        return f"the {street}: {to.cards(fact.cards)}"
+    return f"{place(fact.whose)} turns up {to.cards(fact.cards)}"
+
+
+def _announced(fact: facts.Announced, _: Audience) -> str:
     return f"the dealer announces: {fact.words}" + (f", box {fact.box}" if fact.box else "")
 
 
-def _noticed(fact: facts.PlayNoticed) -> str:
+def _noticed(fact: facts.PlayNoticed, to: Audience) -> str:
     stands = f"{dollars(fact.stands)} of {dollars(fact.staked)} stand"
-    return f"{fact.player}'s play on box {fact.box} was not as it should be: {stands}"
+    return f"{to.whose(fact.player)} play on box {fact.box} was not as it should be: {stands}"
 
 
-WORDS: dict[type, Callable[[Any], str]] = {
-    facts.StageBegan: lambda f: f"{f.stage}",
-    facts.DealtFaceDown: lambda f: f"a card, face down, to {_whose(f.to)}",
-    facts.Spread: lambda _: "the five communal cards are spread, face down",
-    facts.Handled: lambda f: f"{f.player} looks at the cards of box {f.box}",
+def _exposed(fact: facts.Exposed, to: Audience) -> str:
+    return f"{to.card(fact.card)} of {place(fact.whose)} is shown by mistake"
+
+
+WORDS: Words = {
+    facts.StageBegan: lambda f, _: str(f.stage),
+    facts.DealtFaceDown: lambda f, _: f"a card, face down, to {place(f.to)}",
+    facts.Spread: lambda _f, _: "the five communal cards are spread, face down",
+    facts.Handled: lambda f, to: to.does(f.player, f"looks at the cards of box {f.box}"),
     facts.Decided: _decided,
-    facts.TurnedUp: lambda f: f"{_whose(f.whose)} shows {' '.join(f.cards)}",
-    facts.Exposed: lambda f: f"{f.card} of {_whose(f.whose)} is shown by mistake",
+    facts.TurnedUp: _turned_up,
+    facts.Exposed: _exposed,
     facts.Announced: _announced,
-    facts.Declared: lambda f: f"{_whose(f.whose)} has {f.words}: {' '.join(f.five)}",
-    facts.Qualified: lambda f: f"the dealer {'qualifies' if f.qualifies else 'does not qualify'}",
+    facts.Declared: lambda f, _: f"{place(f.whose)} has {f.words}: {' '.join(f.five)}",
+    facts.Qualified: lambda f, _: (
+        f"the dealer {'qualifies' if f.qualifies else 'does not qualify'}"
+    ),
     facts.PlayNoticed: _noticed,
-    facts.Discarded: lambda f: f"box {f.box} is done",
-    facts.HandVoided: lambda f: f"the hand of box {f.box} is void: {f.reason}",
-    facts.Aborted: lambda f: f"{f.how}: {f.reason}",
+    facts.Discarded: lambda f, _: f"box {f.box} is done",
+    facts.HandVoided: lambda f, _: f"the hand of box {f.box} is void: {f.reason}",
+    facts.Aborted: lambda f, _: f"{f.how}: {f.reason}",
 }

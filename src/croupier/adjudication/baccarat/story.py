@@ -13,16 +13,17 @@ from croupier.games.baccarat.facts import (
     Dealt,
     Stage,
     StageBegan,
-    Stands,
     Stood,
     Whose,
-    Winner,
 )
-from croupier.table.facts import Outcome, Settled
+from croupier.table.facts import Settled
+from croupier.wording.baccarat import LEVEL
+from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.games.baccarat.facts import RoundFact
     from croupier.games.baccarat.round import Round
@@ -55,6 +56,7 @@ class _Teller:
 
     def __init__(self, rules: BaccaratRules) -> None:
         self.law = rules.law
+        self.to = Audience(level=LEVEL, comes_to=self.comes_to)
         self.hands: dict[Whose, list[Card]] = {whose: [] for whose in Whose}
         self.dealing: dict[Whose, list[str]] = {whose: [] for whose in Whose}
         """The clauses of the initial deal, which is told when it is complete."""
@@ -69,14 +71,13 @@ class _Teller:
                 if stage is Stage.INITIAL_DEAL:
                     self.initial_deal(fact)
                 else:
-                    text = f"{fact.card} to the {fact.hand}: {self.held(fact.hand)}"
-                    self.add(Stage.THIRD_CARDS, text, fact.clauses)
+                    self.say(Stage.THIRD_CARDS, fact)
             elif isinstance(fact, Stood):
-                self.add(Stage.THIRD_CARDS, _stood(fact), fact.clauses)
+                self.say(Stage.THIRD_CARDS, fact)
             elif isinstance(fact, CoupEnded):
-                self.add("result", _result(fact), fact.clauses)
+                self.say("result", fact)
             elif isinstance(fact, Settled):
-                self.add(stage, _settled(fact), fact.clauses)
+                self.say(stage, fact)
         return self.told
 
     def initial_deal(self, fact: Dealt) -> None:
@@ -84,6 +85,12 @@ class _Teller:
         if len(self.hands[Whose.BANKER]) == 2:
             for whose, clauses in self.dealing.items():
                 self.add(Stage.INITIAL_DEAL, f"the {whose}: {self.held(whose)}", clauses)
+
+    def say(self, chapter: str, fact: Fact) -> None:
+        self.add(chapter, plain(say(fact, self.to)), fact.clauses)
+
+    def comes_to(self, fact: Fact) -> str:
+        return self.held(fact.hand) if isinstance(fact, Dealt) else ""
 
     def add(self, chapter: str, text: str, clauses: Sequence[str]) -> None:
         title = chapter.capitalize()
@@ -94,29 +101,3 @@ class _Teller:
     def held(self, whose: Whose) -> str:
         cards = self.hands[whose]
         return f"{' '.join(cards)}, {count(self.law, cards).words}"
-
-
-def _stood(fact: Stood) -> str:
-    if fact.why is Stands.NATURAL:
-        return f"the {fact.hand}'s natural {fact.total} ends the drawing"
-    if fact.why is Stands.AGAINST_A_NATURAL:
-        return f"the {fact.hand} takes no card against a natural"
-    return f"the {fact.hand} stands on {fact.total}"
-
-
-def _result(fact: CoupEnded) -> str:
-    if fact.winner is Winner.TIE:
-        return f"a tie at {fact.player}"
-    totals = sorted((fact.player, fact.banker), reverse=True)
-    return f"the {fact.winner} wins, {totals[0]} to {totals[1]}"
-
-
-def _settled(fact: Settled) -> str:
-    comes_out = {
-        Outcome.WIN: f"wins {dollars(fact.net)}",
-        Outcome.LOSE: "loses",
-        Outcome.PUSH: "stands off",
-        Outcome.VOID: "is void and goes back",
-        Outcome.RETURNED: "goes back",
-    }[fact.outcome]
-    return f"{plain(fact.player)}'s {fact.wager} {dollars(fact.stake)} {comes_out}"

@@ -23,7 +23,9 @@ from croupier.games.holdem.facts import (
     StageBegan,
     TurnedUp,
 )
-from croupier.table.facts import Outcome, Settled, Warned
+from croupier.table.facts import Settled, Warned
+from croupier.wording.holdem import LEVEL, place
+from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from croupier.games.holdem.round import Round
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
+
+_TO = Audience(level=LEVEL)
+_TOLD = (Decided, TurnedUp, Declared, Qualified, Warned, Settled)
 
 
 def tell(rules: HoldemRules, admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
@@ -70,8 +75,7 @@ class _Teller:
             elif isinstance(fact, TurnedUp) and fact.whose == COMMUNAL:
                 flop = len(fact.cards) == 3
                 self.begin(Stage.AFTER_THE_FLOP if flop else Stage.ON_THE_RIVER)
-                shown = f"the {'flop' if flop else 'turn and the river'}: {' '.join(fact.cards)}"
-                self.told[-1].lines.append(Line(shown, fact.clauses))
+                self.told[-1].lines.append(Line(say(fact), fact.clauses))
             elif (text := self.line(fact)) is not None:
                 self.told[-1].lines.append(Line(text, fact.clauses))
         return self.told
@@ -91,46 +95,15 @@ class _Teller:
                 clauses[COMMUNAL].extend(fact.clauses)
         for whose, cited in sorted(clauses.items(), key=_in_order):
             cards = " ".join(self.round.cards_of(whose))
-            yield Line(f"{_where(whose)}: {cards}, face down", cited)
+            yield Line(f"{place(whose)}: {cards}, face down", cited)
 
     def line(self, fact: RoundFact) -> str | None:
-        if isinstance(fact, Decided):
-            does = {"fold": "folds", "check": "checks", "play": f"plays {dollars(fact.amount)} on"}
-            return f"{plain(fact.player)} {does[fact.action]} box {fact.box}"
-        if isinstance(fact, TurnedUp):
-            return f"{_where(fact.whose)} turns up {' '.join(fact.cards)}"
-        if isinstance(fact, Declared):
-            return f"{_where(fact.whose)} has {fact.words}: {' '.join(fact.five)}"
-        if isinstance(fact, Qualified):
-            return "the dealer qualifies" if fact.qualifies else "the dealer does not qualify"
         if isinstance(fact, Announced) and fact.box is not None:
-            player = self.round.box(fact.box).player
-            return f"{plain(player)} concedes box {fact.box}"
-        if isinstance(fact, Warned):
-            return f"{plain(fact.player)}'s {fact.wager} is under the minimum, and taken as it is"
-        return _settled(fact) if isinstance(fact, Settled) else None
-
-
-def _where(whose: Place) -> str:
-    if whose == COMMUNAL:
-        return "the communal cards"
-    return "the dealer" if whose == DEALER else f"box {whose}"
+            return f"{plain(self.round.box(fact.box).player)} concedes box {fact.box}"
+        return plain(say(fact, _TO)) if isinstance(fact, _TOLD) else None
 
 
 def _in_order(dealt: tuple[Place, list[str]]) -> tuple[bool, bool, int]:
     """The communal cards, the boxes, the dealer."""
     whose = dealt[0]
     return whose == DEALER, whose != COMMUNAL, whose if isinstance(whose, int) else 0
-
-
-def _settled(fact: Settled) -> str:
-    comes_out = {
-        Outcome.WIN: f"wins {dollars(fact.net)}",
-        Outcome.LOSE: "loses",
-        Outcome.PUSH: "is a push",
-        Outcome.VOID: "is void and goes back",
-        Outcome.RETURNED: "goes back",
-    }[fact.outcome]
-    return (
-        f"{plain(fact.player)}'s {fact.wager} {dollars(fact.stake)} on box {fact.box} {comes_out}"
-    )

@@ -18,7 +18,7 @@ from croupier.cli.table.history import History
 from croupier.cli.table.moves import Amounts, Move
 from croupier.cli.table.scene import Scene, look
 from croupier.cli.table.wagering import Wagering
-from croupier.cli.table.wording import Line
+from croupier.cli.table.wording import HEARD, Line
 from croupier.dealer import Dealer
 from croupier.games import signs, table_for
 from croupier.rulebook.citing import Refused
@@ -27,8 +27,10 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut
+from croupier.table.facts import CutOffered
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.wording.teller import GAMES, Audience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,10 +64,12 @@ class Session(ABC):
     """What the game is called."""
     help: ClassVar[str]
     """How the game is played, and the keys of its decisions."""
-    level: ClassVar[str] = "stands off"
-    """What a wager does that neither wins nor loses."""
     moments: ClassVar[tuple[type[Fact], ...]]
     """Facts that put or turn a card on the felt, and so deserve a moment."""
+    told: ClassVar[tuple[type[Fact], ...]]
+    """Facts of the game that its player is told; the record alone needs the others."""
+    unusual: ClassVar[tuple[type[Fact], ...]] = ()
+    """Those of them that the player should not overlook."""
     quiet: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts of every table that are not told at this one."""
     most_boxes: ClassVar[int] = 1
@@ -138,9 +142,20 @@ class Session(ABC):
     def if_left(self) -> str:
         """What becomes of the player's wagers if they leave in mid-round."""
 
-    @abstractmethod
-    def told(self, scene: Scene, fact: Fact) -> Line | None:
-        """What a fact of the game means to the player; the record alone needs many of them."""
+    @property
+    def level(self) -> str:
+        """What a wager does that neither wins nor loses."""
+        return GAMES.of(self.setting.instrument).LEVEL
+
+    def audience(self, scene: Scene) -> Audience:
+        """The player, as facts are told to them."""
+        return Audience(you=PLAYER, spoken=True, level=self.level)
+
+    def hears(self, fact: Fact) -> bool:
+        """Whether the player is told a fact."""
+        if isinstance(fact, CutOffered):
+            return fact.player is None  # or else they are asked
+        return isinstance(fact, (*HEARD, *self.told)) and not isinstance(fact, self.quiet)
 
     @abstractmethod
     def where(self, scene: Scene, settled: Settled) -> str:

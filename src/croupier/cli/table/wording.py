@@ -1,4 +1,4 @@
-"""What happened, in a player's words, each line with the clauses it rests on."""
+"""What the player at a terminal is told, line by line, with the clauses behind each line."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from croupier.table.facts import (
     ShuffleDue,
     Warned,
 )
-from croupier.wording.settled import outcome
+from croupier.wording.teller import came_to, capital, innermost, outcome, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.aggregate.facts import Fact
     from croupier.cli.table.history import RoundResult
     from croupier.cli.table.scene import Scene
     from croupier.cli.table.session import Session
@@ -56,9 +55,7 @@ class Line:
     @property
     def cited(self) -> str:
         """The clauses, without those that a cited item of theirs already names."""
-        items = (clause.rpartition("(")[0] for clause in self.clauses)
-        named = {item for item in items if item}
-        return ", ".join(clause for clause in self.clauses if clause not in named)
+        return ", ".join(innermost(self.clauses))
 
     def __str__(self) -> str:
         return f"{self.text} ({self.cited})" if self.clauses else self.text
@@ -69,10 +66,6 @@ def refused(refusal: Refused) -> Line:
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
     return Line(sentence(reason), refusal.clauses, Tone.REFUSED)
-
-
-def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 # --- settlements
@@ -95,9 +88,7 @@ _TONES = {
 
 def result(net: int) -> str:
     """`won 25`, `lost 10` or `even`."""
-    if net == 0:
-        return "even"
-    return f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}"
+    return came_to(net) if net else "even"
 
 
 def summary(round: RoundResult) -> Line:
@@ -120,43 +111,18 @@ def signed(net: int) -> str:
 
 def told(session: Session, scene: Scene) -> Iterator[Line]:
     """The lines of one moment; facts that only the record needs have none."""
+    to = session.audience(scene)
     for fact in scene.facts:
-        if isinstance(fact, session.quiet):
-            continue
         if isinstance(fact, Settled):
             yield settlement(session, scene, fact)
-        elif (line := session.told(scene, fact) or _told_by_the_dealer(fact)) is not None:
-            yield line
+        elif session.hears(fact):
+            tone = Tone.NOTICE if isinstance(fact, (*_UNUSUAL, *session.unusual)) else Tone.PLAIN
+            yield Line(capital(say(fact, to)), fact.clauses, tone)
 
 
-def _told_by_the_dealer(fact: Fact) -> Line | None:
-    said: str | None = None
-    if isinstance(fact, BettingClosed):
-        said = f"Round {fact.round}: no more bets"
-    elif isinstance(fact, Warned):
-        said = f"Box {fact.box} is under the minimum: it stands this once, others will go back"
-    elif isinstance(fact, Shuffled):
-        said = f"The dealer shuffles {fact.cards} cards; commitment {fact.commitment}"
-    elif isinstance(fact, CutOffered) and fact.player is None:
-        said = "No player cuts, so the supervisor does"
-    elif isinstance(fact, CutMade):
-        said = f"The cards are cut at {fact.at}"
-    elif isinstance(fact, ShoeLoaded):
-        cutting = fact.until_cutting_card
-        before = f", {cutting} before the cutting card" if cutting is not None else ""
-        said = f"{fact.cards} cards in the shoe{before}"
-    elif isinstance(fact, Burnt):
-        said = f"The {fact.card.spoken} is burnt" if fact.card else "A card is burnt unseen"
-    elif isinstance(fact, CuttingCardCame):
-        said = "The cutting card comes out"
-    elif isinstance(fact, ShuffleDue):
-        said = "A shuffle is due at once" if fact.at_once else "A shuffle follows this round"
-    elif isinstance(fact, BettingReopened):
-        said = "No card was dealt: betting is open again"
-    elif isinstance(fact, Revealed):
-        said = f"The shoe's secret was {fact.secret}; it fits commitment {fact.commitment}"
-    tone = Tone.NOTICE if isinstance(fact, _UNUSUAL) else Tone.PLAIN
-    return Line(said, fact.clauses, tone) if said else None
-
-
+HEARD = (
+    BettingClosed, BettingReopened, Burnt, CutMade, CutOffered, CuttingCardCame, Revealed,
+    ShoeLoaded, Shuffled, ShuffleDue, Warned,
+)  # fmt: skip
+"""Facts of every table that a player is told."""
 _UNUSUAL = (Warned, CutOffered, CuttingCardCame, ShuffleDue, BettingReopened)

@@ -19,9 +19,9 @@ from croupier.rulebook.instruments import Kind, load
 from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.sign import ChangeLimits
 from croupier.web.console.forms import by_default, fields_of, written
-from croupier.web.html.words import cite, sentence
+from croupier.web.html.words import cite
 from croupier.wording.commands import by_subject, clauses_of, first_line, tag_of
-from croupier.wording.facts import say
+from croupier.wording.teller import say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

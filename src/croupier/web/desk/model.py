@@ -15,9 +15,8 @@ from croupier.chips import dollars
 from croupier.replaying import Reader
 from croupier.table.chain import split
 from croupier.web.console.forms import MONEY
-from croupier.web.html.words import Line, cite, sentence
-from croupier.wording.account import moment
-from croupier.wording.facts import say
+from croupier.web.html.words import Line, cite
+from croupier.wording.teller import moment, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -26,7 +26,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.rounds.api import last_to_be_read, record_of
-from croupier.wording.account import moment
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.casino.meters import Meter

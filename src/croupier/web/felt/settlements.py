@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games import BACCARAT, HOLDEM
 from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 from croupier.web.felt.layout import Tone, player_of
 from croupier.web.html.words import Line, cite, wager_name
-from croupier.wording.settled import outcome
+from croupier.wording.teller import GAMES, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,16 +35,10 @@ def settlements(view: TableView, settled: Sequence[Settled]) -> Settlements:
 
 def _line(view: TableView, settled: Settled) -> Line:
     who = "You" if settled.player == player_of(view) else settled.player
-    text = f"{who}, {_where(view, settled)}: {outcome(settled, _level(view))}"
+    text = f"{who}, {_where(view, settled)}: {outcome(settled, GAMES.of(view.instrument).LEVEL)}"
     return Line(
         text, cite(view.instrument, settled.clauses), _TONES.get(settled.outcome, Tone.LEVEL)
     )
-
-
-def _level(view: TableView) -> str:
-    if view.instrument in BACCARAT:
-        return "neither wins nor loses"
-    return "is a push" if view.instrument in HOLDEM else "stands off"
 
 
 def _where(view: TableView, settled: Settled) -> str:

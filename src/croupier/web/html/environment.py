@@ -10,8 +10,8 @@ from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 from croupier.cards import RANKS, SUITS, Card
 from croupier.chips import dollars
 from croupier.web.html import command_forms as posting
-from croupier.web.html.words import came_to, sentence
 from croupier.web.rulebook.links import clause_url
+from croupier.wording.teller import came_to, sentence
 
 if TYPE_CHECKING:
     from typing import Any

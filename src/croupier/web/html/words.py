@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.games import BACCARAT, CHALLENGE, HOLDEM, signs
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView
 from croupier.table.wagers import MAIN
 from croupier.web.rulebook.links import clause_url
+from croupier.wording.teller import innermost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,13 +38,7 @@ class Line:
 
 def cite(instrument: str, clauses: Iterable[str]) -> tuple[Cited, ...]:
     """Clauses as links, without those that a cited item of theirs names already."""
-    clauses = tuple(clauses)
-    named = {clause.rpartition("(")[0] for clause in clauses}
-    return tuple(
-        Cited(clause, clause_url(instrument, clause))
-        for clause in dict.fromkeys(clauses)
-        if clause not in named
-    )
+    return tuple(Cited(clause, clause_url(instrument, clause)) for clause in innermost(clauses))
 
 
 def wager_name(instrument: str, wager: str) -> str:
@@ -61,10 +55,6 @@ def game_name(instrument: str) -> str:
     if instrument in HOLDEM:
         return "Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em"
     return "Blackjack Challenge" if instrument in CHALLENGE else "Blackjack"
-
-
-def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def between_rounds(view: TableView) -> str:
@@ -84,10 +74,3 @@ def between_rounds(view: TableView) -> str:
 def next_card(view: TableView, to: str) -> str:
     """Whose the next card is, for those who deal it; players are only told that it comes."""
     return f"The next card is for {to}." if isinstance(view, FloorView) else "The dealer deals."
-
-
-def came_to(net: int) -> str:
-    """`won 25`, `lost 10` or `came out even`."""
-    if net == 0:
-        return "came out even"
-    return f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}"

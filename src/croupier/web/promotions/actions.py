@@ -15,9 +15,9 @@ from croupier.promotion.terms import Terms
 from croupier.rulebook.instruments import Kind, load
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
 from croupier.web.console.forms import by_default, fields_of, written
-from croupier.web.html.words import cite, sentence
+from croupier.web.html.words import cite
 from croupier.wording.commands import clauses_of, first_line
-from croupier.wording.promotion import say
+from croupier.wording.teller import say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

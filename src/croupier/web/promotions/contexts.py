@@ -10,13 +10,14 @@ from urllib.parse import quote
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
-from croupier.web.html.words import cite, sentence
+from croupier.web.html.words import cite
 from croupier.web.promotions import actions
 from croupier.web.promotions import model as pages
 from croupier.web.promotions import terms_form as terms
 from croupier.web.promotions.agenda import agenda
 from croupier.wording.commands import first_line
 from croupier.wording.promotion import payments_in_words
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

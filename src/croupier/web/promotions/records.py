@@ -14,9 +14,9 @@ from croupier.table.chain import split
 from croupier.table.facts import Notified
 from croupier.web.console.actions import title_of
 from croupier.web.desk.model import Told
-from croupier.web.html.words import Line, cite, sentence
-from croupier.wording.account import moment
-from croupier.wording.promotion import WORDS, say
+from croupier.web.html.words import Line, cite
+from croupier.wording.promotion import WORDS
+from croupier.wording.teller import moment, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,7 +12,8 @@ from croupier.promotion.following import consequences
 from croupier.rulebook.citing import Clauses
 from croupier.rulebook.instruments import load
 from croupier.web.console.shapes import MOST_ROWS
-from croupier.web.html.words import Line, cite, sentence
+from croupier.web.html.words import Line, cite
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from croupier.web.felt.settlements import settlements
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite, sentence
+from croupier.web.html.words import Line, cite
 from croupier.web.tables.model import Seen, context, without_moves
-from croupier.wording.account import moment
-from croupier.wording.facts import say
+from croupier.wording.teller import moment, say, sentence
 
 if TYPE_CHECKING:
     from croupier.casino.history import Played, Scene

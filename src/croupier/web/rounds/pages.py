@@ -18,7 +18,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.rounds.api import may_see, record_of
 from croupier.web.rounds.model import render_round
-from croupier.wording.account import moment
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person

@@ -21,7 +21,8 @@ from croupier.web.felt.settlements import settlements
 from croupier.web.felt.shoe import shoe
 from croupier.web.felt.tournament import cup_part
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite, game_name, sentence
+from croupier.web.html.words import Line, cite, game_name
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,12 +19,12 @@ from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.state import Status
-from croupier.tournament.wording import say
 from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
 from croupier.web.console.forms import by_default, fields_of, read, written
 from croupier.web.console.shapes import NotUnderstood
-from croupier.web.html.words import cite, sentence
+from croupier.web.html.words import cite
 from croupier.wording.commands import clauses_of, first_line
+from croupier.wording.teller import say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

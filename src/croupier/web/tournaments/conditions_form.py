@@ -17,8 +17,9 @@ from croupier.tournament.conditions import Conditions
 from croupier.tournament.prevailing import rulings
 from croupier.web.console.forms import Field, shapes_of
 from croupier.web.console.shapes import LEFT_OUT, NotUnderstood, Several
-from croupier.web.html.words import Line, cite, sentence
+from croupier.web.html.words import Line, cite
 from croupier.web.office import table_form as setting_up
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

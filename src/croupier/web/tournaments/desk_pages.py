@@ -37,7 +37,7 @@ from croupier.web.tournaments.agenda import agenda
 from croupier.web.tournaments.model import PHASES
 from croupier.web.tournaments.pages import on_the_floor, tournament_of, who_is_away
 from croupier.web.tournaments.proofs import proofs
-from croupier.wording.account import moment
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

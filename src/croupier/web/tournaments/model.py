@@ -14,8 +14,9 @@ from croupier.tournament.money import scale_for
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite, game_name, sentence
+from croupier.web.html.words import Line, cite, game_name
 from croupier.web.rulebook.links import cloth
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

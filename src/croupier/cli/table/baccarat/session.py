@@ -8,7 +8,16 @@ from croupier.cli.table.baccarat import wording
 from croupier.cli.table.session import PLAYER, Asked, Session
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.dealing import NameTurners, Turn
-from croupier.games.baccarat.facts import Dealt, DealtFaceDown, Turned, Whose
+from croupier.games.baccarat.facts import (
+    CoupEnded,
+    Dealt,
+    DealtFaceDown,
+    NoBetCoup,
+    OneMoreRound,
+    Stood,
+    Turned,
+    Whose,
+)
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
 from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
@@ -23,18 +32,21 @@ if TYPE_CHECKING:
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
-    from croupier.cli.table.wording import Line
     from croupier.games.baccarat.game import Baccarat
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.facts import Settled
+    from croupier.wording.teller import Audience
 
 
 class BaccaratSession(Session):
     """Bets on either hand, on a tie and on pairs; the tableau decides the rest."""
 
     name: ClassVar[str] = "Mini-Baccarat"
-    level: ClassVar[str] = "neither wins nor loses"
     moments: ClassVar[tuple[type[Fact], ...]] = (Dealt, DealtFaceDown, Turned)
+    unusual: ClassVar[tuple[type[Fact], ...]] = (NoBetCoup, OneMoreRound)
+    told: ClassVar[tuple[type[Fact], ...]] = (
+        Dealt, DealtFaceDown, Turned, Stood, CoupEnded, NoBetCoup, OneMoreRound,
+    )  # fmt: skip
     help: ClassVar[str] = """\
 [b]Mini-Baccarat, for play chips.[/b]
 Two hands are dealt, the player's and the banker's, and the one
@@ -138,8 +150,8 @@ Instead    coup (without wagers)"""
     def wager_name(self, wager: str) -> str:
         return wager.replace("-", " ").capitalize()
 
-    def told(self, scene: Scene, fact: Fact) -> Line | None:
-        return wording.told(scene, fact)
+    def audience(self, scene: Scene) -> Audience:
+        return wording.audience(scene, PLAYER, self.level)
 
     def where(self, scene: Scene, settled: Settled) -> str:
         return wording.where(self, settled)

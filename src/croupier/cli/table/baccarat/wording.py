@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
-from croupier.cli.table.wording import Line, Tone
 from croupier.games.baccarat.facts import (
-    CoupEnded,
     Dealt,
-    DealtFaceDown,
-    NoBetCoup,
-    OneMoreRound,
-    Stands,
-    Stood,
-    Turned,
-    Winner,
 )
+from croupier.wording.teller import Audience
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,8 +19,6 @@ if TYPE_CHECKING:
     from croupier.cli.table.session import Session
     from croupier.games.baccarat.views import CoupView, HandView
     from croupier.table.facts import Settled
-
-HANDS = {"player": "Player", "banker": "Banker"}
 
 
 def round_of(scene: Scene) -> CoupView | None:
@@ -44,36 +34,21 @@ def where(session: Session, settled: Settled) -> str:
     return session.wager_name(settled.wager)
 
 
-def told(scene: Scene, fact: Fact) -> Line | None:
-    if isinstance(fact, Dealt):
+def audience(scene: Scene, player: str, level: str) -> Audience:
+    """The player, who sees what both hands come to."""
+
+    def comes_to(fact: Fact) -> str:
+        if not isinstance(fact, Dealt):
+            return ""
         hand = hand_of(scene, fact.hand)
-        total = f": {hand.total}" if hand and hand.total is not None and _ends(hand, fact) else ""
-        return Line(f"{HANDS[fact.hand]} gets the {fact.card.spoken}{total}", fact.clauses)
-    if isinstance(fact, DealtFaceDown):
-        return Line(f"{HANDS[fact.hand]} gets a card, face down", fact.clauses)
-    if isinstance(fact, Turned):
-        return Line(f"{HANDS[fact.hand]}: the {fact.card.spoken} is turned", fact.clauses)
-    if isinstance(fact, Stood):
-        natural = fact.why is Stands.NATURAL
-        with_what = f"a natural {fact.total}" if natural else str(fact.total)
-        return Line(f"{HANDS[fact.hand]} stands with {with_what}", fact.clauses)
-    if isinstance(fact, CoupEnded):
-        return Line(f"{_won(fact.winner)}, {fact.player} to {fact.banker}", fact.clauses)
-    if isinstance(fact, NoBetCoup):
-        return Line(f"A coup without wagers: {fact.door}", fact.clauses, Tone.NOTICE)
-    if isinstance(fact, OneMoreRound):
-        said = "A tie: one more round is dealt before the shuffle"
-        return Line(said, fact.clauses, Tone.NOTICE)
-    return None
+        return str(hand.total) if hand and hand.total is not None and _ends(hand, fact) else ""
+
+    return Audience(you=player, spoken=True, level=level, comes_to=comes_to)
 
 
 def _ends(hand: HandView, fact: Dealt) -> bool:
     """Whether this card makes a total worth telling: it is the hand's second, or its third."""
     return len(hand.cards) > 1 and hand.cards[-1] is fact.card
-
-
-def _won(winner: Winner) -> str:
-    return "A tie" if winner is Winner.TIE else f"{HANDS[winner]} wins"
 
 
 def lying(scene: Scene) -> Iterator[str]:

@@ -17,10 +17,11 @@ from croupier.games.blackjack.asks import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.games.blackjack.facts import Dealt
+from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, HandEnded, Insured
 from croupier.games.blackjack.side_bets import SUPER_SEVENS
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.wagers import MAIN
+from croupier.wording.blackjack import ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
-    from croupier.cli.table.wording import Line
     from croupier.games.blackjack.game import Blackjack
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import HandView, RoundView
     from croupier.table.facts import Settled
+    from croupier.wording.teller import Audience
 
 
 _SUPER_SEVENS = 5_00
@@ -57,6 +58,7 @@ offered; what they refuse is refused here too, with the clause.
   i  l      insure, insure for less
   e  n      even money on a Blackjack, no"""
     moments: ClassVar[tuple[type[Fact], ...]] = (Dealt,)
+    told: ClassVar[tuple[type[Fact], ...]] = (Dealt, Chose, Insured, HandEnded, DealerEnded)
     most_boxes: ClassVar[int] = 7
     typed: ClassVar[str] = """\
 Your hand  hit, stand, double, double 10 (for less), split; also h, s, d, p
@@ -186,8 +188,12 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
     def wager_name(self, wager: str) -> str:
         return "Blackjack" if wager == MAIN else super().wager_name(wager)
 
-    def told(self, scene: Scene, fact: Fact) -> Line | None:
-        return wording.told(scene, fact)
+    def audience(self, scene: Scene) -> Audience:
+        return wording.audience(scene, PLAYER, self.level)
+
+    def hears(self, fact: Fact) -> bool:
+        stood = isinstance(fact, HandEnded) and fact.how not in ENDS
+        return super().hears(fact) and not stood
 
     def where(self, scene: Scene, settled: Settled) -> str:
         return wording.where(self, scene, settled)

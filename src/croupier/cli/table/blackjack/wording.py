@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
-from croupier.cli.table.wording import Line
-from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, Ended, HandEnded, Insured
+from croupier.games.blackjack.facts import Dealt
 from croupier.table.wagers import MAIN
+from croupier.wording.teller import Audience
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,36 +64,20 @@ def where(session: Session, scene: Scene, settled: Settled) -> str:
     return f"{place(scene, settled.box or 0, settled.hand)}{words}"
 
 
-def told(scene: Scene, fact: Fact) -> Line | None:
-    if isinstance(fact, Dealt):
-        hand = hand_of(scene, fact.box, fact.hand)
-        words = f": {hand.words}" if hand and len(hand.cards) > 1 else ""
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where} gets the {fact.card.spoken}{words}", fact.clauses)
-    if isinstance(fact, Chose):
-        amount = f" {dollars(fact.amount)}" if fact.amount else ""
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where}: you {fact.action}{amount}", fact.clauses)
-    if isinstance(fact, Insured):
-        return Line(f"Box {fact.box}: you insure for {dollars(fact.amount)}", fact.clauses)
-    if isinstance(fact, DealerEnded):
+def audience(scene: Scene, player: str, level: str) -> Audience:
+    """The player, who sees what every hand comes to."""
+
+    def hands(box: int) -> int:
         round = round_of(scene)
-        total = round.dealer.words if round else str(fact.total)
-        ends = "is" if fact.total > 21 else "stops with"
-        return Line(f"The dealer {ends} {total}", fact.clauses)
-    if isinstance(fact, HandEnded):
-        how = _ENDED.get(fact.how)
-        where = place(scene, fact.box, fact.hand)
-        return Line(f"{where} {how}", fact.clauses) if how else None
-    return None
+        return next((len(b.hands) for b in round.boxes if b.number == box), 1) if round else 1
 
+    def comes_to(fact: Fact) -> str:
+        if not isinstance(fact, Dealt):
+            return ""
+        hand = hand_of(scene, fact.box, fact.hand)
+        return hand.words if hand and len(hand.cards) > 1 else ""
 
-_ENDED = {
-    Ended.BLACKJACK: "has a Blackjack",
-    Ended.TWENTY_ONE: "has 21 and takes no more cards",
-    Ended.BUST: "is over 21",
-    Ended.SPLIT_ACE: "is a split ace and takes one card only",
-}
+    return Audience(you=player, spoken=True, level=level, hands=hands, comes_to=comes_to)
 
 
 def lying(scene: Scene) -> Iterator[str]:

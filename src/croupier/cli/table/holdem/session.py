@@ -17,7 +17,17 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
-from croupier.games.holdem.facts import DealtFaceDown, TurnedUp
+from croupier.games.holdem.facts import (
+    Aborted,
+    Announced,
+    DealtFaceDown,
+    Decided,
+    Declared,
+    Exposed,
+    Qualified,
+    Spread,
+    TurnedUp,
+)
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
 from croupier.table.facts import Revealed, ShuffleDue
 
@@ -28,7 +38,6 @@ if TYPE_CHECKING:
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import Scene
-    from croupier.cli.table.wording import Line
     from croupier.games.holdem.game import Holdem
     from croupier.games.holdem.rules import HoldemRules
     from croupier.games.holdem.views import RoundView
@@ -41,8 +50,11 @@ class HoldemSession(Session):
     """One hand against the dealer: check, fold, or the one play wager."""
 
     name: ClassVar[str] = "Ultimate Texas Hold'em"
-    level: ClassVar[str] = "is a push"
     moments: ClassVar[tuple[type[Fact], ...]] = (DealtFaceDown, TurnedUp)
+    unusual: ClassVar[tuple[type[Fact], ...]] = (Exposed, Aborted)
+    told: ClassVar[tuple[type[Fact], ...]] = (
+        Spread, Decided, TurnedUp, Exposed, Announced, Declared, Qualified, Aborted,
+    )  # fmt: skip
     quiet: ClassVar[tuple[type[Fact], ...]] = (Revealed, ShuffleDue)
     """A shuffle follows every round, and its secret would show cards that nobody turned up."""
     help: ClassVar[str] = """\
@@ -135,9 +147,6 @@ At the end take (take and pay), concede"""
             due = self.round.due if self.round else None
 
     # -- how it is said and shown
-
-    def told(self, scene: Scene, fact: Fact) -> Line | None:
-        return wording.told(fact)
 
     def where(self, scene: Scene, settled: Settled) -> str:
         return wording.where(scene, settled)

@@ -5,28 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
-from croupier.cli.table.wording import Line, Tone, sentence
-from croupier.games.holdem.facts import (
-    COMMUNAL,
-    DEALER,
-    Aborted,
-    Announced,
-    Decided,
-    Declared,
-    Exposed,
-    Qualified,
-    Spread,
-    TurnedUp,
-)
 from croupier.games.holdem.ranking import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.cli.table.scene import Scene
-    from croupier.games.holdem.facts import Place
     from croupier.games.holdem.views import BoxView, RoundView
     from croupier.table.facts import Settled
 
@@ -71,37 +56,6 @@ def where(scene: Scene, settled: Settled) -> str:
     box = mine(scene)
     words = f", {box.words}" if box and box.words and settled.wager in ("ante", "trips") else ""
     return f"{settled.wager.capitalize()}{words}"
-
-
-def told(fact: Fact) -> Line | None:
-    if isinstance(fact, Spread):
-        return Line("Five cards lie face down in the middle", fact.clauses)
-    if isinstance(fact, Decided):
-        amount = f" {dollars(fact.amount)}" if fact.amount else ""
-        return Line(f"You {fact.action}{amount}", fact.clauses)
-    if isinstance(fact, TurnedUp):
-        cards = ", ".join(card.spoken for card in fact.cards)
-        return Line(f"{_whose(fact.whose)}: {cards}", fact.clauses)
-    if isinstance(fact, Exposed):
-        said = f"{_whose(fact.whose)}: the {fact.card.spoken} was shown by mistake"
-        return Line(said, fact.clauses, Tone.NOTICE)
-    if isinstance(fact, Announced):
-        return Line(f"The dealer says: {fact.words}", fact.clauses)
-    if isinstance(fact, Declared):
-        who = "The dealer has" if fact.whose == DEALER else "You have"
-        return Line(f"{who} {fact.words}", fact.clauses)
-    if isinstance(fact, Qualified):
-        said = "The dealer qualifies" if fact.qualifies else "The dealer does not qualify"
-        return Line(said, fact.clauses)
-    if isinstance(fact, Aborted):
-        return Line(sentence(f"{fact.how}: {fact.reason}"), fact.clauses, Tone.NOTICE)
-    return None
-
-
-def _whose(place: Place) -> str:
-    if place == COMMUNAL:
-        return "In the middle"
-    return "Dealer" if place == DEALER else "Your cards"
 
 
 def lying(scene: Scene) -> Iterator[str]:

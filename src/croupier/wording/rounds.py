@@ -1,9 +1,8 @@
-"""What happened at a table, written down as its record is played again."""
+"""The rounds of a table as its record is played again: in words, short or full, and as data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,8 +11,8 @@ from croupier.chips import dollars
 from croupier.rulebook.instruments import load
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
-from croupier.wording.facts import say, words_of_its_game
 from croupier.wording.options import chosen
+from croupier.wording.teller import GAMES, Audience, moment, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,14 +21,15 @@ if TYPE_CHECKING:
     from croupier.replaying import Step
     from croupier.table.record import Header
     from croupier.table.table import Table
+    from croupier.wording.teller import GameWords
 
 DIFFERS = "DIFFERS"
-_UNDERSTOOD = (RoundEnded, Placed, BettingClosed)
+_SHOWN_OTHERWISE = (RoundEnded, Placed, BettingClosed)
 """Facts that an account leaves out because it shows them in another way."""
 
 
 @dataclass(slots=True)
-class RoundAccount:
+class ReplayedRound:
     """One round: what led to it since the round before, its play, and what was said of it later."""
 
     number: int
@@ -45,17 +45,17 @@ class RoundAccount:
         return [*self.before, *self.played, *self.later]
 
 
-class Account:
+class ReplayedRounds:
     """Watches a replay and keeps its rounds; with a number, that round alone."""
 
     def __init__(self, only: int | None = None) -> None:
-        self._rounds: dict[int, RoundAccount] = {}
+        self._rounds: dict[int, ReplayedRound] = {}
         self._only = only
         self._phase: Phase = Phase.NOT_OPEN
         self._number = 0
 
     @property
-    def rounds(self) -> list[RoundAccount]:
+    def rounds(self) -> list[ReplayedRound]:
         return [self._rounds[number] for number in sorted(self._rounds)]
 
     def watch(self, step: Step, table: Table) -> None:
@@ -72,10 +72,10 @@ class Account:
                 self._account(fact.round).later.append(step)
         self._phase, self._number = table.phase, table.number
 
-    def _account(self, number: int) -> RoundAccount:
+    def _account(self, number: int) -> ReplayedRound:
         if self._only not in (None, number):
-            return RoundAccount(number)
-        return self._rounds.setdefault(number, RoundAccount(number))
+            return ReplayedRound(number)
+        return self._rounds.setdefault(number, ReplayedRound(number))
 
     def _round_of(self, table: Table) -> int:
         """The round that a step belongs to: the one in progress before or after it, or the next."""
@@ -108,42 +108,42 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def in_short(account: RoundAccount) -> Iterator[str]:
+def in_short(account: ReplayedRound, instrument: str) -> Iterator[str]:
     """A round in a few lines: wagers, cards, decisions, settlements, chips."""
-    before = [*_short(account.before)]
+    words = GAMES.of(instrument)
+    before = [*_short(account.before, words)]
     if before:
         yield f"Before round {account.number}" if account.played else "After the last round"
         yield from before
     if account.played:
         yield f"Round {account.number}, {moment(account.played[0].at)}"
         yield f"  wagers: {account.wagers}"
-        yield from _short(account.played)
+        yield from _short(account.played, words)
         yield f"  chips: {_chips(account)}"
     if account.later:
         yield f"  later, in line {', '.join(str(step.line) for step in account.later)}:"
-        yield from (f"  {line}" for line in _short(account.later))
+        yield from (f"  {line}" for line in _short(account.later, words))
 
 
-def _short(steps: Iterable[Step]) -> Iterator[str]:
+def _short(steps: Iterable[Step], words: GameWords) -> Iterator[str]:
     cards: list[str] = []
     for step in steps:
         for fact in step.facts:
-            game = words_of_its_game(fact)
-            if (card := game.card_of(fact)) is not None:
+            if (card := words.card_of(fact)) is not None:
                 cards.append(card)
-            elif not isinstance(fact, (*_UNDERSTOOD, *game.UNDERSTOOD)):
+            elif not isinstance(fact, (*_SHOWN_OTHERWISE, *words.LEFT_OUT)):
                 yield from _cards(cards)
-                yield f"  {_told(fact)}"
+                yield f"  {_told(fact, Audience(level=words.LEVEL))}"
         if step.difference is not None:
             yield from _cards(cards)
             yield f"  {DIFFERS} {step.difference}"
     yield from _cards(cards)
 
 
-def _told(fact: Fact) -> str:
+def _told(fact: Fact, to: Audience) -> str:
     if isinstance(fact, (Settled, Reversed, RoundVoided)):
-        return f"{say(fact)}  [{', '.join(fact.clauses)}]"
-    return say(fact)
+        return f"{say(fact, to)}  [{', '.join(fact.clauses)}]"
+    return say(fact, to)
 
 
 def _cards(cards: list[str]) -> Iterator[str]:
@@ -152,20 +152,21 @@ def _cards(cards: list[str]) -> Iterator[str]:
         cards.clear()
 
 
-def _chips(account: RoundAccount) -> str:
+def _chips(account: ReplayedRound) -> str:
     racks = (f"{player} {dollars(chips)}" for player, chips in sorted(account.chips.items()))
     return f"{', '.join(racks)}; float {dollars(account.float)}"
 
 
-def in_full(account: RoundAccount) -> Iterator[str]:
+def in_full(account: ReplayedRound, instrument: str) -> Iterator[str]:
     """A round with every command and every fact, each with its clauses."""
     yield f"Round {account.number}"
-    yield from _full([*account.before, *account.played])
+    to = Audience(level=GAMES.of(instrument).LEVEL)
+    yield from _full([*account.before, *account.played], to)
     yield f"  chips: {_chips(account)}"
-    yield from _full(account.later)
+    yield from _full(account.later, to)
 
 
-def _full(steps: Iterable[Step]) -> Iterator[str]:
+def _full(steps: Iterable[Step], to: Audience) -> Iterator[str]:
     for step in steps:
         asked = msgspec.to_builtins(step.command)
         what = asked.pop("do")
@@ -173,23 +174,15 @@ def _full(steps: Iterable[Step]) -> Iterator[str]:
         by = f"{step.by.name} ({step.by.role})"
         yield f"  line {step.line}  {moment(step.at)}  {by}: {what} {words}".rstrip()
         for fact in step.facts:
-            yield f"    {say(fact)}  [{', '.join(fact.clauses)}]"
+            yield f"    {say(fact, to)}  [{', '.join(fact.clauses)}]"
         if step.difference is not None:
             yield f"    {DIFFERS} {step.difference}"
-
-
-def moment(at: int) -> str:
-    """A time of the record, in UTC; one that no calendar has is left as it is."""
-    try:
-        return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}"
-    except (OverflowError, OSError, ValueError):
-        return str(at)
 
 
 # --- as data
 
 
-def as_data(accounts: Iterable[RoundAccount]) -> list[dict[str, Any]]:
+def as_data(accounts: Iterable[ReplayedRound]) -> list[dict[str, Any]]:
     return [
         {
             "round": account.number,

@@ -1,0 +1,189 @@
+"""The facts of every table in plain words, and those of a table in a tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chips import Limits, dollars
+from croupier.table import facts, tournament_facts
+from croupier.wording.teller import detailed, outcome, wager
+
+if TYPE_CHECKING:
+    from croupier.cards import Card
+    from croupier.wording.teller import Audience, Words
+
+
+def _opened(fact: facts.Opened, _: Audience) -> str:
+    decks = "1 deck" if fact.decks == 1 else f"{fact.decks} decks"
+    return f"the table opens: layout {fact.layout}, shoe {fact.shoe}, {decks}"
+
+
+def _sign(fact: facts.SignDisplayed, _: Audience) -> str:
+    limits = (f"{wager} {Limits(*limit)}" for wager, limit in fact.limits.items())
+    return f"the sign: {'; '.join(limits)}"
+
+
+# --- people and chips
+
+
+def _present(fact: facts.Present, to: Audience) -> str:
+    return to.does(fact.player, "is there" if fact.present else "is not there")
+
+
+def _seated(fact: facts.Seated, to: Audience) -> str:
+    return to.does(fact.player, "gets up" if fact.box is None else f"sits at box {fact.box}")
+
+
+def _chips(fact: facts.ChipsMoved, to: Audience) -> str:
+    amount = dollars(abs(fact.amount))
+    if fact.player is None:
+        return f"the float {'is filled with' if fact.amount > 0 else 'gives up'} {amount}"
+    return to.does(fact.player, f"{'brings' if fact.amount > 0 else 'takes away'} {amount}")
+
+
+def _tokens(fact: facts.TokensMoved, to: Audience) -> str:
+    moved = {name: getattr(fact, name) for name in ("issued", "staked", "returned", "lost", "kept")}
+    told = (f"{dollars(amount)} {name}" for name, amount in moved.items() if amount)
+    return f"{to.whose(fact.player)} tokens: {', '.join(told)}"
+
+
+# --- wagers
+
+
+def _placed(fact: facts.Placed, to: Audience) -> str:
+    wager = "" if fact.wager == "main" else f" ({fact.wager})"
+    if fact.total:
+        return to.does(fact.player, f"bets {dollars(fact.total)} on box {fact.box}{wager}")
+    back = dollars(-fact.amount)
+    return to.does(fact.player, f"takes {back} back from box {fact.box}{wager}")
+
+
+def _warned(fact: facts.Warned, to: Audience) -> str:
+    what = f"{to.whose(fact.player)} {fact.wager} on box {fact.box}"
+    return f"{what} is under the minimum, and taken as it is"
+
+
+def _settled(fact: facts.Settled, to: Audience) -> str:
+    return f"{wager(fact, to)} {outcome(fact, to.level, stake_told=True)}"
+
+
+def _reversed(fact: facts.Reversed, to: Audience) -> str:
+    return f"{wager(fact, to)} is undone: {dollars(-fact.net)}"
+
+
+# --- the shoe
+
+
+def _shuffled(fact: facts.Shuffled, _: Audience) -> str:
+    return detailed(f"{fact.cards} cards are shuffled", fact.commitment or "", ", commitment ")
+
+
+def _cut_offered(fact: facts.CutOffered, to: Audience) -> str:
+    return f"the cut is offered to {to.who(fact.player or 'the supervisor')}"
+
+
+def _loaded(fact: facts.ShoeLoaded, _: Audience) -> str:
+    after = fact.until_cutting_card
+    where = "" if after is None else f", the cutting card after {after}"
+    return f"{fact.cards} cards are in the shoe{where}"
+
+
+def _cutting_card(fact: facts.CuttingCardCame, to: Audience) -> str:
+    where = "before any card" if fact.box is None else f"on {to.place(fact.box)}"
+    return f"the cutting card comes {where}"
+
+
+def _seen(card: Card | None, to: Audience) -> str:
+    return "an unseen card" if card is None else to.card(card)
+
+
+def _due(fact: facts.ShuffleDue, _: Audience) -> str:
+    return f"a shuffle is due {'now' if fact.at_once else 'after the round'}"
+
+
+# --- a table of a tournament
+
+
+def _position(fact: tournament_facts.PositionAllocated, to: Audience) -> str:
+    if fact.box is None:
+        return to.does(fact.player, "has no position any more")
+    return to.does(fact.player, f"has box {fact.box}")
+
+
+def _tournament_chips(fact: tournament_facts.TournamentChipsMoved, to: Audience) -> str:
+    whose = "the float" if fact.player is None else to.who(fact.player)
+    way = "come to" if fact.amount > 0 else "leave"
+    return f"{dollars(abs(fact.amount))} in tournament chips {way} the table, for {whose}"
+
+
+def _out(fact: tournament_facts.OutAtTable, _: Audience) -> str:
+    why = "made no wager and " if fact.no_wager else ""
+    return f"{fact.player} {why}is out with {dollars(fact.residual)} left"
+
+
+def _announced(fact: tournament_facts.HiddenAnnounced, _: Audience) -> str:
+    written = "nothing" if fact.written is None else dollars(fact.written)
+    return f"{fact.player} had written {written}: {fact.type}, for {dollars(fact.amount)}"
+
+
+def _made_good(fact: tournament_facts.MadeGood, to: Audience) -> str:
+    return f"{to.who(fact.player)}: {dollars(fact.was)} counts as {dollars(fact.amount)}"
+
+
+WORDS: Words = {
+    facts.Opened: _opened,
+    facts.SignDisplayed: _sign,
+    facts.Notified: lambda f, _: detailed(f"notice to {f.to}: {f.about}", f.detail, ", "),
+    facts.Attested: lambda f, _: detailed(f"{f.by} attests: {f.what}", f.detail, ", "),
+    facts.Exercised: lambda f, _: detailed(f"{f.power}: {f.subject}", f.reason, ", because: "),
+    facts.Seated: _seated,
+    facts.Present: _present,
+    facts.ChipsMoved: _chips,
+    facts.Placed: _placed,
+    facts.BettingClosed: lambda f, _: f"round {f.round}: no more bets",
+    facts.BettingReopened: lambda f, _: f"round {f.round}: betting is open again",
+    facts.Controls: lambda f, to: to.does(f.player, f"decides for box {f.box}"),
+    facts.Warned: _warned,
+    facts.Shuffled: _shuffled,
+    facts.CutOffered: _cut_offered,
+    facts.CutMade: lambda f, to: to.does(f.by, f"cuts at {f.at}"),
+    facts.ShoeLoaded: _loaded,
+    facts.Burnt: lambda f, to: f"{_seen(f.card, to)} is burnt: {f.why}",
+    facts.SetAside: lambda f, to: f"{_seen(f.card, to)} is set aside to be the next card",
+    facts.InTheRack: lambda f, to: f"in the rack already: {', '.join(map(to.card, f.cards))}",
+    facts.TakenFromRack: lambda f, to: f"{_seen(f.card, to)} comes out of the rack again",
+    facts.MachineEmptied: lambda f, _: f"{f.cards} cards are taken out of the machine",
+    facts.TokensMoved: _tokens,
+    facts.CuttingCardCame: _cutting_card,
+    facts.ShuffleDue: _due,
+    facts.Revealed: lambda f, _: f"the secret of {f.commitment} is {f.secret}",
+    facts.RoundEnded: lambda f, _: f"round {f.round} ends",
+    facts.RoundVoided: lambda f, _: f"round {f.round} is void: {f.reason}",
+    facts.Reconstructed: lambda f, _: (
+        f"round {f.round} is put right; decisions kept: {f.decisions_kept}"
+    ),
+    facts.Disputed: lambda f, _: f"dispute {f.number} {f.stage}: {f.text}",
+    facts.TableClosed: lambda _f, _: "the table closes",
+    facts.Settled: _settled,
+    facts.Reversed: _reversed,
+    tournament_facts.Designated: lambda f, _: f"the table is for the tournament {f.tournament}",
+    tournament_facts.PositionAllocated: _position,
+    tournament_facts.TournamentChipsMoved: _tournament_chips,
+    tournament_facts.MarkerPlaced: lambda f, _: f"the starting marker is at box {f.box}",
+    tournament_facts.AskedToWager: lambda f, to: to.does(f.player, "is asked to wager"),
+    tournament_facts.WageredOutOfOrder: lambda f, to: (
+        f"{to.who(f.player)} wagered out of order ({f.times})"
+    ),
+    tournament_facts.Passed: lambda f, _: f"{f.player} passes, and has {f.left} pass cards left",
+    tournament_facts.MadeGood: _made_good,
+    tournament_facts.OutAtTable: _out,
+    tournament_facts.FormHandedIn: lambda f, to: to.does(f.player, "hands in a form"),
+    tournament_facts.FormReturned: lambda f, to: to.does(
+        f.player, f"gets the form back: {f.reason}"
+    ),
+    tournament_facts.HiddenStaked: lambda f, to: to.does(
+        f.player, f"has an undisclosed wager on box {f.box}"
+    ),
+    tournament_facts.HiddenAnnounced: _announced,
+    tournament_facts.FormInspected: lambda f, to: to.does(f.player, f"looks at the form of {f.of}"),
+}
