@@ -36,7 +36,7 @@ from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.tournament.acts.gate import DocumentConditions
 from croupier.web.http.policies import operations
-from croupier.web.promotions import pages as promotions
+from croupier.web.promotions import console as promotions
 from croupier.web.settings import Settings
 from croupier.web.tables import pages as tables
 

@@ -27,8 +27,8 @@ from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.views import RoundResult
-from croupier.web.console import actions
-from croupier.web.console import pages as console
+from croupier.web.console import table as console
+from croupier.web.console.table import TableConsole
 from croupier.web.http import logs
 from croupier.web.http.logs import Line
 from croupier.web.http.problems import HttpError, ProblemType
@@ -242,10 +242,10 @@ def leak_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
 def leak_in_the_console(monkeypatch: pytest.MonkeyPatch) -> None:
     """A form begins with a card in it."""
 
-    def start(live: Live, kind: Any, at: int) -> dict[str, list[str]]:
-        return {name: [next_card(live)] for name in kind.__struct_fields__}
+    async def values(at: TableConsole, kind: Any) -> dict[str, list[str]]:
+        return {name: [next_card(at.floor.live(at.name))] for name in kind.__struct_fields__}
 
-    monkeypatch.setattr(actions, "start", start)
+    monkeypatch.setattr(TableConsole, "first_values", values)
 
 
 def leak_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:

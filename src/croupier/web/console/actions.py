@@ -1,64 +1,31 @@
-"""What the console shows: every command of a table by subject, and one of them with its rules."""
+"""What a console shows: the commands of something by subject, and one of them with its rules."""
 
 from __future__ import annotations
 
+import inspect
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from croupier.aggregate.roles import Role, who_may
-from croupier.casino.duties import Dealing
-from croupier.casino.floor.dealer_steps import Steps, draws_cards
-from croupier.casino.floor.policy import must_suit_the_house
-from croupier.casino.opening import opening_of
-from croupier.games import rules_for
-from croupier.games.challenge.opening import OpenChallenge
-from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Kind, load
-from croupier.table.acts.opening import OpenTable
-from croupier.table.acts.sign import ChangeLimits
-from croupier.web.console.forms import by_default, fields_of, written
+from croupier.web.console.forms import fields_of
 from croupier.web.html.words import cite
-from croupier.wording.commands import by_subject, clauses_of, first_line, tag_of
-from croupier.wording.teller import say, sentence
+from croupier.wording.commands import first_line
+from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from croupier.aggregate.acts import Act, Command
-    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
-    from croupier.casino.floor.preview import Preview
-    from croupier.table.table import Table
     from croupier.web.console.forms import Field
-    from croupier.web.html.words import Cited
 
-APPROVED = "play chips, on the floor"
-"""On what a table opens at which nothing is staked but play chips."""
-MORE_UNTOLD = (
-    "What else comes of it is seen when it is done: it may depend on what is hidden from you."
-)
-ALL_UNTOLD = (
-    "What comes of it is seen when it is done: by chance, or depending on what is hidden from you."
-)
-TOO_LONG = "The record is too long to show what follows."
-HANDS = "hands"
-"""Under this address the dealer's hands do something with a virtual shoe."""
+ANYBODY = "anybody"
+THEMSELVES = "the player, each for themselves"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Something in words, with its clauses."""
-
-    text: str
-    cited: tuple[Cited, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+class ListedCommand:
     """A command in the list."""
 
     path: str
@@ -72,10 +39,12 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CommandGroup:
+    """The commands of a subject."""
+
     name: str
     says: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedCommand, ...]
 
     @property
     def now(self) -> int:
@@ -104,10 +73,14 @@ class Action:
     """Who else may do it."""
     fields: list[Field]
     rules: tuple[Rule, ...]
-    words: tuple[Rule, ...]
-    """Words of the instrument's dictionary."""
+    definitions: tuple[Rule, ...]
     shown: bool = True
     """Whether what follows can be shown before it is done."""
+
+
+def tag_of(kind: type[Command]) -> str:
+    """The name of a command in a record, and in the address of its form."""
+    return str(kind.__struct_config__.tag)
 
 
 def title_of(tag: str) -> str:
@@ -118,135 +91,58 @@ def title_of(tag: str) -> str:
 # --- the list
 
 
-def subjects(live: Live, by: Person, at: int) -> Iterator[Subject]:
-    """The commands of a table by subject; where its shoe is virtual, hands draw the cards."""
-    open_now = {type(command) for command in live.table.legal(by)}
-    real = live.set_up.duty.dealing is Dealing.REAL
-    if not real:
-        yield _hands(by)
-    for name, says, acts in by_subject(live.set_up.duty.instrument):
-        entries = tuple(
-            _entry(live, act, by, at, legal=act.command in open_now)
-            for act in acts
-            if real or not draws_cards(act.command)
+def groups(
+    acts: Iterable[Act[Any, Any]], by: Person, possible: Collection[type[Command]]
+) -> Iterator[CommandGroup]:
+    """Commands by the subject that they are declared under, in their order."""
+    subjects: dict[str, list[Act[Any, Any]]] = {}
+    for act in acts:
+        subjects.setdefault(act.judge.__module__, []).append(act)
+    for module, declared in subjects.items():
+        name = module.rpartition(".")[2].replace("_", " ")
+        said = first_line(inspect.getmodule(declared[0].judge))
+        says = re.sub(rf"^({name}|\d[^:]*): ", "", said, flags=re.IGNORECASE)
+        yield CommandGroup(
+            name, sentence(says), tuple(_listed(act, by, possible) for act in declared)
         )
-        if entries:
-            yield Subject(name, says, entries)
 
 
-def _entry(live: Live, act: Act[Table, Any], by: Person, at: int, *, legal: bool) -> Entry:
-    tag, allowed = tag_of(act), by.role in act.open_to
-    if allowed and not legal and not _asks_anything(act.command):
-        legal = live.table.check(act.command(), by, at) is None
-    return Entry(
-        tag, title_of(tag), first_line(act.command), str(act.needs), allowed, legal and allowed
-    )
-
-
-def _asks_anything(kind: type[msgspec.Struct]) -> bool:
-    return any(field.required for field in msgspec.structs.fields(kind))
-
-
-def _hands(by: Person) -> Subject:
-    allowed = by.role in who_may(Role.DEALER)
-    entries = tuple(
-        Entry(f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER), allowed, False)
-        for tag, kind in STEPS.items()
-    )
-    return Subject("the dealer's hands", "What hands do with the cards of a virtual shoe.", entries)
-
-
-STEPS: dict[str, type[msgspec.Struct]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(Steps)
-}
+def _listed(act: Act[Any, Any], by: Person, possible: Collection[type[Command]]) -> ListedCommand:
+    tag, allowed = tag_of(act.command), by.role in act.open_to
+    return ListedCommand(
+        tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), allowed,
+        allowed and act.command in possible,
+    )  # fmt: skip
 
 
 # --- one of them
 
 
-def act_of(live: Live, do: str) -> Act[Table, Any]:
-    """The act of a command by its name; one that the table does not have is a `LookupError`."""
-    for act in live.table.game.acts.values():
-        if tag_of(act) == do:
-            return act
-    raise LookupError(f"{live.set_up.duty.table} has no command {do!r}")
-
-
-def action(
-    live: Live, act: Act[Table, Any], values: Mapping[str, list[str]], errors: Mapping[str, str]
+def action_of(
+    act: Act[Any, Any],
+    rules: Iterable[Rule],
+    values: Mapping[str, list[str]],
+    errors: Mapping[str, str],
+    *,
+    hidden: Collection[str] = (),
+    shown: bool = True,
 ) -> Action:
-    instrument, tag = live.set_up.duty.instrument, tag_of(act)
-    book = load(instrument)
-    rules = [
-        Rule(each.id, cite(instrument, [each.id])[0].href, each.kind, each.says)
-        for each in map(book.clause, clauses_of(act, rules_for(instrument), instrument))
-    ]
-    others = [str(role) for role in act.open_to if role is not act.needs]
+    """A command with its form; `hidden` fields are those that the house keeps or makes itself."""
+    tag, rules = tag_of(act.command), tuple(rules)
+    others = [str(role) for role in act.open_to if act.needs and role is not act.needs]
+    if act.oneself:
+        others.append(THEMSELVES)
     return Action(
-        tag, title_of(tag), first_line(act.command), str(act.needs), ", ".join(others),
-        fields_of(act.command, values, errors),
+        tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), ", ".join(others),
+        [each for each in fields_of(act.command, values, errors) if each.name not in hidden],
         tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
         tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
+        shown,
     )  # fmt: skip
 
 
-def hand(
-    live: Live, kind: type[msgspec.Struct], values: Mapping[str, list[str]], errors: Any
-) -> Action:
-    """Something that hands do; which card comes is nobody's to know before."""
-    tag = str(kind.__struct_config__.tag)
-    others = [str(role) for role in who_may(Role.DEALER)[1:]]
-    book, cited = load(live.set_up.duty.instrument), live.table.law.dealer
-    rules = tuple(
-        Rule(each.id, cite(book.id, [each.id])[0].href, each.kind, each.says)
-        for each in map(book.clause, cited)
-    )
-    return Action(
-        f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER),
-        ", ".join(others), fields_of(kind, values, errors), rules, (), shown=False,
-    )  # fmt: skip
-
-
-def start(live: Live, kind: type[Command], at: int) -> dict[str, list[str]]:
-    """What stands in a form at first: what play chips need to open, and the limits that hold."""
-    if kind in (OpenTable, OpenChallenge):
-        return written(opening_of(live.table, APPROVED, at, 0))
-    if kind is ChangeLimits:
-        shown = live.table.sign.limits.items()
-        limits = {wager: (each.minimum, each.maximum) for wager, each in shown if each.maximum}
-        return written(ChangeLimits(limits=limits))
-    return by_default(kind)
-
-
-def refusal_of(floor: Floor, live: Live, command: Command, by: Person) -> Refused | None:
-    """Why a command would be refused as things stand."""
-    at = floor.clock()
-    try:
-        live.must_be_for_hands(command, by, at)
-        must_suit_the_house(floor.house, live, command, by, at)
-    except Refused as refusal:
-        return refusal
-    return live.table.check(command, by, at)
-
-
-def preview_in_words(
-    foreseen: Preview | None, in_words: Callable[[Iterable[Fact]], Sequence[Said]]
-) -> dict[str, Any]:
-    """What a page says of what follows: the facts that may be told, and whether they are all."""
-    if foreseen is None:
-        return {"follows": None, "untold": ""}
-    if foreseen.too_long:
-        untold = TOO_LONG
-    elif foreseen.whole:
-        untold = ""
-    else:
-        untold = MORE_UNTOLD if foreseen.facts else ALL_UNTOLD
-    return {"follows": in_words(foreseen.facts), "untold": untold}
-
-
-def in_words(instrument: str, facts: Iterable[Fact]) -> Sequence[Said]:
-    return [Said(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in facts]
-
-
-def refused(instrument: str, refusal: Refused) -> Said:
-    return Said(sentence(refusal.reason), cite(instrument, refusal.clauses))
+def rules_of(instrument: str, clauses: Iterable[str]) -> Iterator[Rule]:
+    """Clauses as they stand beside a form."""
+    book = load(instrument)
+    for each in map(book.clause, clauses):
+        yield Rule(each.id, cite(instrument, [each.id])[0].href, each.kind, each.says)

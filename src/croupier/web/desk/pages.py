@@ -20,7 +20,7 @@ from croupier.table.fairness import check_shoes
 from croupier.web.desk.model import header_of, in_words, shoes, slips
 from croupier.web.desk.notices_api import OFFICES
 from croupier.web.html.environment import render
-from croupier.web.html.pages import SEE_OTHER, error_page, me, page
+from croupier.web.html.pages import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -102,7 +102,7 @@ async def acknowledge(request: Request) -> Response[Any]:
         await board.acknowledge(notice, request.access.by, request.key)
     except Refused as refusal:
         return await _desk(request, 409, refusal.reason)
-    if request.headers.get("hx-request") == "true":
+    if is_partial(request):
         return page(request, "desk/notices.html", slips=await _slips(request))
     return Redirect("/desk", status_code=SEE_OTHER)
 

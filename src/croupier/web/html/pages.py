@@ -72,6 +72,11 @@ def html(text: str, status: int = 200) -> Response[str]:
     return Response(text, media_type=MediaType.HTML, status_code=status)
 
 
+def is_partial(request: Request) -> bool:
+    """Whether a script asks for the part of a page that changes."""
+    return request.headers.get("hx-request") == "true"
+
+
 def to_log_in(request: AnyRequest[Any, Any, Any]) -> Redirect:
     """To the log-in, and from there back to where somebody wanted to go."""
     asked = request.url.path if request.method == "GET" else "/"

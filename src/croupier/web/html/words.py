@@ -11,11 +11,13 @@ from croupier.table.table import Phase
 from croupier.table.views import FloorView
 from croupier.table.wagers import MAIN
 from croupier.web.rulebook.links import clause_url
-from croupier.wording.teller import innermost
+from croupier.wording.teller import innermost, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.aggregate.facts import Fact
+    from croupier.rulebook.citing import Refused
     from croupier.table.views import TableView
 
 
@@ -39,6 +41,16 @@ class Line:
 def cite(instrument: str, clauses: Iterable[str]) -> tuple[Cited, ...]:
     """Clauses as links, without those that a cited item of theirs names already."""
     return tuple(Cited(clause, clause_url(instrument, clause)) for clause in innermost(clauses))
+
+
+def refused(instrument: str, refusal: Refused) -> Line:
+    """Why something is refused."""
+    return Line(sentence(refusal.reason), cite(instrument, refusal.clauses))
+
+
+def told(instrument: str, facts: Iterable[Fact]) -> list[Line]:
+    """Facts in words."""
+    return [Line(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in facts]
 
 
 def wager_name(instrument: str, wager: str) -> str:

@@ -26,7 +26,7 @@ from croupier.promotion.acts.offering import (
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import DecidedBy
-from croupier.web.promotions.actions import tag_of
+from croupier.web.console.actions import tag_of
 from croupier.web.promotions.model import on_the_clock, spoken
 
 if TYPE_CHECKING:

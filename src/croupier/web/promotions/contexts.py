@@ -10,11 +10,12 @@ from urllib.parse import quote
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
+from croupier.web.console import console as consoles
 from croupier.web.html.words import cite
-from croupier.web.promotions import actions
 from croupier.web.promotions import model as pages
 from croupier.web.promotions import terms_form as terms
 from croupier.web.promotions.agenda import agenda
+from croupier.web.promotions.console import KINDS, states_terms
 from croupier.wording.commands import first_line
 from croupier.wording.promotion import payments_in_words
 from croupier.wording.teller import sentence
@@ -22,11 +23,10 @@ from croupier.wording.teller import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.promotion.rules import PromotionRules
     from croupier.promotion.views import PromotionView
-    from croupier.web.console.actions import Action
+    from croupier.web.console.console import Outcome
+    from croupier.web.promotions.console import PromotionConsole
 
 OWN = (
     "enter", "mark-present", "win-by-chance", "witness-draw", "claim-prize", "dispute-terms",
@@ -121,7 +121,7 @@ def _offers(view: PromotionView, viewer: Person | None) -> Iterator[Offer]:
     own = viewer is not None and viewer.role is Role.PLAYER
     for do in OWN if own or not isinstance(view, DeskView) else ():
         if do in view.possible:
-            kind = actions.KINDS[do]
+            kind = KINDS[do]
             yield Offer(do, do.replace("-", " ").capitalize(), first_line(kind))
 
 
@@ -139,7 +139,7 @@ def _runs(numbers: tuple[int, ...]) -> str:
 # --- the desk
 
 
-def desk_context(view: DeskView, viewer: Person | None, at: int) -> dict[str, Any]:
+def desk_context(view: DeskView, at: int) -> dict[str, Any]:
     known = view.draft
     errands = agenda(view)
     return {
@@ -167,31 +167,22 @@ def _holders(view: DeskView) -> list[tuple[str, int]]:
 # --- commands
 
 
-def command_context(
-    view: PromotionView,
-    action: Action | None,
-    command: Command | None = None,
-    rules: PromotionRules | None = None,
-) -> dict[str, Any]:
+def command_context(at: PromotionConsole, outcome: Outcome) -> dict[str, Any]:
     """A form, with the terms that it states held against the rules."""
-    states = actions.states_terms(command) if command is not None else None
+    view, action, command = at.view, outcome.action, outcome.command
+    states = states_terms(command) if command is not None else None
     is_about_terms = action is not None and any(f.name == terms.TERMS for f in action.fields)
     known = view.draft if isinstance(view, DeskView) else None
+    rules = at.affair.subject.rules
     return {
+        **consoles.context(at, outcome),
         "view": view,
-        "base": f"{base_of(view)}/commands",
         "here": base_of(view),
         "called": pages.title_of(view),
-        "action": action,
-        "allowed": False, "wrong": "", "title": "", "refusal": None, "follows": None, "untold": "",
-        "done": None,
-        "confirms": "",
-        "people": sorted(set(view.holders)) if isinstance(view, DeskView) else (),
-        "wagers": {},
         "sections": terms.sections(action.fields) if action and is_about_terms else (),
         "prize_forms": list(terms.prizes(action.fields)) if action and is_about_terms else (),
         "others": [f for f in action.fields if f.name != terms.TERMS] if action else (),
-        "checked": terms.checked(states, rules) if states is not None and rules else None,
+        "checked": terms.checked(states, rules) if states is not None else None,
         "key": token_hex(8),
         "too_many": known is not None and not terms.fits_the_form(known),
-    }  # fmt: skip
+    }

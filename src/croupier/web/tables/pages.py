@@ -20,7 +20,7 @@ from croupier.table.acts.patrons import Arrive
 from croupier.table.views import PlayerView, results, settled
 from croupier.web.cage.pages import amount_of
 from croupier.web.html.command_forms import NotACommand, read_command
-from croupier.web.html.pages import SEE_OTHER, error_page, html, me, page
+from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
 from croupier.web.http.request import Request, read
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
@@ -142,7 +142,7 @@ def _plain(said: str) -> Refused:
 async def _refused(request: Request, table: str, refusal: Refused) -> Response[Any]:
     """Why not, beside the table; a browser without scripts gets the whole page with it."""
     floor = request.services.floor
-    if _is_partial(request):
+    if is_partial(request):
         return html(render_refusal(floor.live(table).set_up.duty.instrument, refusal))
     view, game, seen = shown(request, table, await look(floor, table, request.access.viewer))
     text = render_table(view, game, replace(seen, refusal=refusal), me=me(request))
@@ -151,13 +151,9 @@ async def _refused(request: Request, table: str, refusal: Refused) -> Response[A
 
 def _done(request: Request, table: str) -> Response[Any]:
     """The stream brings what has changed; a browser without scripts is sent to the page anew."""
-    if _is_partial(request):
+    if is_partial(request):
         return html("")
     return Redirect(f"/tables/{table}", status_code=SEE_OTHER)
-
-
-def _is_partial(request: Request) -> bool:
-    return request.headers.get("hx-request") == "true"
 
 
 # --- what happens

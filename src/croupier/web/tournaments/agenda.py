@@ -35,9 +35,9 @@ from croupier.tournament.acts.seating import (
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.state import Phase, Status
-from croupier.web.console.actions import Said, refused, title_of
-from croupier.web.html.words import cite
-from croupier.web.tournaments.actions import Desk, verdict
+from croupier.web.console.actions import title_of
+from croupier.web.html.words import Line, cite, refused
+from croupier.web.tournaments.console import Desk, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Errand:
     mine: bool
     """Whether whoever looks at it has the role for it."""
     done: bool
-    waits: Said | None
+    waits: Line | None
     """What is in the way of it, unless it only has to be filled in."""
 
 
@@ -189,7 +189,7 @@ def _sitting_out(desk: Desk) -> Iterator[Errand]:
         else:
             follows = "who makes no wager for the round is out"
         cited = together(law.absent_deduction.clauses, law.must_wager)
-        said = Said(follows, cite(tournament.instrument, cited))
+        said = Line(follows, cite(tournament.instrument, cited))
         yield Errand("", f"Away from {table}", ", ".join(names), "", False, False, said)
 
 

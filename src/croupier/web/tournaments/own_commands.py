@@ -12,7 +12,7 @@ from croupier.tournament.acts.entries import Enter, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.state import Phase
-from croupier.web.tournaments.actions import Desk, owed
+from croupier.web.tournaments.console import Desk, owed
 from croupier.web.tournaments.model import Offer
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
 from croupier.tournament.views import knows_conditions
 from croupier.web.html.environment import render
-from croupier.web.html.pages import SEE_OTHER, error_page, html, me, page
+from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.html.words import game_name
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS, SOMEBODY
 from croupier.web.http.problems import HttpError, ProblemType
@@ -30,7 +30,7 @@ from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.rulebook.links import cloth
 from croupier.web.tournaments import model as pages
 from croupier.web.tournaments import own_commands as own
-from croupier.web.tournaments.actions import Desk, owed
+from croupier.web.tournaments.console import Desk, owed
 from croupier.web.tournaments.proofs import proofs
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
         await floor.conduct(affair, command, by, request.key)
     except Refused as refusal:
         return await _refused(request, affair, command, refusal)
-    if request.headers.get("hx-request") == "true":
+    if is_partial(request):
         return html("")
     return Redirect(f"/tournaments/{name}", status_code=SEE_OTHER)
 
@@ -229,7 +229,7 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
 async def _refused(
     request: Request, affair: Affair[Tournament], command: object, refusal: Refused
 ) -> Response[Any]:
-    if request.headers.get("hx-request") == "true":
+    if is_partial(request):
         said = pages.said(affair.subject.instrument, refusal)
         return html(render("tournaments/refusal.html", refusal=said))
     if isinstance(command, Enter):

@@ -1,45 +1,46 @@
-"""Every command of a tournament by subject, and one of them with its rules, ready to be asked."""
+"""A tournament before somebody who may ask something of it: at its console, and what is known."""
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import msgspec
 
-from croupier.casino.floor.preview import is_drawn
-from croupier.rulebook.instruments import Kind, load
+from croupier.casino.floor.preview import is_drawn, preview_affair
+from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack
 from croupier.tournament.acts.ending import CountChips
 from croupier.tournament.acts.entries import Enter, SeatReserve
 from croupier.tournament.acts.gate import DocumentConditions, TakeStep
-from croupier.tournament.acts.seating import MoveStart
+from croupier.tournament.acts.seating import CommitBallot, MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
+from croupier.tournament.facts import Facts
 from croupier.tournament.state import Status
-from croupier.web.console.actions import Action, Entry, Rule, Said, Subject, title_of
-from croupier.web.console.forms import by_default, fields_of, read, written
+from croupier.web.console.actions import groups
+from croupier.web.console.forms import by_default, read, written
 from croupier.web.console.shapes import NotUnderstood
-from croupier.web.html.words import cite
-from croupier.wording.commands import clauses_of, first_line
-from croupier.wording.teller import say, sentence
+from croupier.web.tournaments import ballots
+from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from croupier.aggregate.acts import Command
+    from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.rulebook.citing import Refused
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.preview import Preview
     from croupier.tournament.tournament import Tournament
+    from croupier.web.console.actions import CommandGroup
+    from croupier.web.services import Services
 
 SECRET, COMMITMENTS = "secret", "commitments"
-KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kind in ACTS}
-"""The commands of a tournament by the names that they have in its record."""
-CONDITIONS = str(DocumentConditions.__struct_config__.tag)
-"""The one command with a form of its own."""
+
+_read_facts = msgspec.json.Decoder(tuple[Facts, ...]).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +61,75 @@ class Desk:
         return self.tournament.check(command, self.by, self.at)
 
 
-# --- the list
+@dataclass(frozen=True, slots=True)
+class TournamentConsole:
+    """A tournament at the director's desk."""
 
+    services: Services
+    affair: Affair[Tournament]
+    desk: Desk
 
-def subjects(desk: Desk) -> Iterator[Subject]:
-    """The commands by subject, in the order in which a tournament is held."""
-    found: dict[str, list[type[Command]]] = {}
-    for kind, act in ACTS.items():
-        found.setdefault(act.judge.__module__, []).append(kind)
-    for module, kinds in found.items():
-        name = module.rpartition(".")[2].replace("_", " ")
-        says = first_line(inspect.getmodule(ACTS[kinds[0]].judge))
-        says = sentence(says.removeprefix(f"{name.capitalize()}: "))
-        yield Subject(name, says, tuple(_entry(desk, kind) for kind in kinds))
+    @property
+    def name(self) -> str:
+        return self.affair.name
 
+    @property
+    def instrument(self) -> str:
+        return self.desk.tournament.instrument
 
-def _entry(desk: Desk, kind: type[Command]) -> Entry:
-    tag, act = _tag(kind), ACTS[kind]
-    allowed = desk.by.role in act.open_to
-    return Entry(
-        tag, title_of(tag), first_line(kind), str(act.needs), allowed,
-        allowed and is_possible(desk, kind),
-    )  # fmt: skip
+    @property
+    def base(self) -> str:
+        return f"/tournaments/{quote(self.name, safe='')}/desk"
 
+    @property
+    def acts(self) -> Acts[Any, Any]:
+        return ACTS
 
-def is_possible(desk: Desk, kind: type[Command]) -> bool:
-    """Whether the form as it stands at first could be sent."""
-    return verdict(desk, kind) is None
+    @property
+    def people(self) -> Sequence[str]:
+        gone = (Status.WITHDRAWN, Status.REPLACED)
+        entrants = self.desk.tournament.entrants.items()
+        return sorted(name for name, each in entrants if each.status not in gone)
+
+    @property
+    def wagers(self) -> Mapping[str, str]:
+        return {}
+
+    def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
+        return clauses_of(act, self.desk.tournament.law, self.instrument)
+
+    def hidden(self, kind: type[Command]) -> Collection[str]:
+        return (SECRET, COMMITMENTS) if self.desk.secret else (COMMITMENTS,)
+
+    def has_preview(self, kind: type[Command]) -> bool:
+        return not is_drawn(kind)
+
+    async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
+        return start(self.desk, kind)
+
+    async def first_refusal(self, kind: type[Command]) -> Refused | None:
+        found = verdict(self.desk, kind)
+        return found if isinstance(found, Refused) else None
+
+    async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
+        if self.desk.secret:
+            given = {**given, SECRET: [self.desk.secret]}
+        return read(kind, given)
+
+    async def preview(self, command: Command) -> Preview:
+        return await preview_affair(self.services.floor, self.affair, command, self.desk.by)
+
+    async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]:
+        if isinstance(command, CommitBallot) and not command.commitments:
+            command = await ballots.commitment(self.services.safe, self.desk.tournament)
+        done = self.services.floor.conduct(self.affair, command, self.desk.by, key, second)
+        return _read_facts(msgspec.json.encode((await done).read()["facts"]))
+
+    def groups(self) -> list[CommandGroup]:
+        """The commands by subject, in the order in which a tournament is held."""
+        mine = [act.command for act in ACTS.values() if self.desk.by.role in act.open_to]
+        possible = frozenset(kind for kind in mine if verdict(self.desk, kind) is None)
+        return list(groups(ACTS.values(), self.desk.by, possible))
 
 
 def verdict(desk: Desk, kind: type[Command]) -> Refused | NotUnderstood | None:
@@ -97,46 +140,6 @@ def verdict(desk: Desk, kind: type[Command]) -> Refused | NotUnderstood | None:
         return desk.check(read(kind, start(desk, kind)))
     except NotUnderstood as error:
         return error
-
-
-def _tag(kind: type[Command]) -> str:
-    return str(kind.__struct_config__.tag)
-
-
-# --- one of them
-
-
-def action(
-    desk: Desk, kind: type[Command], values: Mapping[str, list[str]], errors: Mapping[str, str]
-) -> Action:
-    """A command to be filled in; what the house keeps or makes itself is not asked for."""
-    tag, act = _tag(kind), ACTS[kind]
-    rules = list(_rules(desk.tournament, kind))
-    others = [str(role) for role in act.open_to if role is not act.needs]
-    if act.oneself:
-        others.append("the player, each for themselves")
-    held = {SECRET} if desk.secret else set()
-    return Action(
-        tag, title_of(tag), first_line(kind), str(act.needs), ", ".join(others),
-        [
-            each for each in fields_of(kind, values, errors)
-            if each.name not in held and each.name != COMMITMENTS
-        ],
-        tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
-        tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
-        shown=not is_drawn(kind),
-    )  # fmt: skip
-
-
-def _rules(tournament: Tournament, kind: type[Command]) -> Iterator[Rule]:
-    instrument = tournament.instrument
-    book = load(instrument)
-    for clause in map(book.clause, clauses_of(ACTS[kind], tournament.law, instrument)):
-        yield Rule(clause.id, cite(instrument, [clause.id])[0].href, clause.kind, clause.says)
-
-
-def in_words(instrument: str, facts: Iterable[Fact]) -> list[Said]:
-    return [Said(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in facts]
 
 
 # --- what stands in a form at first
@@ -209,9 +212,3 @@ def _count(desk: Desk) -> Command | None:
     over = [name for name, state in tables if state.over and state.counted is None]
     table = next((name for name in over if desk.tournament.at_table(name)), None)
     return None if table is None else CountChips(table=table, chips={})
-
-
-def people_of(tournament: Tournament) -> list[str]:
-    """Whom a form may name."""
-    gone = (Status.WITHDRAWN, Status.REPLACED)
-    return sorted(name for name, each in tournament.entrants.items() if each.status not in gone)

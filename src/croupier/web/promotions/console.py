@@ -1,0 +1,127 @@
+"""A promotion at the promotions desk, and what players and others ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import msgspec
+
+from croupier.casino.floor.preview import preview_affair
+from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
+from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
+from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
+from croupier.promotion.promotion import ACTS
+from croupier.promotion.terms import Terms
+from croupier.promotion.views import DeskView
+from croupier.web.console.actions import groups, tag_of
+from croupier.web.console.forms import by_default, read, written
+from croupier.web.promotions import draws
+from croupier.web.promotions.api import DESK
+from croupier.web.promotions.records import FACTS
+from croupier.wording.commands import clauses_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from croupier.aggregate.acts import Act, Acts, Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.preview import Preview
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.views import PromotionView
+    from croupier.rulebook.citing import Refused
+    from croupier.web.console.actions import CommandGroup
+    from croupier.web.services import Services
+
+KINDS: dict[str, type[Command]] = {tag_of(kind): kind for kind in ACTS}
+"""The commands of a promotion by the names that they have in its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionConsole:
+    """A promotion before somebody; for the desk, with the secret of the draw under way."""
+
+    services: Services
+    affair: Affair[Promotion]
+    view: PromotionView
+    by: Person
+    secret: str = ""
+    """The secret of the draw, if the house keeps it."""
+
+    @property
+    def name(self) -> str:
+        return self.affair.name
+
+    @property
+    def instrument(self) -> str:
+        return INSTRUMENT
+
+    @property
+    def base(self) -> str:
+        return f"/promotions/{quote(self.name, safe='')}/commands"
+
+    @property
+    def acts(self) -> Acts[Any, Any]:
+        return ACTS
+
+    @property
+    def people(self) -> Sequence[str]:
+        return sorted(set(self.view.holders)) if isinstance(self.view, DeskView) else ()
+
+    @property
+    def wagers(self) -> Mapping[str, str]:
+        return {}
+
+    def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
+        return clauses_of(act, promotion_law(), INSTRUMENT)
+
+    def hidden(self, kind: type[Command]) -> Collection[str]:
+        made = kind is CommitDraw or (kind is DrawWinners and self.secret)
+        return kind.__struct_fields__ if made else ()
+
+    def has_preview(self, kind: type[Command]) -> bool:
+        return kind not in (CommitDraw, DrawWinners)
+
+    async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
+        """The terms as they are, and one's own name."""
+        values = by_default(kind)
+        terms = self.affair.subject.state.terms or Terms(name=self.name)
+        if kind is OfferPrizes:
+            values |= written(OfferPrizes(terms=terms))
+        if kind is AmendTerms:
+            values |= written(AmendTerms(terms=terms))
+        if "player" in kind.__struct_fields__ and not self.by.is_staff:
+            values["player"] = [self.by.name]
+        return values
+
+    async def first_refusal(self, kind: type[Command]) -> Refused | None:
+        return None
+
+    async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
+        if kind is CommitDraw and self.by.role in DESK.roles:
+            promotion, entropy = self.affair.subject, self.services.floor.entropy()
+            return await draws.commitment(self.services.safe, promotion, entropy)
+        if self.secret:
+            given = {**given, "secret": [self.secret]}
+        return read(kind, given)
+
+    async def preview(self, command: Command) -> Preview:
+        return await preview_affair(self.services.floor, self.affair, command, self.by)
+
+    async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]:
+        done = await self.services.floor.conduct(self.affair, command, self.by, key, second)
+        facts: tuple[Fact, ...] = msgspec.convert(done.read()["facts"], tuple[FACTS, ...])
+        return facts
+
+    def groups(self) -> list[CommandGroup]:
+        """The commands by subject, in the order of the rules."""
+        possible = frozenset(KINDS[do] for do in self.view.possible)
+        return list(groups(ACTS.values(), self.by, possible))
+
+
+def states_terms(command: Command) -> Terms | None:
+    """The terms that a command would put into force, if it is about terms."""
+    return command.terms if isinstance(command, OfferPrizes | AmendTerms) else None
