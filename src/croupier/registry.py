@@ -29,6 +29,10 @@ class Parts:
     """How rounds are described, settled and told (`croupier.adjudication.RoundFilePart`)."""
     words: str | Any
     """Its facts in words (`croupier.wording.teller.GameWords`)."""
+    odds: str | Any
+    """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
+    simulation: str | Any
+    """How rounds are played by the million (`croupier.odds.simulation.games.SimulationPart`)."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -82,6 +86,8 @@ _BLACKJACK = Parts(
     sign="croupier.games.blackjack.sign",
     round_file="croupier.adjudication.blackjack",
     words="croupier.wording.blackjack",
+    odds="croupier.odds.blackjack",
+    simulation="croupier.odds.simulation.games:BLACKJACK",
 )
 register("act-blackjack-2006", replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006"))
 register("act-blackjack-2018", _BLACKJACK)
@@ -103,6 +109,8 @@ register(
         sign="croupier.games.baccarat.sign",
         round_file="croupier.adjudication.baccarat",
         words="croupier.wording.baccarat",
+        odds="croupier.odds.baccarat",
+        simulation="croupier.odds.simulation.games:BACCARAT",
     ),
 )
 register(
@@ -113,5 +121,7 @@ register(
         sign="croupier.games.holdem.sign",
         round_file="croupier.adjudication.holdem",
         words="croupier.wording.holdem",
+        odds="croupier.odds.holdem",
+        simulation="croupier.odds.simulation.games:HOLDEM",
     ),
 )

@@ -11,7 +11,9 @@ import sys
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from croupier.parts import Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.cache import AnswerCache
+    from croupier.odds.composition import Composition
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Question
     from croupier.odds.results import (
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
         Effect,
         Effects,
         GameOdds,
+        Joint,
         Strategy,
         WagerOdds,
     )
@@ -47,16 +51,28 @@ __all__ = [
     "strategy_for",
 ]
 
-_ANALYSES = {
-    "act-blackjack-2006": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
-    "act-blackjack-2018": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
-    "act-mini-baccarat-2016": ("croupier.odds.baccarat",),
-    "act-ultimate-texas-holdem-2025": ("croupier.odds.holdem",),
-    "nsw-blackjack-challenge": ("croupier.odds.blackjack", "croupier.odds.blackjack.side_bets"),
-}
-"""The modules that `analyse` an instrument's wagers; the first may know a `strategy` for it."""
-_LONG = frozenset({"croupier.odds.blackjack", "croupier.odds.holdem"})
-"""Those whose answers are worth keeping."""
+
+class OddsPart(Protocol):
+    """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
+
+    ASKS: frozenset[str]
+    """What the game asks beside what every table does (`croupier.odds.parameters`)."""
+    LONG: bool
+    """Whether its analysis takes so long that answers are worth keeping."""
+    FURTHER: tuple[str, ...]
+    """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
+
+    def analyse(self, rules: Any, shoe: Composition, **extras: Any) -> Iterable[WagerOdds]: ...
+    def effects(self, asked: Question) -> Iterable[Effect]: ...
+
+    joint: Callable[[Any, Composition], Iterable[Joint]] | None
+    """How all wagers of a round come out together, where that is counted."""
+    strategy: Callable[..., Strategy] | None
+    """The best way to play, where the game leaves anything to decide."""
+    decide: Callable[..., Decision] | None
+
+
+ODDS: Slot[OddsPart] = Slot("odds")
 
 
 def __getattr__(name: str) -> Any:
@@ -64,12 +80,6 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module("croupier.odds.results"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def analysis_of(instrument: str | Instrument) -> Any:
-    """The module that analyses an instrument's main wagers."""
-    basis = instrument if isinstance(instrument, str) else instrument.basis
-    return import_module(_ANALYSES[basis][0])
 
 
 def odds(
@@ -88,17 +98,19 @@ def odds(
     from croupier.odds.results import GameOdds, WagerOdds
 
     asked = question(instrument, **table)
-    wagers: list[WagerOdds] = []
-    for source in _ANALYSES[asked.rules.instrument.basis]:
-        wagers += _worked_out(source, tuple[WagerOdds, ...], asked, _analysed, cache)
-    together = getattr(analysis_of(asked.rules.instrument), "joint", None)
+    rules, shoe = asked.rules, asked.shoe
+    game = ODDS.of(rules.instrument)
+    analyse = partial(game.analyse, rules, shoe, **asked.extras)
+    wagers = [*_answer(asked, tuple[WagerOdds, ...], lambda: tuple(analyse()), cache)]
+    for source in game.FURTHER:
+        wagers += import_module(source).analyse(rules, shoe)
     return GameOdds(
-        instrument=asked.rules.instrument.id,
-        not_approved=asked.rules.instrument.not_approved,
-        options=asked.rules.options,
+        instrument=rules.instrument.id,
+        not_approved=rules.instrument.not_approved,
+        options=rules.options,
         removed=asked.removed,
         wagers=tuple(wagers),
-        joint=tuple(together(asked.rules, asked.shoe)) if together else (),
+        joint=tuple(game.joint(rules, shoe)) if game.joint else (),
     )
 
 
@@ -115,14 +127,13 @@ def strategy_for(
     from croupier.odds.results import Strategy
 
     asked = question(instrument, **table)
-    source = _ANALYSES[asked.rules.instrument.basis][0]
-    find = getattr(import_module(source), "strategy", None)
+    find = ODDS.of(asked.rules.instrument).strategy
     if find is None:
         raise LookupError(
             f"{asked.rules.instrument.id} leaves nothing to decide, so there is no strategy for it"
         )
-    work_out: Callable[[], Strategy] = partial(find, asked.rules, asked.shoe, **asked.extras)
-    found = work_out() if cache is None else cache.answer(source, Strategy, asked, work_out)
+    work_out = partial(find, asked.rules, asked.shoe, **asked.extras)
+    found = _answer(asked, Strategy, work_out, cache)
     return msgspec.structs.replace(
         found,
         not_approved=asked.rules.instrument.not_approved,
@@ -144,12 +155,11 @@ def decision_for(
     from croupier.odds.question import question
 
     asked = question(instrument, **table)
-    find = getattr(analysis_of(asked.rules.instrument), "decide", None)
+    find = ODDS.of(asked.rules.instrument).decide
     if find is None:
         raise LookupError(f"{asked.rules.instrument.id} leaves nothing to decide")
     shown = cards_of(hand, "hand"), cards_of(board, "board"), cards_of(dealer, "dealer")
-    decision: Decision = find(asked.rules, asked.shoe, *shown, **asked.extras)
-    return decision
+    return find(asked.rules, asked.shoe, *shown, **asked.extras)
 
 
 def effects_for(
@@ -163,31 +173,24 @@ def effects_for(
     from croupier.odds.results import Effect, Effects
 
     asked = question(instrument, **table)
-    effects: list[Effect] = []
-    for source in _ANALYSES[asked.rules.instrument.basis]:
-        effects += _worked_out(source, tuple[Effect, ...], asked, _effects, cache)
+    game = ODDS.of(asked.rules.instrument)
+    effects = [*_answer(asked, tuple[Effect, ...], lambda: tuple(game.effects(asked)), cache)]
+    for source in game.FURTHER:
+        effects += import_module(source).effects(asked)
     return Effects(effects)
 
 
-def _analysed(source: str, asked: Question) -> tuple[WagerOdds, ...]:
-    return tuple(import_module(source).analyse(asked.rules, asked.shoe, **asked.extras))
-
-
-def _effects(source: str, asked: Question) -> tuple[Effect, ...]:
-    return tuple(import_module(source).effects(asked))
-
-
-def _worked_out(
-    source: str,
-    kind: type[AnswerT],
+def _answer(
     asked: Question,
-    work: Callable[[str, Question], AnswerT],
+    kind: type[AnswerT],
+    work_out: Callable[[], AnswerT],
     cache: AnswerCache | None,
 ) -> AnswerT:
-    """What a module answers, or what it answered before where that is worth keeping."""
-    if cache is None or source not in _LONG:
-        return work(source, asked)
-    return cache.answer(source, kind, asked, partial(work, source, asked))
+    """What the game's analysis answers, or what it answered before where that is worth keeping."""
+    book = asked.rules.instrument
+    if cache is None or not ODDS.of(book).LONG:
+        return work_out()
+    return cache.answer(ODDS.source(book), kind, asked, work_out)
 
 
 def simulate(instrument: str | Instrument, rounds: int, **choices: Any) -> SimulationReport:

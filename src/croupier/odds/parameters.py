@@ -204,9 +204,9 @@ PARAMETERS = {
 
 def asks(instrument: str | Instrument, name: str) -> bool:
     """Whether the game of an instrument asks this at all."""
-    from croupier.odds import analysis_of
+    from croupier.odds import ODDS
 
-    return not PARAMETERS[name].only_some_games or name in analysis_of(instrument).ASKS
+    return not PARAMETERS[name].only_some_games or name in ODDS.of(instrument).ASKS
 
 
 def parameters_of(tool: Tool, instrument: str | Instrument) -> tuple[Parameter, ...]:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 ASKS: frozenset[str] = frozenset()
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
+LONG = False
+FURTHER: tuple[str, ...] = ()
+strategy = decide = None
 
 
 def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:

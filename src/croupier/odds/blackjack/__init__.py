@@ -23,6 +23,9 @@ __all__ = ["analyse", "decide", "effects", "strategy"]
 ASKS = frozenset({"dealer", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 KERNELS = "croupier.odds.blackjack.kernels"
+LONG = True
+FURTHER = ("croupier.odds.blackjack.side_bets",)
+joint = None
 
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:

@@ -24,6 +24,9 @@ __all__ = ["analyse", "decide", "effects", "strategy"]
 ASKS = frozenset({"trips", "ante", "board", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 KERNELS = "croupier.odds.holdem.kernels"
+LONG = True
+FURTHER: tuple[str, ...] = ()
+joint = None
 
 
 def analyse(

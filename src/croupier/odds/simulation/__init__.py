@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from croupier.games import BACCARAT, HOLDEM
 from croupier.odds.question import question
 from croupier.odds.results import encode
 from croupier.odds.simulation.cutting_card import place_of
+from croupier.odds.simulation.games import SIMULATIONS
 from croupier.odds.simulation.report import (
     CONFIDENCE,
     SimulationReport,
@@ -56,15 +56,6 @@ EITHER_WAY = (
     "from so few rounds the mean may be a gain or a loss; N0 and the risk of ruin hold only if it "
     "is as it came out"
 )
-BY_THE_CHART = "every hand is played by the chart, which looks at totals and the dealer's card"
-FOR_THE_BEST = (
-    "every hand is played as well as it can be by its two cards and the board; boxes tell each "
-    "other nothing"
-)
-BEFORE_THE_FLOP = (
-    "before the flop the strategy is followed, and afterwards every hand is played as well as it "
-    "can be"
-)
 TO_THE_CUT = (
     "every shoe is burnt and dealt to its cutting card as the rules have it; one that ran out "
     "would be an error, not a shuffle of the discards"
@@ -100,7 +91,7 @@ def simulate(
     _check_table(asked, boxes, strategy)
     cut = place_of(asked, penetration)
     given = strategy is not None
-    if not given and book.basis not in (*BACCARAT, *HOLDEM):
+    if not given and SIMULATIONS.of(book).needs_strategy:
         from croupier.odds import strategy_for
 
         strategy = strategy_for(instrument, cache=cache, **table)
@@ -166,21 +157,22 @@ def _check_table(asked: Question, boxes: int, strategy: Strategy | None) -> None
     instrument = asked.rules.instrument.id
     if not 1 <= boxes <= MOST_BOXES:
         raise ValueError(f"boxes: {boxes} is not a number of boxes from 1 to {MOST_BOXES}")
-    if asked.rules.instrument.basis in BACCARAT and boxes > 1:
+    game = SIMULATIONS.of(asked.rules.instrument)
+    if boxes > 1 and not game.has_boxes:
         raise ValueError(f"boxes: {boxes}, but the wagers of a coup all stand on the same cards")
     if strategy is None:
         return
-    if asked.rules.instrument.basis in BACCARAT:
+    if not game.takes_strategy:
         raise ValueError(f"strategy: {instrument} leaves nothing to decide")
     if strategy.instrument != instrument:
         raise ValueError(f"strategy: it is one for {strategy.instrument}, not for {instrument}")
 
 
 def _assumptions(asked: Question, *, given: bool, cut: bool) -> Iterator[str]:
-    if asked.rules.instrument.basis in HOLDEM:
-        yield BEFORE_THE_FLOP if given else FOR_THE_BEST
-    elif asked.rules.instrument.basis not in BACCARAT:
-        yield BY_THE_CHART
+    game = SIMULATIONS.of(asked.rules.instrument)
+    assumed = game.assumes_of_a_strategy if given else game.assumes
+    if assumed is not None:
+        yield assumed
     if cut:
         yield TO_THE_CUT
 

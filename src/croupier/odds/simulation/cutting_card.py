@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from croupier.cards import DECK_SIZE
-from croupier.games import BACCARAT, HOLDEM, game_of
+from croupier.games import game_of
+from croupier.odds.simulation.games import SIMULATIONS
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
@@ -53,8 +53,9 @@ def place_of(asked: Question, penetration: Penetration) -> int:
     if penetration is None:
         return 0
     rules, cards = asked.rules, asked.shoe.total
-    if rules.instrument.basis in HOLDEM:
-        raise ValueError("penetration: the deck is shuffled for every round of Hold'em")
+    why_not = SIMULATIONS.of(rules.instrument).why_no_cut
+    if why_not is not None:
+        raise ValueError(f"penetration: {why_not}")
     if rules.options["device"] != Device.SHOE:
         raise ValueError("penetration: an automated shuffling shoe has no cutting card")
     if penetration == CUT:
@@ -71,5 +72,5 @@ def deepest_cut(rules: Rules, cards: int) -> int:
     the other rules of blackjack ask.
     """
     least = game_of(rules.instrument)(rules).cutting_card_depths(cards).start
-    kept = 0 if rules.instrument.basis in BACCARAT else min(DECK_SIZE, cards // 2)
+    kept = min(SIMULATIONS.of(rules.instrument).left_at_the_back, cards // 2)
     return cards - max(least, kept)

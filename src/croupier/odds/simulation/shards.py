@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.games import BACCARAT, HOLDEM
 from croupier.odds.kernels import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
-from croupier.odds.simulation.cutting_card import cut_of
+from croupier.odds.simulation.games import SIMULATIONS
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instruments import Amendment
 
@@ -74,17 +73,4 @@ def _prepared(encoded: bytes) -> Shards:
     removed = " ".join(table.removed)
     book = amended(table.amendment) if table.amendment else table.instrument
     asked = question(book, None, table.options, removed, table.trips, table.ante)
-    rules: Any = asked.rules  # the instrument says of which game
-    if rules.instrument.basis in HOLDEM:
-        from croupier.odds.simulation.holdem import HoldemShards
-
-        return HoldemShards.of(rules, asked.shoe, table.strategy, table.boxes, **asked.extras)
-    cut = cut_of(rules, table.cut)
-    if rules.instrument.basis in BACCARAT:
-        from croupier.odds.simulation.baccarat import BaccaratShards
-
-        return BaccaratShards(rules, asked.shoe, cut)
-    from croupier.odds.simulation.blackjack import BlackjackShards
-
-    assert table.strategy is not None
-    return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut)
+    return SIMULATIONS.of(asked.rules.instrument).shards(asked, table)
