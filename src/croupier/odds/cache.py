@@ -91,7 +91,7 @@ class AnswerCache:
 def _key(source: str, kind: type[object], asked: Question) -> str:
     rules = RULES.source(asked.rules.instrument)
     sources = fingerprint(source), fingerprint(rules)
-    text = msgspec.json.encode((str(kind), asked.key, sources), order="sorted")
+    text = msgspec.json.encode((source, str(kind), asked.key, sources), order="sorted")
     return sha256(text).hexdigest()
 
 
