@@ -45,5 +45,7 @@ def clauses_of(act: Act[Any, L], law: L, instrument: str) -> Clauses:
     The law is what the acts read them from: the rules of a table, the law of tournaments or of
     promotions.
     """
-    declared = set(() if act.clauses is None else act.clauses(law))
-    return Clauses(tuple(each.id for each in load(instrument).clauses if each.id in declared))
+    if act.clauses is None:
+        return Clauses(())
+    order = {clause.id: place for place, clause in enumerate(load(instrument).clauses)}
+    return Clauses(tuple(sorted(act.clauses(law), key=order.__getitem__)))

@@ -56,8 +56,8 @@ class DesignateForTournament(Command, frozen=True, tag="designate-for-tournament
     Role.TOURNAMENT_DIRECTOR,
     clauses=of_tournaments(
         lambda law: together(
-            law.applies, law.conditions_prevail.clauses, law.designate or law.table_size,
-            *law.not_with.values(), law.deal_from_marker,
+            law.applies, law.conditions_prevail.clauses, law.designate, *law.not_with.values(),
+            law.deal_from_marker,
         )
     ),
 )  # fmt: skip

@@ -57,6 +57,12 @@ def require_agreement(tournament: Tournament, command: RequireAgreement, by: Per
     return effect
 
 
+def _declared_for_entrants(law: TournamentLaw) -> Clauses:
+    """Who may enter, as the conditions have to say."""
+    said = (Topic.ELIGIBILITY, Topic.ENTITLED, Topic.CRITERIA, Topic.GROUPS)
+    return together(*(law.contents.get(topic) for topic in said))
+
+
 class Enter(Command, frozen=True, tag="enter"):
     """Somebody enters, and pays the fee."""
 
@@ -77,7 +83,12 @@ class Enter(Command, frozen=True, tag="enter"):
     Role.TOURNAMENT_DIRECTOR,
     oneself=True,
     clauses=lambda law: together(
-        law.entry, law.copy_for_each, law.agreement, law.one_entry, law.fee
+        law.entry or law.one_entry,
+        _declared_for_entrants(law),
+        law.contents[Topic.NUMBERS],
+        law.copy_for_each,
+        law.agreement,
+        law.fee,
     ),
 )
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
@@ -172,7 +183,9 @@ class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
 
 
 @acts.act(
-    RefuseEntry, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.refuse_entry or law.one_entry
+    RefuseEntry,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: law.refuse_entry or together(_declared_for_entrants(law), law.one_entry),
 )
 def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Effect:
     law, eligibility = tournament.law, tournament.conditions.eligibility
@@ -268,7 +281,7 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
 @acts.act(
     AddReserve,
     Role.TOURNAMENT_DIRECTOR,
-    clauses=lambda law: together(law.reserve.clauses, law.one_entry),
+    clauses=lambda law: together(law.reserve.clauses, law.entry or law.one_entry),
 )
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
@@ -295,7 +308,11 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     groups_kept: bool = False
 
 
-@acts.act(SeatReserve, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.reserve.clauses)
+@acts.act(
+    SeatReserve,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.reserve.clauses, law.fee),
+)
 def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
     law, rule = tournament.law, tournament.law.reserve
     tournament.must_be((Phase.SEATING, Phase.PLAYING), rule.clauses)

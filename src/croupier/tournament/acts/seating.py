@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.tournament_law import Lateness
+from croupier.table.tournament_law import Lateness, Topic
 from croupier.tournament import ballot
 from croupier.tournament.facts import (
     BallotCommitted,
@@ -65,7 +65,9 @@ class DesignateTables(Command, frozen=True, tag="designate-tables"):
 
 
 @acts.act(
-    DesignateTables, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.designate or law.table_size
+    DesignateTables,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: law.designate or together(law.contents.get(Topic.TABLES), law.table_size),
 )
 def designate_tables(tournament: Tournament, command: DesignateTables, by: Person) -> Effect:
     clauses = tournament.law.designate or tournament.law.table_size
@@ -311,7 +313,7 @@ class MovePlayer(Command, frozen=True, tag="move-player"):
 @acts.act(
     MovePlayer,
     Role.TOURNAMENT_DIRECTOR,
-    clauses=lambda law: together(law.break_tables, law.position),
+    clauses=lambda law: together(law.break_tables or law.ballot.clauses, law.position),
 )
 def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effect:
     law, table, box = tournament.law, command.table, command.box
