@@ -256,7 +256,7 @@ def opened_again(where: str) -> float:
         began = time.perf_counter()
         floor = Floor(store)
         took = time.perf_counter() - began
-        assert floor.lives["t0"].table.wagers
+        assert floor.tables["t0"].table.wagers
         return took
 
 

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
     from croupier.table.table import Table
 
@@ -216,7 +216,7 @@ async def by_steps(floor: Floor, demo: str, *, misplaced: bool) -> None:
         raise Never(f"no card is misplaced at {table}")
 
 
-async def _prepared(floor: Floor, live: Live) -> None:
+async def _prepared(floor: Floor, live: LiveTable) -> None:
     table, shoe = live.table, live.table.shoe
     while not shoe.ready or shoe.burns_due:
         await floor.step(live.set_up.duty.table, Prepare(), DORA)
@@ -226,7 +226,7 @@ async def _prepared(floor: Floor, live: Live) -> None:
     assert table.phase is Phase.BETTING
 
 
-async def _is_misplaced(floor: Floor, live: Live) -> bool:
+async def _is_misplaced(floor: Floor, live: LiveTable) -> bool:
     """Whether a card could be laid where it does not belong."""
     for box in (2, 1, 0):
         try:
@@ -462,24 +462,24 @@ def state_of(floor: Floor) -> dict[str, Any]:
                 "float": live.table.chips.float,
                 "racks": {p: n for p, n in sorted(live.table.chips.racks.items()) if n},
             }
-            for name, live in sorted(floor.lives.items())
+            for name, live in sorted(floor.tables.items())
         },
         "tournaments": {
             name: {
-                "phase": str(affair.subject.phase),
+                "phase": str(affair.aggregate.phase),
                 "entrants": {
                     entrant.name: {
                         "status": str(entrant.status),
                         "chips": entrant.chips,
                         "prize": entrant.prize,
                     }
-                    for entrant in affair.subject.entrants.values()
+                    for entrant in affair.aggregate.entrants.values()
                 },
             }
             for name, affair in sorted(floor.tournaments.items())
         },
         "promotions": {
-            name: {"length": affair.subject.length, "wins": len(affair.subject.state.wins)}
+            name: {"length": affair.aggregate.length, "wins": len(affair.aggregate.state.wins)}
             for name, affair in sorted(floor.promotions.items())
         },
         "second_person": floor.house.second_person,

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.table.table import Table
 
 DEALER = Person("dora", Role.DEALER)
@@ -131,7 +131,7 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
     await settled()
     for name in floor.tournaments:
         await _decide(Cup(floor, hands, "", name))
-    for live in list(floor.lives.values()):
+    for live in list(floor.tables.values()):
         await _empty(floor, live, hands)
     home = {}
     for person in floor.house.people:
@@ -140,7 +140,7 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
             await floor.duty(CashOut(person=person, amount=held), OPERATOR)
             home[person] = held
     books = floor.house.books
-    assert not floor.lives
+    assert not floor.tables
     assert books.balance
     assert books.held(CAGE) == books.issued, books.places
     return home
@@ -165,7 +165,7 @@ def _stake(name: str) -> int:
     return 25_00 * int(name[1:])
 
 
-async def _empty(floor: Floor, live: Live, hands: Hands) -> None:
+async def _empty(floor: Floor, live: LiveTable, hands: Hands) -> None:
     """Have everybody take their chips from a table, the house its float, and take it down."""
     name = live.set_up.duty.table
     await _finish(floor, live, hands)
@@ -176,7 +176,7 @@ async def _empty(floor: Floor, live: Live, hands: Hands) -> None:
     await floor.duty(TakeDownTable(table=name), OPERATOR)
 
 
-async def _finish(floor: Floor, live: Live, hands: Hands) -> None:
+async def _finish(floor: Floor, live: LiveTable, hands: Hands) -> None:
     """Let time pass where the program deals; elsewhere the round is collected, or void."""
     table, name = live.table, live.set_up.duty.table
     for _ in range(MOST):

@@ -73,8 +73,8 @@ def test_a_casino_opens_as_it_was_left(casino: Casino, store: Store) -> None:
     standings = {each.record: (each.lines, each.head) for each in store.records()}
     assert standings == casino.records
     floor = Floor(store)
-    older = {live.set_up.duty.table for live in floor.lives.values() if live.is_older}
-    assert {name for name, live in floor.lives.items() if live.out_of_order} == older
+    older = {live.set_up.duty.table for live in floor.tables.values() if live.is_older}
+    assert {name for name, live in floor.tables.items() if live.out_of_order} == older
     found = msgspec.to_builtins(state_of(floor))
     left = {name: casino.left[name] for name in found}
     for name in older:  # such a table is as far as the replay came
@@ -142,5 +142,5 @@ def test_a_line_that_was_changed_is_altered_and_its_table_is_out_of_order(
         assert wrong.record == name
         assert {each.fault for each in wrong.findings} & {Fault.ALTERED}
         floor = Floor(store)
-        broken = [live.record for live in floor.lives.values() if live.out_of_order]
-        assert broken == [name for live in floor.lives.values() if live.record == name]
+        broken = [live.record for live in floor.tables.values() if live.out_of_order]
+        assert broken == [name for live in floor.tables.values() if live.record == name]

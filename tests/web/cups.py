@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 LONGEST = 300
 """Seconds, after which a session that has not come to its end never will."""
@@ -60,7 +60,7 @@ class Cup:
 
     @property
     def held(self) -> Tournament:
-        return self.casino.floor.tournaments["summer-cup"].subject
+        return self.casino.floor.tournaments["summer-cup"].aggregate
 
     async def who(self, name: str) -> Visitor:
         if name not in self._visitors:
@@ -137,7 +137,7 @@ class Cup:
                     await floor.tick(live)
                 await asyncio.sleep(0.001)  # what the floor does by itself comes in between
 
-    async def _come_back(self, live: Live) -> None:
+    async def _come_back(self, live: LiveTable) -> None:
         """Whoever let a decision pass is there again, or nobody would be waited for any more."""
         if live.table.phase is TablePhase.BETTING:
             for name in sorted(live.table.patrons.away):

@@ -40,7 +40,7 @@ class Offer:
 
     @property
     def held(self) -> Promotion:
-        return self.casino.floor.promotions[NAME].subject
+        return self.casino.floor.promotions[NAME].aggregate
 
     def at(self, moment: int) -> None:
         """Let time pass until then."""

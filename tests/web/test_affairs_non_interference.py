@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from croupier.aggregate.acts import Command
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 pytestmark = pytest.mark.anyio
 
@@ -151,7 +151,7 @@ async def undisclosed_interference(tmp_path: Path) -> list[str]:
     return stages
 
 
-def _stage(live: Live) -> str:
+def _stage(live: LiveTable) -> str:
     if live.table.phase is not Phase.DEALING:
         return "written" if who_wagers(live) else "to be dealt"
     assert live.table.round is not None
@@ -306,7 +306,7 @@ async def test_a_preview_that_tells_of_others_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def preview(floor: Any, affair: Any, command: Any, by: Any) -> Preview:
-        return Preview(tuple(affair.subject.facts), whole=True)
+        return Preview(tuple(affair.aggregate.facts), whole=True)
 
     monkeypatch.setattr(promotions, "preview_affair", preview)
     assert await promotion_interference(tmp_path, "the other")

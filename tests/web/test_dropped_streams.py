@@ -118,7 +118,7 @@ async def test_who_keeps_being_cut_off_misses_nothing(tmp_path: Path) -> None:
             seed += 1
             await play_at_random(floor, table, (ANA, BOB), 1, hands, seed)
         over.set()
-        floor.live(table).ring()
+        floor.live(table).notify()
         await asyncio.gather(*tasks)
         assert sum(listener.drops for listener in leaving) >= DROPS
         lines = list(range(2, floor.live(table).stored + 1))

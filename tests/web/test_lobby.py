@@ -46,7 +46,7 @@ async def test_a_table_of_a_tournament_offers_no_box_to_anybody(casino: Casino) 
     await cup.do("tom", "close-entries")
     await cup.seat_everybody()
     await cup.do("tom", "start-session")
-    await cup.play_until(lambda: "summer-cup-1" in casino.floor.lives)
+    await cup.play_until(lambda: "summer-cup-1" in casino.floor.tables)
     lobby = (await casino.visitor().get("/")).text
     listed = lobby[lobby.index("/tables/summer-cup-1") :]
     assert "2 at the table" in listed

@@ -123,12 +123,12 @@ async def played(casino: Casino) -> set[str]:
     await casino.visitor().log_in("ana", "a wrong password")
     secrets = {PASSWORD, "a wrong password", ana.cookie, token, ana.client.headers["x-csrf-token"]}
     shoes = 0
-    for live in floor.lives.values():
+    for live in floor.tables.values():
         state = json.loads(floor.store.safe(live.safe) or b"{}")
         found = {text for text in _texts(state) if len(text) >= 16}
         shoes += bool(found)
         secrets |= found
-    assert shoes == len(floor.lives)
+    assert shoes == len(floor.tables)
     return secrets
 
 

@@ -22,7 +22,7 @@ from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import Floor, preview
 from croupier.casino.floor.archive import Noticeboard
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.notices import Notice
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
@@ -150,7 +150,7 @@ def next_card(live: Any) -> str:
     return "" if shoe is None else str(shoe.order.split()[shoe.dealt])
 
 
-def face_down(live: Live) -> str:
+def face_down(live: LiveTable) -> str:
     """The cards that lie face down on the table, for whoever may not see them."""
     return " ".join(str(card) for card in live.table.shoe.layout)
 
@@ -161,14 +161,14 @@ def leak_in_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
     def due(live: Any) -> int:
         return sum(next_card(live).encode())
 
-    monkeypatch.setattr(Live, "due", property(due))
+    monkeypatch.setattr(LiveTable, "due", property(due))
 
 
 def leak_in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is refused is refused with a word too many."""
-    do = Live.do
+    do = LiveTable.do
 
-    def told(live: Live, command: Any, by: Any, at: int) -> None:
+    def told(live: LiveTable, command: Any, by: Any, at: int) -> None:
         try:
             do(live, command, by, at)
         except Refused as refusal:
@@ -176,18 +176,18 @@ def leak_in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
                 f"{refusal.reason}, by the way {next_card(live)}", refusal.clauses
             ) from None
 
-    monkeypatch.setattr(Live, "do", told)
+    monkeypatch.setattr(LiveTable, "do", told)
 
 
 def leak_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of the log says what it should not."""
-    do = Live.do
+    do = LiveTable.do
 
-    def logged(live: Live, command: Any, by: Any, at: int) -> None:
+    def logged(live: LiveTable, command: Any, by: Any, at: int) -> None:
         logs.say(Line(what="dealt", note=next_card(live)))
         do(live, command, by, at)
 
-    monkeypatch.setattr(Live, "do", logged)
+    monkeypatch.setattr(LiveTable, "do", logged)
 
 
 def leak_in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +233,7 @@ def leak_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is called by its next card."""
     card = front._card
 
-    def named(live: Live, person: str | None) -> Any:
+    def named(live: LiveTable, person: str | None) -> Any:
         return msgspec.structs.replace(card(live, person), title=next_card(live))
 
     monkeypatch.setattr(front, "_card", named)
@@ -250,7 +250,7 @@ def leak_in_the_console(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record can be read while a round is in play, and its hashes are signed."""
-    monkeypatch.setattr(Live, "readable", property(lambda live: live.stored))
+    monkeypatch.setattr(LiveTable, "readable", property(lambda live: live.stored))
 
 
 def leak_in_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +259,7 @@ def leak_in_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def more(board: Noticeboard) -> Any:
         await read(board)
-        cards = " ".join(map(next_card, board._floor.lives.values()))
+        cards = " ".join(map(next_card, board._floor.tables.values()))
         return [
             Notice(
                 id="1", number=1, record="tables/x/1", line=1, at=1, table="x", by="dan",

@@ -122,7 +122,7 @@ async def test_a_program_that_was_not_approved_is_reported_once(
     async with opened(where, watch, program=Manifest("1", {"cards.py": "aa"})) as casino:
         await set_up(casino, *TABLES)
     async with opened(where, watch, program=Manifest("1", {"cards.py": "bb"})) as casino:
-        assert all(live.out_of_order for live in casino.floor.lives.values())
+        assert all(live.out_of_order for live in casino.floor.tables.values())
         await casino.services.upkeep.go_round()
         ines = await casino.logged_in("ines")
         told = (await ines.get("/api/events", params={"kind": "verification"})).json()["events"]

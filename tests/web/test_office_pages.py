@@ -77,7 +77,7 @@ async def test_managers_set_tables_up_and_take_them_down(casino: Casino) -> None
     assert nothing.status_code == 409
     assert (await send(mara, "/floor", {"instrument": "faro"})).status_code == 404
     assert (await send(mara, "/floor/pit-1/take-down", {})).status_code == 303
-    assert "pit-1" not in casino.floor.lives
+    assert "pit-1" not in casino.floor.tables
 
 
 async def test_others_set_up_nothing(casino: Casino) -> None:

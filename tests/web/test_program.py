@@ -85,7 +85,7 @@ async def test_another_program_is_not_played_on_until_it_is_approved(
         await with_a_table(casino)
     async with opened(where, watch, program=OTHER) as casino:
         assert await plays(casino) == 503
-        (live,) = casino.floor.lives.values()
+        (live,) = casino.floor.tables.values()
         assert "extra.py, rulebook/law.json" in live.out_of_order  # not even by the dealer
         not_ready = await casino.visitor().get("/health/ready")
         assert not_ready.status_code == 503

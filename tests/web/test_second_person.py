@@ -134,11 +134,11 @@ def must_be_unconfirmed(answer: httpx.Response, role: str | None, said: str) -> 
 
 async def test_where_nobody_wants_it_nothing_is_different(casino: Casino) -> None:
     await in_play(casino)
-    lines = casino.floor.office.stored
+    lines = casino.floor.live_house.stored
     sue = await casino.logged_in("sue")
     assert (await sue.post(COMMANDS, ASKED)).status_code == 200
     assert is_void(casino)
-    assert casino.floor.office.stored == lines
+    assert casino.floor.live_house.stored == lines
     assert told(casino, EventKind.OVERRIDE) == []
     page = await (await casino.logged_in("olga")).get("/people")
     assert "second_person" not in page.text

@@ -87,9 +87,9 @@ class Desk:
         self.deaths: list[str] = []
         self._connection: http.client.HTTPConnection | None = None
         self._killer: threading.Thread | None = None
-        self.lives = Lives(where, port)
-        self.server = self.lives.begin()
-        self.lives.wait_until_open()
+        self.tables = Lives(where, port)
+        self.server = self.tables.begin()
+        self.tables.wait_until_open()
 
     # -- dying
 
@@ -107,11 +107,11 @@ class Desk:
     def _kill(self, phase: str, when: int) -> None:
         while self.made < when:  # in the middle of what is being asked
             time.sleep(0.0005)
-        self.lives.end(self.server, signal.SIGKILL)
+        self.tables.end(self.server, signal.SIGKILL)
         self.must_be_sound()
         self.deaths.append(phase)
-        self.server = self.lives.begin()
-        self.lives.wait_until_open()
+        self.server = self.tables.begin()
+        self.tables.wait_until_open()
 
     def must_be_sound(self) -> None:
         """Look at the store while no server has it."""
@@ -281,8 +281,8 @@ def test_a_tournament_survives_a_kill_in_each_phase(tmp_path: Path) -> None:
         desk.play(session)
     desk.award()
     seconds = time.monotonic() - began
-    desk.lives.end(desk.server, signal.SIGTERM)
-    desk.lives.close()
+    desk.tables.end(desk.server, signal.SIGTERM)
+    desk.tables.close()
     desk.must_be_sound()
     between = ["between sessions", "session 2"] if IS_LARGE else []
     last = ["between sessions", *(["session 3"] if IS_LARGE else []), "prizes"]
@@ -295,7 +295,7 @@ def test_a_tournament_survives_a_kill_in_each_phase(tmp_path: Path) -> None:
 def _must_add_up(where: str, desk: Desk) -> None:
     with open_store(where) as store:
         floor = Floor(store)
-        cup, books = floor.tournaments[CUP].subject, floor.house.books
+        cup, books = floor.tournaments[CUP].aggregate, floor.house.books
         lines = [(a["record"], a["line"]) for a in map(_read, desk.acknowledged.values())]
         assert len(set(lines)) == len(lines), "one line answers two requests"
         assert len(cup.entrants) == PLAYERS
@@ -304,7 +304,7 @@ def _must_add_up(where: str, desk: Desk) -> None:
         assert (books.held(TOURNAMENTS + CUP), books.balance) == (0, True)
         paid = cup.pool.commission
         assert sum(books.held(pocket(p)) for p in cup.entrants) == PLAYERS * 1_000_00 - paid
-        assert not floor.lives
+        assert not floor.tables
         issued, wagers = 0, Counter[str]()
         for standing in store.records():
             if standing.record.startswith(TABLES):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from croupier.casino.books import CAGE, Transfer, pocket
+from croupier.casino.duties import Duties
+from croupier.casino.house import House
 from croupier.casino.lines import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.payment import Method
@@ -24,35 +26,27 @@ from croupier.tournament.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.duties import OpenPromotion, OpenTournament
-    from croupier.rulebook.citing import Refused
 
     Keep = Callable[[bytes], object]
 
 
-class Subject(Protocol):
-    """What an affair is about, changed only by commands."""
-
-    at: int
-    keep: Callable[[bytes], object] | None
-
-    @property
-    def law(self) -> Any: ...
-    @property
-    def facts(self) -> list[Fact]: ...
-    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None: ...
-    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]: ...
+S = TypeVar("S")
 
 
-S = TypeVar("S", bound=Subject)
+def _nothing(aggregate: object, facts: Iterable[Fact]) -> Iterator[Transfer]:
+    return iter(())
+
+
+def _unseen(aggregate: object, viewer: Person | None, at: int) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S]):
-    """What the house has to know of tournaments, or of promotions."""
+    """How aggregates of a kind begin and are restored, and what else the casino asks of them."""
 
     called: str
     prefix: str
@@ -60,11 +54,13 @@ class Kind(Generic[S]):
     begin: Callable[[Any, Keep], S]
     """By the duty that opened it; every line of its record is kept."""
     restore: Callable[[Iterable[bytes]], S]
-    commands: Any
+    commands: Any = None
     """The union of its commands, for decoding."""
-    transfers: Callable[[S, Iterable[Fact]], Iterator[Transfer]]
+    transfers: Callable[[S, Iterable[Fact]], Iterator[Transfer]] = _nothing
     """What its facts move in the books."""
-    view: Callable[[S, Person | None, int], Any]
+    view: Callable[[S, Person | None, int], Any] = _unseen
+    is_required: bool = False
+    """Whether there is no floor without it: it is begun where there is none."""
 
 
 # --- tournaments
@@ -142,6 +138,19 @@ PROMOTION: Kind[Promotion] = Kind(
     commands=OF_PROMOTIONS,
     transfers=promotion_transfers,
     view=lambda promotion, viewer, at: promotion.view(viewer, at),
+)
+
+
+# --- the house
+
+
+OF_THE_HOUSE: Kind[House] = Kind(
+    called="house",
+    prefix="",
+    begin=House,
+    restore=House.restore,
+    commands=Duties,
+    is_required=True,
 )
 
 

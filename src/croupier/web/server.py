@@ -190,7 +190,7 @@ class Service:
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
     def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
-        tables = self.floor.lives.items()
+        tables = self.floor.tables.items()
         out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
         return Opened(self.address, accounts, wrong, out_of_order, self.floor.closed_out)
 

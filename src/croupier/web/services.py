@@ -70,7 +70,7 @@ class Services:
         self.upkeep = Upkeep(
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
         )
-        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.lives))
+        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.tables))
         self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
         self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
 
@@ -113,7 +113,7 @@ class Services:
         return self.floor.house.books.held(pocket(person))
 
     def _rounds(self) -> int:
-        return sum(live.table.number for live in self.floor.lives.values())
+        return sum(live.table.number for live in self.floor.tables.values())
 
     def _issued(self) -> int:
         return self.floor.house.books.issued
@@ -121,9 +121,9 @@ class Services:
     def end_streams(self) -> None:
         """Whoever watches a table is told that it is over."""
         self.floor.is_open = False
-        for live in self.floor.lives.values():
-            live.ring()
-        self.floor.ring_for_notices()
+        for live in self.floor.tables.values():
+            live.notify()
+        self.floor.notify_of_notices()
 
     def close(self) -> None:
         self.passwords.close()

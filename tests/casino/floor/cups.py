@@ -30,7 +30,7 @@ from croupier.tournament.conditions import Conditions, read_conditions
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.tournament.tournament import Tournament
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples" / "tournaments"
@@ -73,12 +73,12 @@ class Cup:
         self.drawn = 0
 
     @property
-    def affair(self) -> Affair[Tournament]:
+    def affair(self) -> Live[Tournament]:
         return self.floor.tournaments[self.name]
 
     @property
     def tournament(self) -> Tournament:
-        return self.affair.subject
+        return self.affair.aggregate
 
     @property
     def account(self) -> int:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 
     from croupier.aggregate.acts import Command
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
 OPERATOR = Person("operator", Role.OPERATOR)
@@ -162,6 +162,6 @@ def run(test: Coroutine[Any, Any, None]) -> None:
     asyncio.run(test)
 
 
-def seen(live: Live, viewer: Person | None) -> bytes:
+def seen(live: LiveTable, viewer: Person | None) -> bytes:
     """Everything that a viewer sees, as bytes."""
     return msgspec.json.encode((live.table.view(viewer), live.due))

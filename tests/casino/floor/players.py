@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Pace
-from croupier.casino.floor.replication import Follower
+from croupier.casino.floor.replication import Replicator
 from croupier.casino.floor.timers import waiting
 from croupier.casino.floor.tournament_tables import play_off_groups, tables_of
 from croupier.rulebook.citing import Refused
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     from tests.casino.floor.cups import Cup
 
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 QUICK = Pace(betting=60_000, decision=1_000, cut=0, settled=0)
 """Nobody is waited for but for a decision, and nobody is timed out while they wager."""
 LONGEST = 400
 
 
-def who_wagers(live: Live) -> list[str]:
+def who_wagers(live: LiveTable) -> list[str]:
     """Whose wager the table waits for now."""
     table = live.table
     if table.phase is not Phase.BETTING or table.tournament is None:
@@ -44,7 +44,7 @@ def who_wagers(live: Live) -> list[str]:
     return [name for name in owing if [play_at(table).positions[name]] == turn]
 
 
-def wager_of(live: Live, player: str, amount: int) -> PlaceWager:
+def wager_of(live: LiveTable, player: str, amount: int) -> PlaceWager:
     """A main wager of so many minimums or of what there is, if that is less."""
     table, law = live.table, law_at(live.table)
     kind = law.wagers.value[0]
@@ -93,7 +93,7 @@ def _all_over(cup: Cup) -> bool:
     )
 
 
-async def _try(cup: Cup, live: Live, name: str, amount: int) -> None:
+async def _try(cup: Cup, live: LiveTable, name: str, amount: int) -> None:
     player = Person(name, Role.PLAYER)
     try:
         wager = wager_of(live, name, amount)
@@ -111,10 +111,10 @@ async def settled() -> None:
 
 def _ends(task: asyncio.Task[object]) -> bool:
     """Whether it comes to an end while the floor is open: following other processes does not."""
-    return getattr(task.get_coro(), "__qualname__", "") != Follower.run.__qualname__
+    return getattr(task.get_coro(), "__qualname__", "") != Replicator.run.__qualname__
 
 
-async def come_back(cup: Cup, live: Live) -> None:
+async def come_back(cup: Cup, live: LiveTable) -> None:
     """Whoever let a decision pass is there again for the next round."""
     if live.table.phase is Phase.BETTING:
         for name in sorted(live.table.patrons.away):

@@ -17,7 +17,7 @@ from croupier.tournament.acts.ending import EndSession
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
 ONE = {"sessions": [{"name": "final", "rounds": 2, "seats": 7}], "minimum_players": 2}
@@ -27,7 +27,7 @@ def by(name: str) -> Person:
     return Person(name, Role.PLAYER)
 
 
-def the_table(cup: Cup, called: str = "Table 1") -> Live:
+def the_table(cup: Cup, called: str = "Table 1") -> LiveTable:
     there = tables_of(cup.floor, cup.name)
     return next(live for live in there if live.set_up.duty.belongs.table == called)  # type: ignore[union-attr]
 

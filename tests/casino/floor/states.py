@@ -23,7 +23,7 @@ def state_hash(where: str) -> str:
         floor = Floor(store)
         people = {name: sorted(roles) for name, roles in floor.house.people.items()}
         digest = sha256(repr((store.records(), floor.house.books.places, people)).encode())
-        for name, live in floor.lives.items():
+        for name, live in floor.tables.items():
             assert not live.out_of_order, live.out_of_order
             digest.update(repr((name, state_of(live.table), live.dealer.state())).encode())
         return digest.hexdigest()

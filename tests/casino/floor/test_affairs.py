@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
     from croupier.casino.disclosure import Moment
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Receipt, Store
 
 ANA = Person("p001", Role.PLAYER)
 
 
-def shown(floor: Floor, affair: Affair[Any]) -> bytes:
+def shown(floor: Floor, affair: Live[Any]) -> bytes:
     """Everything that can be seen of an affair, and how long its record is."""
     viewers = (None, ANA, TOM, OPERATOR, INES)
-    views = [affair.kind.view(affair.subject, viewer, 0) for viewer in viewers]
+    views = [affair.kind.view(affair.aggregate, viewer, 0) for viewer in viewers]
     return msgspec.json.encode((affair.stored, views, floor.house.books.places))
 
 

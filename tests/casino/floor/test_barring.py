@@ -239,7 +239,7 @@ def test_18_3_3_another_process_knows_it_too(postgresql: Server) -> None:
         with open_store(where) as first, open_store(where) as second:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await two_tables(one)
-                await until(lambda: THERE in other.lives)
+                await until(lambda: THERE in other.tables)
                 await sit_down(other, THERE, ANA, 2)
                 await excluded(one)
                 await until(lambda: other.house.bars("ana"))

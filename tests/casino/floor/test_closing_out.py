@@ -147,7 +147,7 @@ def test_a_table_made_before_a_correction_pays_every_chip_out_by_its_record(
             (made_before,) = [each.made_before for each in before.records if each.made_before]
             assert "made before 0.3.0 corrected 13.1(b)" in made_before
             async with open_floor(older, Hands()) as floor:
-                assert TABLE not in floor.lives
+                assert TABLE not in floor.tables
                 held = floor.house.books
                 brought = dict.fromkeys(owned, 1000000 - 100000)
                 assert pockets(floor) == {
@@ -215,7 +215,7 @@ def test_what_no_correction_explains_stays_until_an_operator_closes_it_out(tmp_p
                 with pytest.raises(Unconfirmed):
                     await floor.duty(TakeDownTable(table=TABLE), OPERATOR)
                 await floor.duty(TakeDownTable(table=TABLE), OPERATOR, second=OTTO.name)
-                assert TABLE not in floor.lives
+                assert TABLE not in floor.tables
                 assert pockets(floor)["ben"] == 9_000_00 + owned["ben"]
                 assert floor.house.books.balance
 
@@ -364,7 +364,7 @@ def test_a_tournament_that_cannot_go_on_gives_everybody_back_what_they_paid(
             async with open_floor(older, Hands()) as floor:
                 affair = floor.tournaments["cup"]
                 assert "made before 0.3.0 corrected 15.1" in affair.out_of_order
-                assert affair.subject.session.number == 1, "it can be looked at as far as it goes"
+                assert affair.aggregate.session.number == 1, "it can be looked at as far as it goes"
                 assert not tables_of(floor, "cup")
                 books = floor.house.books
                 assert {books.held(pocket(name)) for name in names(PLAYERS)} == {POCKET}

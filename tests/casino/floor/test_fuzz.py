@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
 COMMANDS = int(os.environ.get("CROUPIER_COMMANDS", "18000"))
@@ -68,7 +68,7 @@ class Crowd:
 
     def __init__(self, floor: Floor, name: str, chance: Random) -> None:
         self.floor = floor
-        self.live: Live = floor.live(name)
+        self.live: LiveTable = floor.live(name)
         self.chance = chance
         self.kinds = sorted(self.live.table.game.acts, key=str)
         self.dealing = self.live.set_up.duty.dealing
@@ -198,7 +198,7 @@ def test_nonsense_is_refused_and_nothing_else_goes_wrong(store: Store) -> None:
                 await floor.duty(BuyIn(person=player.name, amount=1_000_000_00), OPERATOR)
             for number in range(-(-COMMANDS // BATCH)):
                 done += await batch(floor, hands, number, chance)
-            rounds = sum(live.table.number for live in floor.lives.values())
+            rounds = sum(live.table.number for live in floor.tables.values())
             assert done > COMMANDS / 10, "nearly everything was refused"
             assert rounds > COMMANDS / 1_000, "hardly a round was played"
         inspection = inspect(store)

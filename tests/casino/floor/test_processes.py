@@ -25,7 +25,7 @@ from tests.casino.floor.floors import (
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import BuyIn, Enrol
-from croupier.casino.floor.replication import follow_table
+from croupier.casino.floor.replication import replicate
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store
@@ -53,9 +53,9 @@ def where(postgresql: Server) -> str:
 async def _agree(one: Floor, other: Floor, table: str) -> None:
     lives = one.live(table), other.live(table)
     for floor, live in zip((one, other), lives, strict=True):
-        await follow_table(floor, live, floor.store.standing(live.record).lines)
+        await replicate(floor, live, {live.record: floor.store.standing(live.record).lines})
     for live in lives:
-        live.patience.opened = 0
+        live.wait_timer.opened = 0
     assert lives[0].stored == lives[1].stored
     for viewer in (ANA, BEN, OPERATOR, None):
         assert seen(lives[0], viewer) == seen(lives[1], viewer)
@@ -75,7 +75,7 @@ def test_what_one_process_does_the_other_follows(where: str) -> None:
                 await found(one)
                 await _until(lambda: "ana" in other.house.people)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.lives)
+                await _until(lambda: TABLE in other.tables)
                 await sit_down(other, TABLE, ANA, 1)
                 await _until(lambda: one.live(TABLE).table.patrons.seats == {1: "ana"})
                 await bet(one, TABLE, ANA, 1)
@@ -96,7 +96,7 @@ def test_both_take_commands_for_the_same_table_at_once(where: str) -> None:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.lives and "ana" in other.house.people)
+                await _until(lambda: TABLE in other.tables and "ana" in other.house.people)
                 for floor, player in ((one, ANA), (other, BEN), (one, CHLOE)):
                     await floor.do(TABLE, Arrive(player=player.name), player)
                 brought = [
@@ -134,7 +134,7 @@ def test_where_a_hold_is_lost_the_slower_judges_anew(
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.lives and "ana" in other.house.people)
+                await _until(lambda: TABLE in other.tables and "ana" in other.house.people)
                 write = one.write
 
                 async def slowly(writing: Writing) -> Receipt:
@@ -159,7 +159,7 @@ def test_chips_of_one_pocket_are_spent_once(where: str) -> None:
                 await found(one, chips=10_00)
                 await set_up(one, TABLE)
                 await set_up(one, "baccarat")
-                await _until(lambda: len(other.lives) == 2)
+                await _until(lambda: len(other.tables) == 2)
                 await one.do(TABLE, Arrive(player="ana"), ANA)
                 await other.do("baccarat", Arrive(player="ana"), ANA)
                 all_of_it = BringChips(player="ana", amount=10_00)
@@ -226,7 +226,7 @@ def test_taking_chips_away_is_followed_too(where: str) -> None:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.lives)
+                await _until(lambda: TABLE in other.tables)
                 await sit_down(one, TABLE, ANA, 1)
                 await other.do(TABLE, TakeChips(player="ana", amount=1_000_00), ANA)
                 await _until(lambda: one.house.books.held(pocket("ana")) == 10_000_00)

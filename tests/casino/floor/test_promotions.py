@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.casino.store.contract import Store
     from croupier.promotion.promotion import Promotion
 
@@ -161,9 +161,9 @@ def cancelled() -> Iterator[tuple[Command, Person, int]]:
     yield CancelDraw(reason="forged tickets"), OLGA, RUNNING
 
 
-def seen(affair: Affair[Promotion]) -> bytes:
+def seen(affair: Live[Promotion]) -> bytes:
     """Everything that can be seen of a promotion."""
-    promotion = affair.subject
+    promotion = affair.aggregate
     views = [promotion.view(viewer, promotion.at) for viewer in (None, ANA, BOB, DAN, SUE, INES)]
     return msgspec.json.encode((affair.stored, promotion.head, views))
 
@@ -206,7 +206,7 @@ def test_what_is_paid_in_cash_comes_from_the_cage_to_the_winner(store: Store) ->
             assert books.held(pocket("ana")) == 12_000_00 + 400_00
             assert books.held(CAGE) == 1_000_000_00 - 12_400_00
             assert books.held(RECORD) == 0
-            assert accounts(floor.promotions[NAME].subject.state).paid == 12_400_00
+            assert accounts(floor.promotions[NAME].aggregate.state).paid == 12_400_00
 
     run(test())
 
@@ -254,12 +254,12 @@ def test_the_same_request_gives_tickets_once(store: Store) -> None:
         async with open_floor(store, hands) as floor:
             await opened(floor)
             await lived(floor, hands, begun())
-            tickets = len(floor.promotions[NAME].subject.state.tickets)
+            tickets = len(floor.promotions[NAME].aggregate.state.tickets)
             first = await do(floor, entry, DAN, key="k1")
         async with open_floor(store, hands) as floor:
             again = await do(floor, entry, DAN, key="k1")
             assert (again.repeated, again.body) == (True, first.body)
-            assert len(floor.promotions[NAME].subject.state.tickets) == tickets + 5
+            assert len(floor.promotions[NAME].aggregate.state.tickets) == tickets + 5
             with pytest.raises(OtherRequest):
                 await do(floor, Enter(player="ana", ground="member"), DAN, key="k1")
 
@@ -273,7 +273,7 @@ def test_nobody_takes_part_who_is_not_known_to_the_house(store: Store) -> None:
             await opened(floor)
             await lived(floor, hands, begun())
             affair = floor.promotions[NAME]
-            before = affair.subject.head
+            before = affair.aggregate.head
             for command, by in (
                 (Enter(player="zoe", ground="member"), DAN),
                 (Enter(player="sue", ground="member"), DAN),
@@ -285,7 +285,7 @@ def test_nobody_takes_part_who_is_not_known_to_the_house(store: Store) -> None:
             short = Enter(player="zoe", ground="")
             with pytest.raises(Refused, match="ground: say something"):  # the rules come first
                 await do(floor, short, DAN)
-            assert affair.subject.head == before
+            assert affair.aggregate.head == before
 
     run(test())
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 Asked = tuple[int, "Command | None", "Person | None"]
 """A moment, and the command that somebody gave then, or none where only time had passed."""
@@ -59,7 +59,7 @@ class Listening(Floor):
         self.asked.append((self.clock(), command, by))
         return await super().do(table, command, by, request, second)
 
-    async def tick(self, live: Live) -> None:
+    async def tick(self, live: LiveTable) -> None:
         self.asked.append((self.clock(), None, None))
         await super().tick(live)
 
@@ -89,7 +89,7 @@ def test_it_may_stop_after_every_command(tmp_path: Path, table: str) -> None:
         for at, command, by in asked:
             async with Floor(store, clock=hands.clock(), entropy=entropy) as floor:
                 live = floor.live(table)
-                live.patience.opened = 0  # it was not shut for any time
+                live.wait_timer.opened = 0  # it was not shut for any time
                 assert _views(live) == before
                 hands.pass_(at - hands.at)
                 if command is None or by is None:
@@ -99,7 +99,7 @@ def test_it_may_stop_after_every_command(tmp_path: Path, table: str) -> None:
                         await floor.do(table, command, by)
                 before = _views(live)
 
-    def _views(live: Live) -> list[bytes]:
+    def _views(live: LiveTable) -> list[bytes]:
         assert not live.out_of_order
         return [seen(live, viewer) for viewer in (*PLAYERS, INSPECTOR, None)]
 

@@ -69,7 +69,7 @@ def test_a_table_is_taken_down_when_all_its_chips_have_left_it(store: Store) -> 
             await floor.do(table, FillFloat(amount=-left), OPERATOR)
             await floor.duty(TakeDownTable(table=table), OPERATOR)
             assert floor.house.books.held(pocket("ana")) == before + 1_000_00
-            assert table not in floor.lives
+            assert table not in floor.tables
             await set_up(floor, table)
             assert floor.live(table).record == "tables/blackjack-2018/2"
         assert inspect(store).sound

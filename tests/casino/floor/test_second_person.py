@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
 TABLE = "blackjack-2018"
@@ -69,7 +69,7 @@ async def want_two(floor: Floor) -> None:
     await floor.duty(RequireSecondPerson(required=True), OPERATOR)
 
 
-async def in_play(floor: Floor) -> Live:
+async def in_play(floor: Floor) -> LiveTable:
     """A table with a round that ana is in."""
     await found(floor)
     await set_up(floor, TABLE)
@@ -103,10 +103,10 @@ def test_where_nobody_wants_it_one_person_is_enough(store: Store) -> None:
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
             live = await in_play(floor)
-            lines = floor.office.stored
+            lines = floor.live_house.stored
             await floor.do(TABLE, VOID, SUPERVISOR)
             assert live.table.rounds[-1].void
-            assert floor.office.stored == lines
+            assert floor.live_house.stored == lines
 
     run(test())
 
@@ -228,9 +228,9 @@ def test_a_confirmation_that_nobody_wants_is_in_the_record_all_the_same(store: S
         async with open_floor(store, Hands()) as floor:
             await in_play(floor)
             await floor.duty(Enrol(person="gus", roles=(GUS.role,)), OPERATOR)
-            lines = floor.office.stored
+            lines = floor.live_house.stored
             await step_away(floor, "gus")
-            assert floor.office.stored == lines  # of what is no override there is none
+            assert floor.live_house.stored == lines  # of what is no override there is none
             await floor.do(TABLE, VOID, SUPERVISOR, second="gus")
             assert isinstance(last(store).command, Confirm)
         must_be_sound(store)
@@ -259,7 +259,7 @@ def test_a_duty_is_confirmed_on_the_line_before_it_with_what_goes_into_the_safe(
             again = await floor.duty(duty, OPERATOR, "key", {"proof": b"newer"})
             assert (again.body, again.repeated) == (done.body, True)
             assert store.safe("proof") == b"new"
-            assert done.read()["line"] == floor.office.stored
+            assert done.read()["line"] == floor.live_house.stored
         must_be_sound(store)
 
     run(test())
@@ -287,7 +287,7 @@ def test_a_tournament_is_called_off_by_two_and_everybody_has_their_money_back(
             await floor.conduct(cup.affair, off, OPERATOR, "key", "otto")
             assert (cup.account, cup.tournament.phase) == (0, Phase.CANCELLED)
             assert floor.house.books.held(pocket("p001")) == 1_000_00
-            both = told(store, floor.office.stored - 2)
+            both = told(store, floor.live_house.stored - 2)
             assert [entry.by for entry in both] == ["otto", "croupier"]
         must_be_sound(store)
 
@@ -307,7 +307,7 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
             await cup.seat()
             await want_two(floor)
 
-            def live() -> Live:
+            def live() -> LiveTable:
                 return tables_of(floor, cup.name)[0]
 
             await play_on(

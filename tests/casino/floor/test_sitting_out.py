@@ -33,26 +33,26 @@ from croupier.tournament.state import Ground, Status
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection
 
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
 ACT = (ACT_2006, ACT_2018, BACCARAT, HOLDEM)
 FIVE = [{"name": "final", "rounds": 5, "seats": 7}]
 
 
-async def step_away(cup: Cup, live: Live, *names: str) -> None:
+async def step_away(cup: Cup, live: LiveTable, *names: str) -> None:
     for name in names:
         await cup.floor.do(live.set_up.duty.table, StepAway(player=name), by(name))
 
 
 async def only(
-    cup: Cup, live: Live, bettors: Collection[str], rounds: int, dollars: float = 25
+    cup: Cup, live: LiveTable, bettors: Collection[str], rounds: int, dollars: float = 25
 ) -> None:
     """Rounds in which these players wager when it is their turn, and the others do nothing."""
     table = live.table
     for _ in range(600):
         name = live.set_up.duty.table
-        if name not in cup.floor.lives or table.tournament is None or table.number > rounds:
+        if name not in cup.floor.tables or table.tournament is None or table.number > rounds:
             return
         if table.number == rounds and table.phase is Phase.BETTING:
             return
@@ -66,7 +66,7 @@ async def only(
     raise AssertionError("it does not come to so many rounds")
 
 
-def _may_wager(live: Live, bettors: Collection[str]) -> list[str]:
+def _may_wager(live: LiveTable, bettors: Collection[str]) -> list[str]:
     table, play = live.table, play_at(live.table)
     staked = {wager.player for wager in table.wagers}
     free = [name for name in players_in(table).values() if name in bettors and name not in staked]
@@ -282,7 +282,7 @@ def test_20_21_nobody_wins_an_additional_round_by_not_wagering(sqlite: Store) ->
             cup.floor.entropy()  # the shoe after this one begins with a Blackjack
             await cup.do(EndSession())
             await settled()
-            (play_off,) = cup.floor.lives.values()
+            (play_off,) = cup.floor.tables.values()
             await step_away(cup, play_off, "p001")
             box = play_at(play_off.table).positions["p002"]
             hit = Hit(box=box)
@@ -342,7 +342,7 @@ def test_19_14_if_nobody_comes_back_the_director_ends_it(sqlite: Store) -> None:
 SILENT = [ACT_2006, BACCARAT, HOLDEM, CHALLENGE]
 
 
-async def nobody_wagers(cup: Cup, live: Live) -> None:
+async def nobody_wagers(cup: Cup, live: LiveTable) -> None:
     """The time of everybody passes, and nobody does anything."""
     for _ in range(12):
         cup.hands.pass_(QUICK.betting // 2 + 1)
@@ -403,7 +403,7 @@ def test_19_6_4_who_is_silent_in_turn_is_disqualified_when_the_others_have_been_
 
 
 @asynccontextmanager
-async def equals(store: Store, players: int) -> AsyncIterator[tuple[Cup, Live]]:
+async def equals(store: Store, players: int) -> AsyncIterator[tuple[Cup, LiveTable]]:
     """An additional round of mini-baccarat between players who have done the same all along."""
     one = [{"name": "final", "rounds": 1, "seats": 7}]
     async with playing(store, BACCARAT, players, sessions=one, prize_ties="play-off") as cup:
@@ -411,7 +411,7 @@ async def equals(store: Store, players: int) -> AsyncIterator[tuple[Cup, Live]]:
         await cup.do(EndSession())
         await settled()
         assert len(cup.tournament.ties[0].players) == players
-        (play_off,) = cup.floor.lives.values()
+        (play_off,) = cup.floor.tables.values()
         yield cup, play_off
 
 
@@ -423,7 +423,7 @@ def test_15_14_an_additional_round_for_which_nobody_wagers_is_over(sqlite: Store
             for name in ("p001", "p002"):
                 await cup.floor.do(play_off.set_up.duty.table, RuleOut(player=name), TOM)
             await settled()
-            assert not cup.floor.lives
+            assert not cup.floor.tables
             await cup.do(AwardPlaces())
             assert {e.place for e in cup.tournament.entrants.values()} == {1}
             assert cup.account == 0
@@ -466,7 +466,7 @@ def test_a_session_whose_time_is_up_is_over_though_nobody_is_there(sqlite: Store
                 await cup.do(EndSession())
             cup.hands.pass_(31 * 60_000)
             await cup.do(EndSession())
-            assert not cup.floor.lives
+            assert not cup.floor.tables
             await cup.do(AwardPlaces())
             assert cup.account == 0
 

@@ -196,7 +196,7 @@ def test_nothing_of_it_needs_anybody_to_be_connected(store: Store) -> None:
             await bet(floor, table, ANA, 1)
             live = floor.live(table)
             while live.table.number < 1 or live.table.phase is not Phase.BETTING:
-                bell = live.bell
+                bell = live.changed
                 hands.pass_(1)  # what is due in a millisecond is due by now
                 await bell.wait()
             assert live.table.rounds[-1].settled()

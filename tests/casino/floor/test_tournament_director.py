@@ -60,7 +60,7 @@ def test_nothing_is_listed_that_begins_a_round_when_the_session_is_over(sqlite: 
                     await cup.floor.do(table, wager_of(live, name, 25_00), by(name))
                 cup.hands.pass_(1_000)
                 await cup.floor.tick(live)
-            assert cup.floor.lives[table] is live  # which is not taken down yet
+            assert cup.floor.tables[table] is live  # which is not taken down yet
             assert PlaceWager in {type(each) for each in live.table.legal(by("p001"))}
             assert PlaceWager not in await listed(cup, table, by("p001"))
             await finish(cup)
@@ -73,7 +73,7 @@ def test_nothing_is_listed_that_begins_a_round_while_a_dispute_stops_play(sqlite
         async with playing(sqlite, CHALLENGE, 2) as cup:
             live = the_table(cup)
             await cup.floor.tick(live)
-            table, bell, (first,) = live.set_up.duty.table, live.bell, who_wagers(live)
+            table, bell, (first,) = live.set_up.duty.table, live.changed, who_wagers(live)
             assert PlaceWager in await listed(cup, table, by(first))
             await cup.do(RaiseDispute(text="who was first"), DEALER)
             assert bell.is_set()  # whoever watches the table looks again
@@ -178,7 +178,7 @@ def test_a_table_is_broken_between_rounds_and_its_players_go_to_the_others(sqlit
             chips |= {each.name: each.chips for each in cup.tournament.at_table("Table 2")}
             await cup.do(broken)
             await settled()
-            assert set(cup.floor.lives) == {one.set_up.duty.table}
+            assert set(cup.floor.tables) == {one.set_up.duty.table}
             assert moving <= set(play_at(one.table).positions)
             there = {name: one.table.chips.rack(name) for name in play_at(one.table).positions}
             assert there == chips

@@ -434,7 +434,7 @@ def test_a_tournament_that_is_called_off_pays_everybody_back(sqlite: Store) -> N
             await cup.do(CancelTournament(reason="the roof leaks"), OPERATOR)
             await play_on(cup, lambda name: 25_00)
             assert (cup.account, cup.pocket("p001"), cup.pocket("p002")) == (0, 100_000, 100_000)
-            assert not cup.floor.lives
+            assert not cup.floor.tables
 
     run(test())
 

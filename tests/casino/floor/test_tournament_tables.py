@@ -54,7 +54,7 @@ def test_two_sessions_are_played_to_the_prizes(instrument: str, tmp_path: Path) 
             assert (cup.account, floor.house.books.balance) == (0, True)
             held = sum(cup.pocket(name) for name in names(8))
             assert held == 8 * POCKET - pool.commission
-            assert not floor.lives
+            assert not floor.tables
         found = inspect(store)
         assert found.sound, [str(each) for each in found.findings]
 
@@ -104,7 +104,7 @@ def test_tables_of_a_tournament_with_a_long_name_have_names(tmp_path: Path) -> N
             await cup.take_entries(8, example(BACCARAT, **TWO))
             await cup.seat()
             await settled()
-            assert sorted(floor.lives) == [f"{34 * 'c'}-1", f"{34 * 'c'}-2"]
+            assert sorted(floor.tables) == [f"{34 * 'c'}-1", f"{34 * 'c'}-2"]
 
     with open_store(str(tmp_path / "casino.db")) as store:
         run(test(store))

@@ -101,7 +101,7 @@ class Noticeboard:
         patience, nothing is said once.
         """
         while self._floor.is_open:
-            bell = self._floor.notice_bell
+            bell = self._floor.notices_changed
             for news in (await self.read()).news[after:]:
                 yield news
                 after = news.number

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
 from croupier.casino.duties import CloseOut
-from croupier.casino.floor.housework import have_done
+from croupier.casino.floor.commands import command_house
 from croupier.casino.floor.replication import affairs_of
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.judging import ITSELF
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.books import Books
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Request
 
 
@@ -45,7 +45,7 @@ async def close_out_older(floor: Floor) -> dict[str, str]:
             for live in tables_of(floor, affair.name):
                 await _tried(floor, live, close_out_table(floor, live, affair.out_of_order))
             await _tried(floor, affair, _close_out_affair(floor, affair))
-    for live in list(floor.lives.values()):
+    for live in list(floor.tables.values()):
         if live.is_older:
             await _tried(floor, live, close_out_table(floor, live, live.out_of_order))
     closed_out = floor.house.closed_out.items()
@@ -53,7 +53,7 @@ async def close_out_older(floor: Floor) -> dict[str, str]:
 
 
 async def _tried(
-    floor: Floor, part: Live | Affair[Any], closing_out: Coroutine[Any, Any, object]
+    floor: Floor, part: LiveTable | Live[Any], closing_out: Coroutine[Any, Any, object]
 ) -> None:
     """Close something out, unless another process did so first.
 
@@ -68,7 +68,7 @@ async def _tried(
 
 async def close_out_table(
     floor: Floor,
-    live: Live,
+    live: LiveTable,
     reason: str,
     by: Person = ITSELF,
     asked: Request | None = None,
@@ -79,9 +79,9 @@ async def close_out_table(
     if live.set_up.duty.belongs is None:  # a tournament's chips are worth nothing at its tables
         owned = _owned(floor.store.lines(live.record))
     duty = _close_out(floor, live.record, reason, owned)
-    answered = await have_done(floor, duty, by, asked, {}, second)
-    if floor.lives.get(live.set_up.duty.table) is live:
-        floor.lives.pop(live.set_up.duty.table).ring()
+    answered = await command_house(floor, duty, by, asked, second=second)
+    if floor.tables.get(live.set_up.duty.table) is live:
+        floor.tables.pop(live.set_up.duty.table).notify()
     return answered
 
 
@@ -95,13 +95,13 @@ def _owned(lines: Iterable[bytes]) -> dict[str, int]:
         ) from None
 
 
-async def _close_out_affair(floor: Floor, affair: Affair[Any]) -> None:
+async def _close_out_affair(floor: Floor, affair: Live[Any]) -> None:
     """Everybody has back what they paid, unless it was over."""
     owned: Mapping[str, int] = {}
     if affair.kind is TOURNAMENT:
         owned = _paid_in(floor.store.lines(affair.record))
     duty = _close_out(floor, affair.record, affair.out_of_order, owned)
-    await have_done(floor, duty, ITSELF, None, {})
+    await command_house(floor, duty, ITSELF)
 
 
 def _paid_in(lines: Iterable[bytes]) -> Mapping[str, int]:

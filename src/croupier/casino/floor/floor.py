@@ -12,33 +12,24 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.affairs import OF_THE_HOUSE, TOURNAMENT
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.duties import (
-    CloseOut,
-    Confirm,
-    FollowAffair,
-    FollowTable,
-    TakeDownTable,
-)
+from croupier.casino.duties import CloseOut, Confirm, FollowAffair, FollowTable, TakeDownTable
 from croupier.casino.floor.answers import Answered, request_of
 from croupier.casino.floor.closing_out import close_out_older, close_out_table
-from croupier.casino.floor.conducting import conduct
-from croupier.casino.floor.housework import have_done
-from croupier.casino.floor.live import Live, OutOfOrder
-from croupier.casino.floor.office import Office
-from croupier.casino.floor.playing import perform, play, take_wagers_off
-from croupier.casino.floor.policy import confirmation_at_table, must_suit_the_house
-from croupier.casino.floor.replication import (
-    Follower,
-    affairs_of,
-    as_stored,
-    take_up_affairs,
+from croupier.casino.floor.commands import (
+    command_affair,
+    command_house,
+    command_table,
+    do_at_table,
+    take_wagers_off,
 )
+from croupier.casino.floor.live import Live
+from croupier.casino.floor.policy import confirmation_at_table, must_suit_the_house
+from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
-from croupier.casino.floor.together import table_had
-from croupier.casino.floor.tournament_tables import new_live
 from croupier.casino.floor.tournaments import tend, wake
+from croupier.casino.floor.transaction import Transaction
 from croupier.casino.judging import ITSELF
 from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
@@ -51,8 +42,8 @@ from croupier.casino.store.contract import (
     Writing,
 )
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.corrections import BeforeCorrection
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
+from croupier.tournament.acts.ending import EndSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -61,8 +52,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.casino.duties import Duties
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.dealer_steps import Steps
+    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house import House
     from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
@@ -90,14 +82,14 @@ class Floor:
         entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32),
     ) -> None:
         self.store = store
-        self.office = Office(store, name)
-        self.lives: dict[str, Live] = {}
-        self.tournaments: dict[str, Affair[Tournament]] = {}
-        self.promotions: dict[str, Affair[Promotion]] = {}
+        self.live_house: Live[House] = Live(store, OF_THE_HOUSE, HOUSE, name)
+        self.tables: dict[str, LiveTable] = {}
+        self.tournaments: dict[str, Live[Tournament]] = {}
+        self.promotions: dict[str, Live[Promotion]] = {}
         self.counts: Counter[str] = Counter()
         """What has happened since the floor opened, for whoever measures it."""
         self.entropy = entropy
-        self._scribe = BatchWriter(store)
+        self._writer = BatchWriter(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
         self.closed_out: dict[str, str] = {}
@@ -105,38 +97,37 @@ class Floor:
         self.failures = 0
         """How often the store could not be written."""
         self.last_failure = ""
-        self.notice_bell = asyncio.Event()
+        self.notices_changed = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
-        take_up_affairs(self)
-        for set_up in self.house.tables.values():
-            self.lives[set_up.duty.table] = self.reloaded(new_live(self, set_up))
-        latest = [self.house.at, *(live.at for live in self.lives.values())]
-        latest += [affair.subject.at for affair in affairs_of(self)]
+        self.live_house.load()
+        match_house(self)
+        latest = [self.house.at, *(live.at for live in self.tables.values())]
+        latest += [affair.aggregate.at for affair in affairs_of(self)]
         self.clock = clock or Clock(not_before=max(latest))
-        for live in self.lives.values():
-            live.patience.opened = self.clock()
+        for live in self.tables.values():
+            live.wait_timer.opened = self.clock()
 
     @property
     def house(self) -> House:
-        return self.office.house
+        return self.live_house.aggregate
 
     # -- opening and closing
 
     async def __aenter__(self) -> Self:
-        async with self.office.lock:
-            if self.office.fresh:
+        async with self.live_house.lock:
+            if self.live_house.fresh:
                 with suppress(Overtaken):  # another process founded the same house
-                    await self.write(Writing(additions=self.office.additions))
-                    self.office.store()
-                if self.office.fresh:
-                    self.office.load()
+                    await self.write(Writing(additions=self.live_house.additions))
+                    self.live_house.store()
+                if self.live_house.fresh:
+                    self.live_house.load()
         if self.store.shared:
-            follower = Follower(self)
-            await follower.claim()
-            self._begin(follower.run())
+            replicator = Replicator(self)
+            await replicator.claim()
+            self._begin(replicator.run())
         self.closed_out = await close_out_older(self)
         await take_wagers_off(self)
-        for live in self.lives.values():
+        for live in self.tables.values():
             await self.tick(live)
         if not self.store.shared:
             for affair in self.tournaments.values():
@@ -149,38 +140,20 @@ class Floor:
     async def close(self) -> None:
         """Finish what is under way, and begin nothing more."""
         self.is_open = False
-        for live in self.lives.values():
-            _stop_timer(live)
-            live.ring()
+        for live in self.tables.values():
+            _cancel_wake_up(live)
+            live.notify()
         for affair in affairs_of(self):
-            affair.ring()
-        self.ring_for_notices()
+            affair.notify()
+        self.notify_of_notices()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.to_thread(self._scribe.close)
-
-    def reloaded(self, live: Live) -> Live:
-        """A table made anew from what is stored of it, as soon as that can be read."""
-        live.stale = True
-        with suppress(StoreFailed):
-            try:
-                live.restore(*as_stored(self.store, live))
-                live.out_of_order, live.record_fits, live.is_older = "", True, False
-            except (OutOfOrder, ValueError) as error:
-                live.out_of_order, live.record_fits = str(error), False
-                live.is_older = isinstance(error, BeforeCorrection)
-            live.stale = False
-        return live
-
-    def must_be_current(self, live: Live) -> None:
-        """What could not be stored is forgotten before anything else happens."""
-        if live.stale and self.reloaded(live).stale:
-            raise StoreFailed("the record cannot be read")
+        await asyncio.to_thread(self._writer.close)
 
     # -- looking
 
-    def live(self, table: str) -> Live:
-        live = self.lives.get(table)
+    def live(self, table: str) -> LiveTable:
+        live = self.tables.get(table)
         if live is None:
             raise NoSuchTable(table)
         return live
@@ -188,16 +161,16 @@ class Floor:
     @property
     def rounds(self) -> int:
         """How many rounds the tables on the floor have played."""
-        return sum(live.table.number for live in self.lives.values())
+        return sum(live.table.number for live in self.tables.values())
 
     def wake(self) -> None:
         """Have everybody who watches a table look again."""
-        for live in self.lives.values():
-            live.ring()
+        for live in self.tables.values():
+            live.notify()
 
     def stop(self, reason: str) -> None:
         """Nothing is played any more, for a reason that concerns every table."""
-        for live in self.lives.values():
+        for live in self.tables.values():
             live.out_of_order = live.out_of_order or reason
 
     # -- what is asked of a table
@@ -214,14 +187,14 @@ class Floor:
         live = self.live(table)
 
         def act(at: int) -> None:
-            self.must_be_welcome(live, by)
+            self.must_be_known(live, by)
             must_suit_the_house(self.house, live, command, by, at)
             confirmed = confirmation_at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
             live.confirmed = confirmed
 
         asked = request_of(by, request, live.record, command)
-        return await self._seen_through(play(self, live, act, by, asked))
+        return await self._finished(command_table(self, live, act, by, asked))
 
     async def step(
         self, table: str, step: Steps, by: Person, request: str | None = None
@@ -230,21 +203,21 @@ class Floor:
         live = self.live(table)
 
         def act(at: int) -> None:
-            self.must_be_welcome(live, by)
+            self.must_be_known(live, by)
             live.step(step, by, at)
 
         asked = request_of(by, request, live.record, step)
-        return await self._seen_through(play(self, live, act, by, asked))
+        return await self._finished(command_table(self, live, act, by, asked))
 
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
         live = self.live(table)
-        self.must_be_welcome(live, by)
+        self.must_be_known(live, by)
         async with live.lock:
-            live.patience.ready.add(by.name)
-        await self._seen_through(self.tick(live))
+            live.wait_timer.ready.add(by.name)
+        await self._finished(self.tick(live))
 
-    def must_be_welcome(self, live: Live, by: Person) -> None:
+    def must_be_known(self, live: LiveTable, by: Person) -> None:
         """Refuse somebody who may not do anything there at all."""
         if live.out_of_order:
             trouble = told_trouble(live.out_of_order, by)
@@ -253,7 +226,7 @@ class Floor:
         if not self.house.may_act(by):
             raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
 
-    async def _seen_through(self, doing: Coroutine[Any, Any, T]) -> T:
+    async def _finished(self, doing: Coroutine[Any, Any, T]) -> T:
         """What has begun comes to its end, even if whoever asked does not wait for the answer."""
         return await asyncio.shield(self._begin(doing))
 
@@ -281,10 +254,10 @@ class Floor:
 
     async def write(self, writing: Writing) -> Receipt:
         try:
-            receipt = await self._scribe.submit_from_loop(writing)
+            receipt = await self._writer.submit_from_loop(writing)
         except Overtaken:
             records = {addition.record for addition in writing.additions}
-            for live in self.lives.values():
+            for live in self.tables.values():
                 if live.record in records:
                     live.contest()
             raise
@@ -293,12 +266,12 @@ class Floor:
             self.last_failure = str(error)
             raise
         if any(tells_of_notices(addition.lines) for addition in writing.additions):
-            self.ring_for_notices()
+            self.notify_of_notices()
         return receipt
 
-    def ring_for_notices(self) -> None:
-        self.notice_bell.set()
-        self.notice_bell = asyncio.Event()
+    def notify_of_notices(self) -> None:
+        self.notices_changed.set()
+        self.notices_changed = asyncio.Event()
 
     # -- what is asked of the house
 
@@ -316,33 +289,34 @@ class Floor:
         if isinstance(duty, Confirm):
             raise Refused("what confirms an override comes with it", Clauses(()))
         asked = request_of(by, request, HOUSE, duty)
-        live = self.lives.get(duty.table) if isinstance(duty, TakeDownTable) else None
+        live = self.tables.get(duty.table) if isinstance(duty, TakeDownTable) else None
         if live is not None and not live.record_fits:
-            return await self._seen_through(
-                close_out_table(self, live, live.out_of_order, by, asked, second)
-            )
-        return await self._seen_through(have_done(self, duty, by, asked, safe or {}, second))
+            closing_out = close_out_table(self, live, live.out_of_order, by, asked, second)
+            return await self._finished(closing_out)
+        return await self._finished(command_house(self, duty, by, asked, safe, second))
 
     # -- what is asked of a tournament or promotion
 
     async def conduct(
         self,
-        affair: Affair[Any],
+        affair: Live[Any],
         command: Command,
         by: Person,
         request: str | None = None,
         second: str | None = None,
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
+        if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
+            await tend(self, affair)  # whose tables may have played their last round just now
         asked = request_of(by, request, affair.record, command)
-        answered = await self._seen_through(conduct(self, affair, command, by, asked, second))
+        answered = await self._finished(command_affair(self, affair, command, by, asked, second))
         if affair.kind is TOURNAMENT:
             if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
                 wake(self, affair)
             self.tend(affair)
         return answered
 
-    def tend(self, affair: Affair[Tournament]) -> None:
+    def tend(self, affair: Live[Tournament]) -> None:
         """See to the tables of a tournament, for as long as that takes."""
         if self.is_open and not affair.out_of_order:
             self._begin(tend(self, affair))
@@ -354,37 +328,38 @@ class Floor:
 
     # -- what happens by itself
 
-    def schedule(self, live: Live) -> None:
-        _stop_timer(live)
+    def schedule(self, live: LiveTable) -> None:
+        _cancel_wake_up(live)
         due = live.due
         if due is not None and self._sees_to(live):
             self._again(live, max(0, due - self.clock()) / 1000)
 
-    def _again(self, live: Live, seconds: float) -> None:
+    def _again(self, live: LiveTable, seconds: float) -> None:
         """Look after a table when so much time has passed, and not before."""
-        _stop_timer(live)
+        _cancel_wake_up(live)
         if self.is_open:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(seconds, lambda: self._begin(self.tick(live)))
+            live.wake_up = loop.call_later(seconds, lambda: self._begin(self.tick(live)))
 
-    def _sees_to(self, live: Live) -> bool:
+    def _sees_to(self, live: LiveTable) -> bool:
         """Whether what the table does by itself is for this process to see to."""
         return live.claimed or not self.store.shared
 
-    async def tick(self, live: Live) -> None:
+    async def tick(self, live: LiveTable) -> None:
         """Let a table that the program deals do whatever it is time for."""
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
         try:
-            async with table_had(self, live):
-                await perform(self, live, live.go_on, ITSELF)
+            async with Transaction(self) as transaction:
+                await transaction.lock(live)
+                await do_at_table(transaction, live, live.go_on, ITSELF)
         except (Rejected, StoreFailed):
             self._again(live, SOON)
         else:
             self.schedule(live)
 
 
-def _stop_timer(live: Live) -> None:
-    if live.timer is not None:
-        live.timer.cancel()
-        live.timer = None
+def _cancel_wake_up(live: LiveTable) -> None:
+    if live.wake_up is not None:
+        live.wake_up.cancel()
+        live.wake_up = None

@@ -67,7 +67,7 @@ class Sealing:
         """
         floor = self._floor
         self.made = at = floor.clock()
-        limits = {live.record: live.readable for live in floor.lives.values()}
+        limits = {live.record: live.readable for live in floor.tables.values()}
         return await asyncio.to_thread(make_checkpoint, floor.store, self._seal, at, limits)
 
     async def last(self) -> bytes | None:
@@ -140,7 +140,7 @@ class Upkeep:
         self._failures = self._floor.failures
 
     async def _look_at_the_tables(self) -> None:
-        for name, live in list(self._floor.lives.items()):
+        for name, live in list(self._floor.tables.items()):
             reason = live.out_of_order
             if reason and reason not in (self._known(), self._out_of_order.get(name)):
                 subject = f"table {name}"

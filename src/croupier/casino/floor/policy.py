@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.casino.books import Books
     from croupier.casino.duties import Duties
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house import House
     from croupier.table.views import TableView
     from croupier.tournament.tournament import Tournament
@@ -68,7 +68,13 @@ CHECKED_BY = {"checked_by_supervisor": Role.SUPERVISOR, "checked_by_dealer": Rol
 
 
 def must_suit_the_house(
-    house: House, live: Live, command: Command, by: Person, at: int, *, counts_chips: bool = True
+    house: House,
+    live: LiveTable,
+    command: Command,
+    by: Person,
+    at: int,
+    *,
+    counts_chips: bool = True,
 ) -> None:
     """Refuse a command for what the house knows; what it knows of chips may be left out."""
     must_not_be_barred(house, live, command, by, at)
@@ -79,7 +85,7 @@ def must_suit_the_house(
         must_fit(live, command, by, at)
 
 
-def _must_name_staff(house: House, live: Live, command: Command, by: Person, at: int) -> None:
+def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse the word of people who are not there; what the table refuses comes first."""
     for field, role in CHECKED_BY.items():
         person = getattr(command, field, None)
@@ -97,7 +103,9 @@ PLAYS_ON = (
 """What brings somebody or their chips into play. A round that has begun is played to its end."""
 
 
-def must_not_be_barred(house: House, live: Live, command: Command, by: Person, at: int) -> None:
+def must_not_be_barred(
+    house: House, live: LiveTable, command: Command, by: Person, at: int
+) -> None:
     """Refuse what would have somebody play who is barred; what the table refuses comes first."""
     refusal = _why_not(house, command)
     if refusal is not None:
@@ -136,7 +144,7 @@ NO_PLAY = frozenset({*patrons.acts, *conduct.acts, InspectForm})
 """What players may do while play is stopped."""
 
 
-def must_be_there(books: Books, live: Live, command: Command, by: Person, at: int) -> None:
+def must_be_there(books: Books, live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse a command that would bring chips which are not there, before it is done."""
     must_fit(live, command, by, at)
     source, amount = chips_brought(command)
@@ -160,7 +168,7 @@ def chips_brought(command: Command) -> tuple[str, int]:
     return CAGE, getattr(command, "float", 0)
 
 
-def must_fit(live: Live, command: Command, by: Person, at: int) -> None:
+def must_fit(live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
     if live.tournament is None:
         return
@@ -170,7 +178,7 @@ def must_fit(live: Live, command: Command, by: Person, at: int) -> None:
 
 
 def _unfit(
-    live: Live, tournament: Tournament, command: Command, by: Person, at: int
+    live: LiveTable, tournament: Tournament, command: Command, by: Person, at: int
 ) -> Refused | None:
     """Why a tournament has something not done at its table now."""
     law = tournament.law
@@ -186,21 +194,21 @@ def _unfit(
     if tournament.is_stopped and _plays_on(live, command):
         return Refused("a dispute has to be settled first", law.dispute)
     if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
-        until = live.patience.rests_until()
+        until = live.wait_timer.rests_until()
         if until is None or at < until:
             said = "the session is not in play" if until is None else "there is a break"
             return Refused(said, law.breaks or law.session)
     return None
 
 
-def _plays_on(live: Live, command: Command) -> bool:
+def _plays_on(live: LiveTable, command: Command) -> bool:
     """Whether the game would proceed by it: wagers, decisions, and what staff add to them."""
     act = live.table.game.acts.get(type(command))
     of_players = act is not None and act.needs is Role.PLAYER and type(command) not in NO_PLAY
     return of_players or isinstance(command, GOES_ON)
 
 
-def fitting(live: Live, view: TableView, viewer: Person | None, at: int) -> TableView:
+def fitting(live: LiveTable, view: TableView, viewer: Person | None, at: int) -> TableView:
     """A view of a tournament's table with nothing listed that the tournament has not done there."""
     if live.tournament is None or viewer is None or not isinstance(view, PlayerView | FloorView):
         return view
@@ -214,23 +222,23 @@ COMES_IN = (
 )  # fmt: skip
 
 
-def must_be_able_to(
-    house: House, affair: Affair[Any], command: Command, by: Person, at: int
-) -> None:
+def must_be_able_to(house: House, affair: Live[Any], command: Command, by: Person, at: int) -> None:
     """Refuse what the affair cannot know to be impossible; what it refuses itself comes first."""
-    must_be_known(house, affair, command, by, at)
+    must_have_account(house, affair, command, by, at)
     refusal = _lacks_chips(house, affair, command, by)
     if refusal is not None:
-        raise affair.subject.check(command, by, at) or refusal
+        raise affair.aggregate.check(command, by, at) or refusal
 
 
-def must_be_known(house: House, affair: Affair[Any], command: Command, by: Person, at: int) -> None:
+def must_have_account(
+    house: House, affair: Live[Any], command: Command, by: Person, at: int
+) -> None:
     """Refuse those without an account; whether they have the chips is not looked at."""
     if not house.may_act(by):
         raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
     refusal = _lacks_account(house, command)
     if refusal is not None:
-        raise affair.subject.check(command, by, at) or refusal
+        raise affair.aggregate.check(command, by, at) or refusal
 
 
 def _lacks_account(house: House, command: Command) -> Refused | None:
@@ -254,19 +262,19 @@ def chips_paid(command: Command) -> tuple[str, int]:
     return (pocket(player), paid) if player else ("", 0)
 
 
-def _lacks_chips(house: House, affair: Affair[Any], command: Command, by: Person) -> Refused | None:
+def _lacks_chips(house: House, affair: Live[Any], command: Command, by: Person) -> Refused | None:
     source, paid = chips_paid(command)
     if paid <= 0:
         return None
     try:
         house.books.check([Transfer(source, affair.record, paid)])
     except Overdrawn as short:
-        return overdrawn(short, by, affair.subject.law.fee)
+        return overdrawn(short, by, affair.aggregate.law.fee)
     return None
 
 
 def confirmation_at_table(
-    house: House, live: Live, command: Command, by: Person, at: int, second: str | None
+    house: House, live: LiveTable, command: Command, by: Person, at: int, second: str | None
 ) -> Confirmation | None:
     """Who confirms a command at a table, if anybody does; refused, if somebody has to."""
     if type(command) not in BECAUSE:
@@ -278,12 +286,12 @@ def confirmation_at_table(
 
 
 def confirmation_in_affair(
-    house: House, affair: Affair[Any], command: Command, by: Person, at: int, second: str | None
+    house: House, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
 ) -> Confirmation | None:
     """The same of a command to a tournament or promotion."""
     if type(command) not in BECAUSE:
         return None
-    refusal = affair.subject.check(command, by, at)
+    refusal = affair.aggregate.check(command, by, at)
     if refusal is not None:
         raise refusal
     return _confirmation(house, command, by, second, affair.record, affair.stored + 1)

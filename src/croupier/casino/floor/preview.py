@@ -22,10 +22,9 @@ from croupier.casino.floor.policy import (
     chips_brought,
     chips_paid,
     must_be_able_to,
-    must_be_known,
+    must_have_account,
     must_suit_the_house,
 )
-from croupier.casino.floor.replication import must_be_current
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.judging import may_look_into
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
 
 
 FARTHEST = 20_000
@@ -72,8 +71,8 @@ async def preview(floor: Floor, table: str, command: Command, by: Person) -> Pre
     """What would follow from a command at a table now, or raise `Refused`."""
     live = floor.live(table)
     async with live.lock:
-        floor.must_be_current(live)
-        floor.must_be_welcome(live, by)
+        live.must_be_current()
+        floor.must_be_known(live, by)
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
         known = _may_count(chips_brought(command), by)
@@ -144,26 +143,24 @@ def is_drawn(kind: type[Command]) -> bool:
     return not DRAWN.isdisjoint(kind.__struct_fields__)
 
 
-async def preview_affair(
-    floor: Floor, affair: Affair[Any], command: Command, by: Person
-) -> Preview:
+async def preview_affair(floor: Floor, affair: Live[Any], command: Command, by: Person) -> Preview:
     """What would follow from a command in a tournament or promotion now, or raise `Refused`."""
     if _is_in_the_place_of_a_player(affair, command, by):
         return UNTOLD
     async with affair.lock:
-        must_be_current(floor, affair)
+        affair.must_be_current()
         at, length = floor.clock(), affair.stored
         known = _may_count(chips_paid(command), by)
-        judge = must_be_able_to if known else must_be_known
+        judge = must_be_able_to if known else must_have_account
         judge(floor.house, affair, command, by, at)
         must_leave_tables_alone(floor, affair, command, by, at)
-        refusal = affair.subject.check(command, by, at)
+        refusal = affair.aggregate.check(command, by, at)
         if refusal is not None:
             raise refusal
         if is_drawn(type(command)):
             return UNTOLD
         if affair.kind is PROMOTION:
-            return _told(affair, affair.subject.foresee(command, by, at), by, whole=known)
+            return _told(affair, affair.aggregate.foresee(command, by, at), by, whole=known)
     if length > FARTHEST:
         return Preview(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(affair.record))[:length])
@@ -171,7 +168,7 @@ async def preview_affair(
     return _told(affair, facts, by, whole=known)
 
 
-def _is_in_the_place_of_a_player(affair: Affair[Any], command: Command, by: Person) -> bool:
+def _is_in_the_place_of_a_player(affair: Live[Any], command: Command, by: Person) -> bool:
     """Whether somebody does a player's part for them whose standing only they and the desk know."""
     if affair.kind is not PROMOTION or is_told_all(affair.kind, by):
         return False
@@ -179,6 +176,6 @@ def _is_in_the_place_of_a_player(affair: Affair[Any], command: Command, by: Pers
     return not own and OF_PROMOTIONS[type(command)].needs is Role.PLAYER
 
 
-def _told(affair: Affair[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Preview:
+def _told(affair: Live[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Preview:
     told = tuple(fact for fact in facts if is_told(affair.kind, msgspec.to_builtins(fact), by))
     return Preview(told, whole=whole)

@@ -105,7 +105,7 @@ HELD_UP = 500
 """How long to wait at least before what the rules did not let happen is tried again, in ms."""
 
 
-class Patience:
+class WaitTimer:
     """That of one table."""
 
     def __init__(self) -> None:

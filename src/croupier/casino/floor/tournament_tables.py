@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Person
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.timers import DIRECTOR
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.rulebook.citing import Refused
@@ -38,14 +38,15 @@ from croupier.tournament.facts import TieDecided
 from croupier.tournament.setting_up import options_of, terms_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
+from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.aggregate.acts import Command
     from croupier.casino.duties import Belonging
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
     from croupier.casino.house import SetUp
     from croupier.table.table import Table
     from croupier.tournament.state import Entrant
@@ -56,14 +57,14 @@ FLOAT = 10**12
 """Tournament chips that a table pays from: more than it can ever lose."""
 
 
-def new_live(floor: Floor, set_up: SetUp) -> Live:
+def new_live(floor: Floor, set_up: SetUp) -> LiveTable:
     """A table of the floor, which listens to its tournament if it has one."""
-    live, belongs = Live(set_up, floor.entropy), set_up.duty.belongs
+    live, belongs = LiveTable(floor.store, set_up, floor.entropy), set_up.duty.belongs
     if belongs is not None:
         affair = floor.tournaments[belongs.tournament]
-        live.tournament = lambda: affair.subject
-        live.patience.rests_until = lambda: rests_until(
-            live.table, affair.subject, belongs, floor.clock()
+        live.tournament = lambda: affair.aggregate
+        live.wait_timer.rests_until = lambda: rests_until(
+            live.table, affair.aggregate, belongs, floor.clock()
         )
     return live
 
@@ -105,10 +106,22 @@ def may_report(tournament: Tournament, belongs: Belonging) -> bool:
     return here and tournament.phase is Stage.PLAYING
 
 
+def report_of_round(floor: Floor, live: LiveTable, tournament: Tournament) -> Command | None:
+    """What the tournament is told of a round that is over, if it wants to hear of it."""
+    belongs = live.set_up.duty.belongs
+    assert belongs is not None
+    if belongs.play_off:
+        tables = [each.table for each in tables_of(floor, belongs.tournament)]
+        return play_off_outcome(tournament, tables) if play_off_groups(tournament) else None
+    if may_report(tournament, belongs):
+        return report_of(tournament, live.table, belongs.table)
+    return None
+
+
 # --- laying it out, and clearing it
 
 
-def lay_out(live: Live, tournament: Tournament, at: int) -> None:
+def lay_out(live: LiveTable, tournament: Tournament, at: int) -> None:
     """Open a table with tournament chips, seat those who were balloted to it, and begin."""
     live.at = at
     table = live.table
@@ -124,7 +137,7 @@ def options_for(tournament: Tournament, called: str) -> dict[str, object]:
     return options_of(tournament.conditions, tournament.limits(called))
 
 
-def clear(live: Live, at: int) -> None:
+def clear(live: LiveTable, at: int) -> None:
     """Everybody goes, all chips go back, and the secret of the last shoe is told."""
     live.at = at
     for name in list(play_at(live.table).positions):
@@ -136,7 +149,7 @@ def clear(live: Live, at: int) -> None:
 # --- bringing it in line
 
 
-def bring_in_line(live: Live, tournament: Tournament, at: int) -> None:
+def bring_in_line(live: LiveTable, tournament: Tournament, at: int) -> None:
     """Give a table whatever commands make it as the tournament says, as far as they can be."""
     belongs = live.set_up.duty.belongs
     assert belongs is not None
@@ -180,7 +193,7 @@ def _seats(tournament: Tournament, belongs: Belonging) -> dict[str, tuple[int, i
     }
 
 
-def _go(live: Live, name: str) -> None:
+def _go(live: LiveTable, name: str) -> None:
     """Somebody plays here no longer."""
     table = live.table
     if table.chips.rack(name):
@@ -190,7 +203,7 @@ def _go(live: Live, name: str) -> None:
         table.do(Leave(player=name), live.dealer.by, live.at)
 
 
-def _allocate(live: Live, entrant: Entrant, box: int, chips: int) -> None:
+def _allocate(live: LiveTable, entrant: Entrant, box: int, chips: int) -> None:
     """Somebody has the position and the chips that the tournament says."""
     table, play, name = live.table, play_at(live.table), entrant.name
     is_new = name not in play.positions
@@ -203,7 +216,7 @@ def _allocate(live: Live, entrant: Entrant, box: int, chips: int) -> None:
         _give_chips(live, name, chips)
 
 
-def _sit(live: Live, name: str, box: int) -> None:
+def _sit(live: LiveTable, name: str, box: int) -> None:
     """Somebody who has the position takes the seat."""
     table = live.table
     play = play_at(table)
@@ -212,7 +225,7 @@ def _sit(live: Live, name: str, box: int) -> None:
         table.do(Sit(player=name, box=box), live.dealer.by, live.at)
 
 
-def _give_chips(live: Live, name: str, chips: int) -> None:
+def _give_chips(live: LiveTable, name: str, chips: int) -> None:
     held = live.table.chips.rack(name)
     if held > chips:
         live.table.do(CollectTournamentChips(player=name), live.dealer.by, live.at)
@@ -221,20 +234,20 @@ def _give_chips(live: Live, name: str, chips: int) -> None:
         _direct(live, IssueTournamentChips(player=name, amount=chips - held))
 
 
-def _follow_limits(live: Live, wanted: dict[str, tuple[int, int]]) -> None:
+def _follow_limits(live: LiveTable, wanted: dict[str, tuple[int, int]]) -> None:
     table = live.table
     shown = {wager: (each.minimum, each.maximum) for wager, each in table.sign.limits.items()}
     if table.next_sign is None and any(shown.get(wager) != pair for wager, pair in wanted.items()):
         table.do(ChangeLimits(limits=wanted), live.dealer.supervisor, live.at)
 
 
-def _follow_pace(live: Live, tournament: Tournament) -> None:
+def _follow_pace(live: LiveTable, tournament: Tournament) -> None:
     pace = tournament.pace
     if pace is not None and play_at(live.table).terms.seconds != pace.seconds:
         _direct(live, LimitTime(seconds=pace.seconds, notice=pace.direction))
 
 
-def _direct(live: Live, command: Command) -> None:
+def _direct(live: LiveTable, command: Command) -> None:
     live.table.do(command, DIRECTOR, live.at)
 
 
@@ -306,20 +319,20 @@ BETWEEN_ROUNDS = (MovePlayer, BreakTable, Substitute, BuyAddOn)
 """What is not done to somebody who is in a round."""
 
 
-def tables_of(floor: Floor, name: str) -> list[Live]:
+def tables_of(floor: Floor, name: str) -> list[LiveTable]:
     """The tables on the floor that belong to a tournament, of whichever session."""
-    lives = floor.lives.values()
+    lives = floor.tables.values()
     return [live for live in lives if (b := live.set_up.duty.belongs) and b.tournament == name]
 
 
-def tables_concerned(floor: Floor, affair: Affair[Any], command: Command) -> list[Live]:
+def tables_concerned(floor: Floor, affair: Live[Any], command: Command) -> list[LiveTable]:
     """The tables that may have to be changed with a command."""
     if affair.kind is not TOURNAMENT:
         return []
     lives = tables_of(floor, affair.name)
     if isinstance(command, BreakTable | SetPace):
         return lives
-    called = _named(affair.subject, command)
+    called = _named(affair.aggregate, command)
     return [live for live in lives if (b := live.set_up.duty.belongs) and b.table in called]
 
 
@@ -332,18 +345,18 @@ def _named(tournament: Tournament, command: Command) -> set[str]:
 
 
 def must_leave_tables_alone(
-    floor: Floor, affair: Affair[Any], command: Command, by: Person, at: int
+    floor: Floor, affair: Live[Any], command: Command, by: Person, at: int
 ) -> None:
     """Refuse what would be said over a table's head; what the tournament refuses comes first."""
     if affair.kind is not TOURNAMENT:
         return
     refusal = _over_its_head(floor, affair, command)
     if refusal is not None:
-        raise affair.subject.check(command, by, at) or refusal
+        raise affair.aggregate.check(command, by, at) or refusal
 
 
-def _over_its_head(floor: Floor, affair: Affair[Any], command: Command) -> Refused | None:
-    law = affair.subject.law
+def _over_its_head(floor: Floor, affair: Live[Any], command: Command) -> Refused | None:
+    law = affair.aggregate.law
     if isinstance(command, EndSession):
         left = [live.set_up.duty.table for live in tables_of(floor, affair.name)]
         if left:

@@ -9,11 +9,9 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.duties import Belonging, FollowTable, Incident, SetUpTable, TakeDownTable
-from croupier.casino.floor.housework import have_done
-from croupier.casino.floor.live import answer_of
+from croupier.casino.duties import Belonging, Incident, SetUpTable, TakeDownTable
+from croupier.casino.floor.commands import do_in_house
 from croupier.casino.floor.maintenance import report
-from croupier.casino.floor.together import affair_had, had, house_had, undo, write_together
 from croupier.casino.floor.tournament_tables import (
     bring_in_line,
     clear,
@@ -22,9 +20,9 @@ from croupier.casino.floor.tournament_tables import (
     may_report,
     options_for,
     play_off_groups,
-    play_off_outcome,
     tables_of,
 )
+from croupier.casino.floor.transaction import Transaction
 from croupier.casino.judging import ITSELF, LONGEST_NAME
 from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citing import Refused
@@ -32,17 +30,11 @@ from croupier.tournament.acts.ending import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
 from croupier.tournament.setting_up import boxes_for
 from croupier.tournament.state import Phase as Stage
-from croupier.tournament.tables import report_of
 
 if TYPE_CHECKING:
-    from croupier.aggregate.acts import Command
-    from croupier.aggregate.roles import Person
-    from croupier.casino.duties import Duties
-    from croupier.casino.floor.affair import Affair
-    from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.casino.store.contract import Request
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.tournament.tournament import Tournament
 
 
@@ -52,65 +44,7 @@ SOON = 0.5
 """After how many seconds something that could not be stored is tried again."""
 
 
-async def store_round(floor: Floor, live: Live, by: Person, asked: Request | None) -> Answered:
-    """Store the end of a round with what it means for the tournament, for whoever has the table."""
-    belongs = live.set_up.duty.belongs
-    assert belongs is not None
-    affair = floor.tournaments[belongs.tournament]
-    async with affair_had(floor, affair):
-        body, at = answer_of(live, by), live.at
-        follow = FollowTable.barring(live.set_up.name, live.facts)
-        try:
-            report = _report(floor, live, affair.subject, belongs)
-            if report is not None:
-                affair.subject.do(report, ITSELF, at)
-            bring_in_line(live, affair.subject, at)
-        except BaseException:
-            undo(floor, [live], affair)
-            raise
-        duties: list[tuple[Duties, Person]] = [] if follow is None else [(follow, ITSELF)]
-        if live.confirmed is not None:
-            duties.append(live.confirmed)
-        if duties:
-            answered = await _store_with_the_house(floor, live, affair, duties, asked, body)
-        else:
-            answered = await write_together(floor, [live], affair, asked, body)
-    if follow is not None:
-        floor.take_wagers_off()
-    floor.tend(affair)
-    return answered
-
-
-async def _store_with_the_house(
-    floor: Floor,
-    live: Live,
-    affair: Affair[Tournament],
-    duties: list[tuple[Duties, Person]],
-    asked: Request | None,
-    body: bytes,
-) -> Answered:
-    """The same with what the house does: somebody is barred, or an override was confirmed."""
-    try:
-        async with house_had(floor):
-            for duty, person in duties:
-                floor.house.do(duty, person, live.at)
-            return await write_together(floor, [live], affair, asked, body, with_house=True)
-    except BaseException:
-        undo(floor, [live], affair, with_house=True)
-        raise
-
-
-def _report(floor: Floor, live: Live, tournament: Tournament, belongs: Belonging) -> Command | None:
-    """What the tournament is told of a round that is over, if it wants to hear of it."""
-    if belongs.play_off:
-        tables = [each.table for each in tables_of(floor, belongs.tournament)]
-        return play_off_outcome(tournament, tables) if play_off_groups(tournament) else None
-    if may_report(tournament, belongs):
-        return report_of(tournament, live.table, belongs.table)
-    return None
-
-
-async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
+async def tend(floor: Floor, affair: Live[Tournament]) -> None:
     """See to the tables of a tournament, until all is done that there is to do."""
     while floor.is_open:
         try:
@@ -123,28 +57,28 @@ async def tend(floor: Floor, affair: Affair[Tournament]) -> None:
             await asyncio.sleep(SOON)
 
 
-async def _note(floor: Floor, affair: Affair[Tournament], refusal: Refused) -> None:
+async def _note(floor: Floor, affair: Live[Tournament], refusal: Refused) -> None:
     """Have it known that a table cannot be set up, unless another process was faster with it."""
     reason = str(refusal)
     if _without_a_table(floor, affair) is None or reason == affair.trouble:
         return
     affair.trouble = reason
-    affair.ring()
+    affair.notify()
     with suppress(Rejected, StoreFailed):  # who directs the tournament sees it in any case
         await report(floor, Incident.MALFUNCTION, affair.record, f"no table: {reason}")
 
 
-def wake(floor: Floor, affair: Affair[Tournament]) -> None:
+def wake(floor: Floor, affair: Live[Tournament]) -> None:
     """Play rests or goes on everywhere: everybody has time again for what they are asked."""
     for live in tables_of(floor, affair.name):
-        live.patience.opened = floor.clock()
+        live.wait_timer.opened = floor.clock()
         floor.schedule(live)
-        live.ring()
+        live.notify()
 
 
-async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
+async def _tend_once(floor: Floor, affair: Live[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
-        if _is_done_with(live, affair.subject, floor.clock()):
+        if _is_done_with(live, affair.aggregate, floor.clock()):
             await _take_down(floor, live, affair)
     while called := _without_a_table(floor, affair):
         await _set_up(floor, affair, called)
@@ -154,11 +88,11 @@ async def _tend_once(floor: Floor, affair: Affair[Tournament]) -> None:
 # --- setting tables up
 
 
-def _without_a_table(floor: Floor, affair: Affair[Tournament]) -> str | None:
+def _without_a_table(floor: Floor, affair: Live[Tournament]) -> str | None:
     """What the tournament calls a table of its session that is not on the floor yet."""
     there = {b.table for live in tables_of(floor, affair.name) if (b := live.set_up.duty.belongs)}
     return next(
-        (name for name in _wanted(affair.subject, floor.clock()) if name not in there), None
+        (name for name in _wanted(affair.aggregate, floor.clock()) if name not in there), None
     )
 
 
@@ -172,12 +106,13 @@ def _wanted(tournament: Tournament, at: int) -> list[str]:
     return [name for name, state in tables if not state.over and tournament.at_table(name)]
 
 
-async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None:
-    async with affair_had(floor, affair):
+async def _set_up(floor: Floor, affair: Live[Tournament], called: str) -> None:
+    async with Transaction(floor) as transaction:
+        await transaction.lock(affair, floor.live_house)
         if called != _without_a_table(floor, affair):
             return
-        tournament = affair.subject
-        duty = SetUpTable(
+        tournament = affair.aggregate
+        command = SetUpTable(
             table=_free_name(floor, affair.name),
             instrument=tournament.instrument,
             options=options_for(tournament, called),
@@ -190,8 +125,8 @@ async def _set_up(floor: Floor, affair: Affair[Tournament], called: str) -> None
                 play_off=called in play_off_groups(tournament),
             ),
         )
-        await have_done(floor, duty, ITSELF, None, {})
-    affair.ring()  # whoever watches the tournament may want to see where it is played
+        await do_in_house(transaction, command, ITSELF)
+    affair.notify()  # whoever watches the tournament may want to see where it is played
 
 
 def _highest_box(tournament: Tournament, called: str) -> int:
@@ -209,7 +144,7 @@ def _free_name(floor: Floor, tournament: str) -> str:
 # --- taking tables down
 
 
-def _is_done_with(live: Live, tournament: Tournament, at: int) -> bool:
+def _is_done_with(live: LiveTable, tournament: Tournament, at: int) -> bool:
     belongs = live.set_up.duty.belongs
     assert belongs is not None
     if live.table.tournament is None or not is_at_rest(live.table):
@@ -219,28 +154,25 @@ def _is_done_with(live: Live, tournament: Tournament, at: int) -> bool:
     return not is_in_play(live.table, tournament, belongs, at)
 
 
-async def _take_down(floor: Floor, live: Live, affair: Affair[Tournament]) -> None:
+async def _take_down(floor: Floor, live: LiveTable, affair: Live[Tournament]) -> None:
     """Count the chips of a table and have them returned, and take it off the floor."""
     belongs = live.set_up.duty.belongs
     assert belongs is not None
-    async with had(floor, [live], affair), house_had(floor):
-        tournament, at = affair.subject, floor.clock()
+    async with Transaction(floor) as transaction:
+        await transaction.lock(live, affair, floor.live_house)
+        tournament, at = affair.aggregate, floor.clock()
         name = live.set_up.duty.table
-        if floor.lives.get(name) is not live or not _is_done_with(live, tournament, at):
+        if floor.tables.get(name) is not live or not _is_done_with(live, tournament, at):
             return
-        try:
-            bring_in_line(live, tournament, at)
-            if may_report(tournament, belongs):
-                chips = {each.name: each.chips for each in tournament.at_table(belongs.table)}
-                tournament.do(CountChips(table=belongs.table, chips=chips), ITSELF, at)
-            clear(live, at)
-            returned = ReturnChips(table=belongs.table)
-            if tournament.check(returned, ITSELF, at) is None:  # not of additional rounds
-                tournament.do(returned, ITSELF, at)
-            floor.house.do(TakeDownTable(table=name), ITSELF, at)
-        except BaseException:
-            undo(floor, [live], affair, with_house=True)
-            raise
-        await write_together(floor, [live], affair, with_house=True)
-        floor.lives.pop(name).ring()
-    affair.ring()
+        bring_in_line(live, tournament, at)
+        if may_report(tournament, belongs):
+            chips = {each.name: each.chips for each in tournament.at_table(belongs.table)}
+            tournament.do(CountChips(table=belongs.table, chips=chips), ITSELF, at)
+        clear(live, at)
+        returned = ReturnChips(table=belongs.table)
+        if tournament.check(returned, ITSELF, at) is None:  # not of additional rounds
+            tournament.do(returned, ITSELF, at)
+        floor.house.do(TakeDownTable(table=name), ITSELF, at)
+        await transaction.commit()
+        floor.tables.pop(name).notify()
+    affair.notify()

@@ -14,9 +14,8 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.books import pocket
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
 from croupier.casino.duties import Dealing
-from croupier.casino.floor.live import PLAY_CHIPS
+from croupier.casino.floor.live_table import PLAY_CHIPS
 from croupier.casino.floor.policy import fitting, must_suit_the_house, without_barred
-from croupier.casino.floor.replication import must_be_current
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.opening import opening_of
 from croupier.games.rules_copy import copy_of
@@ -32,9 +31,9 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.disclosure import Moment
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
     from croupier.games.rules_copy import RulesCopy
     from croupier.table.game import Game
 
@@ -85,11 +84,11 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     """What a person sees of a table, or everybody does, and what they were told after a line."""
     live = floor.live(table)
     async with live.lock:
-        floor.must_be_current(live)
+        live.must_be_current()
         at, name = floor.clock(), None if viewer is None else viewer.name
         bars = None if name is None else floor.house.bars(name)
         held = 0 if name is None else floor.house.books.held(pocket(name))
-        is_ready = name in live.patience.ready
+        is_ready = name in live.wait_timer.ready
         key = (
             live.stored, live.due, _rests_until(live, at), viewer, bars, held, is_ready, after
         )  # fmt: skip
@@ -101,16 +100,16 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
         return seen
 
 
-def _rests_until(live: Live, at: int) -> int | None:
+def _rests_until(live: LiveTable, at: int) -> int | None:
     """When a break is over, if there is one: nothing has to happen for wagers to be taken then."""
-    until = live.patience.rests_until() or 0
+    until = live.wait_timer.rests_until() or 0
     return until if at < until else None
 
 
 def _look(
-    floor: Floor, live: Live, viewer: Person | None, after: int | None, at: int, held: int
+    floor: Floor, live: LiveTable, viewer: Person | None, after: int | None, at: int, held: int
 ) -> Look:
-    moments = [] if after is None else _moments_after(floor, live, max(1, after))
+    moments = [] if after is None else live.moments_after(max(1, after))
     table = live.table
     unsaid = undisclosed(table)
     view = without_barred(floor.house, fitting(live, table.view(viewer), viewer, at))
@@ -128,9 +127,9 @@ def _look(
     )
 
 
-def _can_be_ready(live: Live, player: str) -> bool:
+def _can_be_ready(live: LiveTable, player: str) -> bool:
     bets = any(wager.player == player for wager in live.table.wagers)
-    return bets and live.is_automatic and live.is_betting and player not in live.patience.ready
+    return bets and live.is_automatic and live.is_betting and player not in live.wait_timer.ready
 
 
 async def watch(
@@ -147,8 +146,8 @@ async def watch(
     nothing happens for so many seconds of patience, nothing is said once.
     """
     live = floor.live(table)
-    while floor.is_open and floor.lives.get(table) is live:
-        bell = live.bell
+    while floor.is_open and floor.tables.get(table) is live:
+        bell = live.changed
         seen = await look(floor, table, viewer, after)
         after, resting = seen.line, _rests_until(live, floor.clock())
         yield seen
@@ -162,15 +161,6 @@ async def watch(
                 if waits == left:
                     break
                 yield None
-
-
-def _moments_after(floor: Floor, live: Live, line: int) -> list[Moment]:
-    recent = live.recent
-    if line >= live.stored:
-        return []
-    if recent and recent[0].line <= line + 1:
-        return [moment for moment in recent if moment.line > line]
-    return live.read(floor.store.lines(live.record, after=line), line)
 
 
 # --- what else is said of tables, without looking at play
@@ -205,10 +195,10 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
     """Every table on the floor."""
-    return [_summary(live, viewer) for live in floor.lives.values()]
+    return [_summary(live, viewer) for live in floor.tables.values()]
 
 
-def _summary(live: Live, viewer: Person | None) -> TableSummary:
+def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
     duty, table = live.set_up.duty, live.table
     return TableSummary(
         table=duty.table,
@@ -251,7 +241,7 @@ def readable(floor: Floor, record: str) -> int | None:
 
     Cards of a round in play lie face down in it, and every hash after them would give them away.
     """
-    return next((live.readable for live in floor.lives.values() if live.record == record), None)
+    return next((live.readable for live in floor.tables.values() if live.record == record), None)
 
 
 class TournamentTable(msgspec.Struct, frozen=True):
@@ -291,7 +281,7 @@ async def check(floor: Floor, table: str, command: Command, by: Person) -> Refus
     """Why a command would be refused as things stand, or None."""
     live = floor.live(table)
     async with live.lock:
-        floor.must_be_current(live)
+        live.must_be_current()
         at = floor.clock()
         try:
             live.must_be_for_hands(command, by, at)
@@ -308,7 +298,7 @@ async def possible(floor: Floor, table: str, by: Person) -> frozenset[type[Comma
     """
     live = floor.live(table)
     async with live.lock:
-        floor.must_be_current(live)
+        live.must_be_current()
         at, listed = floor.clock(), {type(command) for command in live.table.legal(by)}
         for act in live.table.game.acts.values():
             kind = act.command
@@ -351,24 +341,22 @@ class AffairLook(msgspec.Struct, frozen=True):
 
 
 async def look_at(
-    floor: Floor, affair: Affair[Any], viewer: Person | None, after: int | None = None
+    floor: Floor, affair: Live[Any], viewer: Person | None, after: int | None = None
 ) -> AffairLook:
     """What a person sees of an affair, or everybody does, and what they were told after a line."""
     async with affair.lock:
-        must_be_current(floor, affair)
-        moments: list[Moment] = []
-        if after is not None:
-            first = max(1, after)  # the first line says nothing of what happened
-            moments = affair.moments_after(first, floor.store.lines(affair.record, after=first))
+        affair.must_be_current()
+        # the first line says nothing of what happened
+        moments = [] if after is None else affair.moments_after(max(1, after))
         return AffairLook(
             tuple(told_of_affair(affair.kind, moment, viewer) for moment in moments),
             affair.stored,
-            affair.kind.view(affair.subject, viewer, floor.clock()),
+            affair.kind.view(affair.aggregate, viewer, floor.clock()),
             _on_the_floor(floor, affair),
         )
 
 
-def _on_the_floor(floor: Floor, affair: Affair[Any]) -> dict[str, str]:
+def _on_the_floor(floor: Floor, affair: Live[Any]) -> dict[str, str]:
     duties = (live.set_up.duty for live in tables_of(floor, affair.name))
     own = affair.kind is TOURNAMENT
     return {each.belongs.table: each.table for each in duties if own and each.belongs is not None}
@@ -376,7 +364,7 @@ def _on_the_floor(floor: Floor, affair: Affair[Any]) -> dict[str, str]:
 
 async def watch_affair(
     floor: Floor,
-    affair: Affair[Any],
+    affair: Live[Any],
     viewer: Person | None,
     after: int | None = None,
     *,
@@ -388,7 +376,7 @@ async def watch_affair(
     patience, nothing is said once.
     """
     while floor.is_open:
-        bell = affair.bell
+        bell = affair.changed
         seen = await look_at(floor, affair, viewer, after)
         after = seen.line
         yield seen

@@ -80,10 +80,10 @@ async def _slips(request: Request) -> list[Slip]:
     services = request.services
     instruments = {
         live.set_up.duty.table: live.set_up.duty.instrument
-        for live in services.floor.lives.values()
+        for live in services.floor.tables.values()
     }
     for tournament in services.floor.tournaments.values():
-        instruments[tournament.record] = tournament.subject.instrument
+        instruments[tournament.record] = tournament.aggregate.instrument
     instruments |= dict.fromkeys(
         (promotion.record for promotion in services.floor.promotions.values()), OF_PROMOTIONS
     )

@@ -18,14 +18,12 @@ if TYPE_CHECKING:
     from litestar.response import Stream
 
     from croupier.casino.affairs import Kind
-    from croupier.casino.floor.affair import Affair
     from croupier.casino.floor.answers import Answer
+    from croupier.casino.floor.live import Live
     from croupier.casino.floor.views import AffairLook
 
 
-async def seen(
-    request: Request, affair: Affair[Any], after: int | None
-) -> Response[dict[str, Any]]:
+async def seen(request: Request, affair: Live[Any], after: int | None) -> Response[dict[str, Any]]:
     look = await look_at(request.services.floor, affair, request.access.viewer, after)
     return as_json(look)
 
@@ -35,7 +33,7 @@ def spelt(kind: Kind[Any]) -> Response[dict[str, Any]]:
     return as_json(msgspec.json.schema(kind.commands))
 
 
-async def commanded(request: Request, affair: Affair[Any], told: Told) -> Response[Answer]:
+async def commanded(request: Request, affair: Live[Any], told: Told) -> Response[Answer]:
     asked = read(bytes(told.command), affair.kind.commands)
     by = request.access.acting_as(told.role)
     second = await second_person(request)
@@ -43,7 +41,7 @@ async def commanded(request: Request, affair: Affair[Any], told: Told) -> Respon
 
 
 def heard(
-    request: Request, affair: Affair[Any], after: int | None, last_event_id: str | None
+    request: Request, affair: Live[Any], after: int | None, last_event_id: str | None
 ) -> Stream:
     """Server-sent events, each a look at the affair; the id of an event is a line."""
     floor, viewer = request.services.floor, request.access.viewer

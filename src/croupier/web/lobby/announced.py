@@ -43,9 +43,9 @@ async def announced(request: Request) -> list[Announced]:
     """What everybody may know of, the same for all but for who is in it."""
     floor = request.services.floor
     cups = [
-        _tournament(affair.subject, request.access.person)
+        _tournament(affair.aggregate, request.access.person)
         for affair in floor.tournaments.values()
-        if affair.subject.phase in HELD
+        if affair.aggregate.phase in HELD
     ]
     return [*cups, *[each async for each in _promotions(floor)]]
 

@@ -18,7 +18,7 @@ from croupier.web.lobby.announced import announced
 from croupier.web.rulebook.links import cloth
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ async def lobby(request: Request) -> Response[str]:
 
 
 async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    lives = request.services.floor.lives.values()
+    lives = request.services.floor.tables.values()
     return page(
         request, "lobby/lobby.html", status, wrong=wrong,
         tables=[_card(live, request.access.person) for live in lives],
@@ -72,7 +72,7 @@ async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Re
     )  # fmt: skip
 
 
-def _card(live: Live, person: str | None) -> Card:
+def _card(live: LiveTable, person: str | None) -> Card:
     duty, table = live.set_up.duty, live.table
     wager = table.game.wagers[0]
     shown = table.sign.limits.get(wager)

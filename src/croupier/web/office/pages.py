@@ -153,7 +153,7 @@ def _floor(
         instrument=instrument,
         books=[load(each) for each in INSTRUMENTS],
         dealings=tuple(Dealing),
-        tables=[live.set_up.duty for live in request.services.floor.lives.values()],
+        tables=[live.set_up.duty for live in request.services.floor.tables.values()],
     )  # fmt: skip
 
 

@@ -86,7 +86,7 @@ class Program:
             detail=differing,
         )
         await self._floor.duty(report, ITSELF)
-        for live in self._floor.lives.values():
+        for live in self._floor.tables.values():
             live.out_of_order = live.out_of_order or reason
 
     async def _approved(self) -> Approved | None:

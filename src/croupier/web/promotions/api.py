@@ -13,8 +13,8 @@ from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.duties import OpenPromotion
-from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.live import find
 from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
@@ -25,7 +25,7 @@ from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.promotion.promotion import Promotion
 
 
@@ -44,7 +44,7 @@ class Listed(msgspec.Struct, frozen=True):
     """Why nothing can be asked of it, if so."""
 
 
-def _promotion(request: Request, name: str) -> Affair[Promotion]:
+def _promotion(request: Request, name: str) -> Live[Promotion]:
     return find(request.services.floor.promotions, PROMOTION, name)
 
 
@@ -54,8 +54,8 @@ async def promotions(request: Request) -> list[Listed]:
     return [_listed(affair, viewer) for affair in request.services.floor.promotions.values()]
 
 
-def _listed(affair: Affair[Promotion], viewer: Person | None) -> Listed:
-    public = affair.subject.view(None)
+def _listed(affair: Live[Promotion], viewer: Person | None) -> Listed:
+    public = affair.aggregate.view(None)
     return Listed(
         promotion=affair.name,
         title="" if public.terms is None else public.terms.name,
@@ -110,7 +110,7 @@ async def events(
 @get("/api/promotions/{name:str}/conditions", policy=ANYBODY, summary="Terms for patrons")
 async def conditions(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
     """The terms, from when the Authority has them."""
-    terms = _promotion(request, name).subject.view(request.access.viewer).terms
+    terms = _promotion(request, name).aggregate.view(request.access.viewer).terms
     if terms is None:
         raise HttpError(
             ProblemType.NOT_FOUND, f"{name} has no terms to show yet", field="promotion"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
@@ -45,7 +45,7 @@ class PromotionConsole:
     """A promotion before somebody; for the desk, with the secret of the draw under way."""
 
     services: Services
-    affair: Affair[Promotion]
+    affair: Live[Promotion]
     view: PromotionView
     by: Person
     secret: str = ""
@@ -88,7 +88,7 @@ class PromotionConsole:
     async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
         """The terms as they are, and one's own name."""
         values = by_default(kind)
-        terms = self.affair.subject.state.terms or Terms(name=self.name)
+        terms = self.affair.aggregate.state.terms or Terms(name=self.name)
         if kind is OfferPrizes:
             values |= written(OfferPrizes(terms=terms))
         if kind is AmendTerms:
@@ -102,7 +102,7 @@ class PromotionConsole:
 
     async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
         if kind is CommitDraw and self.by.role in DESK.roles:
-            promotion, entropy = self.affair.subject, self.services.floor.entropy()
+            promotion, entropy = self.affair.aggregate, self.services.floor.entropy()
             return await draws.commitment(self.services.safe, promotion, entropy)
         if self.secret:
             given = {**given, "secret": [self.secret]}

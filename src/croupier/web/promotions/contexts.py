@@ -173,7 +173,7 @@ def command_context(at: PromotionConsole, outcome: Outcome) -> dict[str, Any]:
     states = states_terms(command) if command is not None else None
     is_about_terms = action is not None and any(f.name == terms.TERMS for f in action.fields)
     known = view.draft if isinstance(view, DeskView) else None
-    rules = at.affair.subject.rules
+    rules = at.affair.aggregate.rules
     return {
         **consoles.context(at, outcome),
         "view": view,

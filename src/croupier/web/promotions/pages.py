@@ -12,7 +12,7 @@ from litestar.response import Redirect, Stream
 
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.duties import OpenPromotion
-from croupier.casino.floor.affair import find
+from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.promotion.acts.drawing import DrawWinners
 from croupier.promotion.rules import READINGS
@@ -39,7 +39,7 @@ from croupier.web.promotions.contexts import (
 from croupier.web.promotions.records import in_words
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.casino.floor.views import AffairLook
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
@@ -49,11 +49,11 @@ LINES = 40
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 
-def _affair(request: Request, name: str) -> Affair[Promotion]:
+def _affair(request: Request, name: str) -> Live[Promotion]:
     return find(request.services.floor.promotions, PROMOTION, name)
 
 
-async def _view(request: Request, affair: Affair[Promotion]) -> PromotionView:
+async def _view(request: Request, affair: Live[Promotion]) -> PromotionView:
     view: PromotionView = (
         await look_at(request.services.floor, affair, request.access.viewer)
     ).view
@@ -162,7 +162,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     return page(
         request, "promotions/record.html", told=list(in_words(placed)), after=after, step=LINES,
         length=affair.stored, title=pages.title_of(await _view(request, affair)), name=name,
-        head=affair.subject.head,
+        head=affair.aggregate.head,
     )  # fmt: skip
 
 
@@ -173,7 +173,7 @@ async def _console(request: Request, name: str, do: str = "") -> PromotionConsol
     affair, by = _affair(request, name), request.access.by
     view, secret = await _view(request, affair), ""
     if do == tag_of(DrawWinners) and by.role in DESK.roles:
-        secret = await draws.secret_of_the_draw(request.services.safe, affair.subject)
+        secret = await draws.secret_of_the_draw(request.services.safe, affair.aggregate)
     return PromotionConsole(request.services, affair, view, by, secret)
 
 

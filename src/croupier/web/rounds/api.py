@@ -219,7 +219,7 @@ def last_to_be_read(request: Request, record: str) -> int | None:
 
     Cards of a round in play lie face down in it, and every hash after them would give them away.
     """
-    lives = request.services.floor.lives.values()
+    lives = request.services.floor.tables.values()
     return next((live.readable for live in lives if live.record == record), None)
 
 

@@ -25,7 +25,7 @@ from croupier.web.http.streaming import HEARTBEAT, LastEvent, data_event, heard_
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
 
 Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
@@ -68,11 +68,11 @@ class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
 async def on_the_floor(request: Request) -> list[OnTheFloor]:
-    lives, viewer = request.services.floor.lives.values(), request.access.viewer
+    lives, viewer = request.services.floor.tables.values(), request.access.viewer
     return [_summary(live, viewer) for live in lives]
 
 
-def _summary(live: Live, viewer: Person | None) -> OnTheFloor:
+def _summary(live: LiveTable, viewer: Person | None) -> OnTheFloor:
     duty, table = live.set_up.duty, live.table
     seats = table.patrons.seats
     return OnTheFloor(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.casino.floor import Look
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
 
     Draw = Callable[[Any, Any, Seen], str]
 
@@ -71,12 +71,12 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     )  # fmt: skip
 
 
-def _can_be_ready(live: Live, view: Any) -> bool:
+def _can_be_ready(live: LiveTable, view: Any) -> bool:
     """Whether the viewer has a wager on a layout that waits for other wagers."""
     if not (live.is_automatic and live.is_betting and isinstance(view, PlayerView)):
         return False
     bettors = {wager.player for wager in live.table.wagers}
-    return view.player in bettors and view.player not in live.patience.ready
+    return view.player in bettors and view.player not in live.wait_timer.ready
 
 
 # --- what is done

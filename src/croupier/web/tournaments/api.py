@@ -12,8 +12,8 @@ from litestar.response import Stream
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.duties import OpenTournament
-from croupier.casino.floor.affair import find
 from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.live import find
 from croupier.tournament.document import Section, document
 from croupier.tournament.views import knows_conditions
 from croupier.web.http.aggregates import commanded, heard, seen, spelt
@@ -26,7 +26,7 @@ from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.tournament.tournament import Tournament
 
 
@@ -54,7 +54,7 @@ class ConditionsShown(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def _tournament(request: Request, name: str) -> Affair[Tournament]:
+def _tournament(request: Request, name: str) -> Live[Tournament]:
     return find(request.services.floor.tournaments, TOURNAMENT, name)
 
 
@@ -64,8 +64,8 @@ async def tournaments(request: Request) -> list[Listed]:
     return [_listed(affair, viewer) for affair in request.services.floor.tournaments.values()]
 
 
-def _listed(affair: Affair[Tournament], viewer: Person | None) -> Listed:
-    held = affair.subject
+def _listed(affair: Live[Tournament], viewer: Person | None) -> Listed:
+    held = affair.aggregate
     view = held.view(viewer)
     return Listed(
         tournament=held.name,
@@ -124,7 +124,7 @@ async def events(
 @get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
 async def conditions(request: Request, name: FromPath[str]) -> ConditionsShown:
     """What they say line by line, each with the clauses that ask for it."""
-    held, viewer = _tournament(request, name).subject, request.access.viewer
+    held, viewer = _tournament(request, name).aggregate, request.access.viewer
     if not knows_conditions(held, viewer):
         raise HttpError(
             ProblemType.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament"

@@ -48,7 +48,7 @@ async def director(request: Request, instrument: Instrument = "") -> Response[st
 
 
 def _desks(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    held = [affair.subject for affair in request.services.floor.tournaments.values()]
+    held = [affair.aggregate for affair in request.services.floor.tournaments.values()]
     return page(
         request, "tournaments/director.html", status, held=held[::-1],
         books=[load(each) for each in INSTRUMENTS], phases=PHASES, wrong=wrong,
@@ -63,7 +63,7 @@ def _must_be_known(instrument: str) -> None:
 @get("/tournaments/{name:str}/desk/document-conditions", policy=HOLDERS, include_in_schema=False)
 async def rewrite(request: Request, name: FromPath[str]) -> Response[str]:
     """The conditions of a tournament that is begun, to be written anew."""
-    held = tournament_of(request, name).subject
+    held = tournament_of(request, name).aggregate
     stated = held.conditions if held.has_conditions else suggested(held.instrument)
     return _form(request, held.instrument, form.written(stated), tournament=name)
 

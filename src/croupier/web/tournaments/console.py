@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
     from croupier.tournament.tournament import Tournament
     from croupier.web.console.actions import CommandGroup
@@ -66,7 +66,7 @@ class TournamentConsole:
     """A tournament at the director's desk."""
 
     services: Services
-    affair: Affair[Tournament]
+    affair: Live[Tournament]
     desk: Desk
 
     @property

@@ -33,7 +33,7 @@ from croupier.wording.teller import moment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
 """Those who have commands of their own in a tournament, and those who look on."""
@@ -44,9 +44,9 @@ LINES = 40
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 
-async def _console(request: Request, affair: Affair[Tournament]) -> TournamentConsole:
+async def _console(request: Request, affair: Live[Tournament]) -> TournamentConsole:
     """The tournament before whoever asks, with the secret of its next draw."""
-    floor, held = request.services.floor, affair.subject
+    floor, held = request.services.floor, affair.aggregate
     secret = await ballots.next_secret(request.services.safe, held)
     tables, away = on_the_floor(request, affair.name), who_is_away(request, affair.name)
     desk = Desk(held, request.access.by, floor.clock(), secret, tables, away)
@@ -95,7 +95,7 @@ async def _page(request: Request, at: TournamentConsole, outcome: Outcome) -> Re
     )  # fmt: skip
 
 
-def _standing(ready: Desk, affair: Affair[Tournament]) -> dict[str, Any]:
+def _standing(ready: Desk, affair: Live[Tournament]) -> dict[str, Any]:
     """Where the tournament stands, and what is quickly done about it."""
     held = ready.tournament
     seating = held.phase in (Phase.SEATING, Phase.PLAYING)
@@ -125,10 +125,10 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
     return streamed(request, looks, lambda _: _event(request, affair))
 
 
-async def _event(request: Request, affair: Affair[Tournament]) -> bytes:
+async def _event(request: Request, affair: Live[Tournament]) -> bytes:
     at = await _console(request, affair)
     text = render(
-        "tournaments/desk_standing.html", tournament=affair.subject, base=at.base,
+        "tournaments/desk_standing.html", tournament=affair.aggregate, base=at.base,
         me=me(request), **_standing(at.desk, affair),
     )  # fmt: skip
     return page_event("desk", text)
@@ -142,7 +142,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     """Payments, draws, notices and every command in words, for whoever looks after it."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    held = affair.subject
+    held = affair.aggregate
     return page(
         request, "tournaments/record.html", view=look.view,
         title=held.conditions.name if held.has_conditions else name,

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.floor.affair import find
+from croupier.casino.floor.live import find
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.chips import dollars
@@ -34,7 +34,7 @@ from croupier.web.tournaments.console import Desk, owed
 from croupier.web.tournaments.proofs import proofs
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.affair import Affair
+    from croupier.casino.floor.live import Live
     from croupier.tournament.conditions import Conditions
     from croupier.tournament.tournament import Tournament
 
@@ -60,7 +60,7 @@ class Card:
 @get("/tournaments", policy=ANYBODY, include_in_schema=False)
 async def tournaments(request: Request) -> Response[str]:
     """Those that everybody may know of; whoever holds one finds drafts too."""
-    held = [affair.subject for affair in request.services.floor.tournaments.values()]
+    held = [affair.aggregate for affair in request.services.floor.tournaments.values()]
     shown = [each for each in held if _is_published(request, each)]
     return page(
         request, "tournaments/list.html",
@@ -88,7 +88,7 @@ def _card(held: Tournament, person: str | None) -> Card:
     )
 
 
-def tournament_of(request: Request, name: str) -> Affair[Tournament]:
+def tournament_of(request: Request, name: str) -> Live[Tournament]:
     return find(request.services.floor.tournaments, TOURNAMENT, name)
 
 
@@ -111,11 +111,11 @@ async def show(request: Request, name: FromPath[str]) -> Response[str]:
 
 
 async def _page(
-    request: Request, affair: Affair[Tournament], status: int = 200, refusal: Refused | None = None
+    request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
     look = await look_at(request.services.floor, affair, request.access.viewer)
     seen = _seen(request, affair, refusal)
-    conditions = _conditions(request, affair.subject)
+    conditions = _conditions(request, affair.aggregate)
     return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
 
 
@@ -123,9 +123,7 @@ def _conditions(request: Request, held: Tournament) -> Conditions | None:
     return held.conditions if knows_conditions(held, request.access.viewer) else None
 
 
-def _seen(
-    request: Request, affair: Affair[Tournament], refusal: Refused | None = None
-) -> pages.Look:
+def _seen(request: Request, affair: Live[Tournament], refusal: Refused | None = None) -> pages.Look:
     """What else this viewer may know: what they could do, and which tables have pages."""
     desk = _desk(request, affair)
     return pages.Look(
@@ -166,10 +164,10 @@ def _own_table(request: Request, tournament: str) -> str:
     return ""
 
 
-def _desk(request: Request, affair: Affair[Tournament]) -> Desk | None:
+def _desk(request: Request, affair: Live[Tournament]) -> Desk | None:
     viewer = request.access.viewer
     clock = request.services.floor.clock
-    return None if viewer is None else Desk(affair.subject, viewer, clock())
+    return None if viewer is None else Desk(affair.aggregate, viewer, clock())
 
 
 @get("/tournaments/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
@@ -180,8 +178,8 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
     return streamed(request, looks, lambda look: _event(request, affair, look.line, look.view))
 
 
-def _event(request: Request, affair: Affair[Tournament], line: int, view: Any) -> bytes:
-    conditions = _conditions(request, affair.subject)
+def _event(request: Request, affair: Live[Tournament], line: int, view: Any) -> bytes:
+    conditions = _conditions(request, affair.aggregate)
     text = pages.render_fragment(view, conditions, _seen(request, affair))
     return page_event("tournament", text, line)
 
@@ -195,9 +193,9 @@ async def ask_to_enter(request: Request, name: FromPath[str]) -> Response[str]:
 
 
 async def _entering(
-    request: Request, affair: Affair[Tournament], status: int = 200, refusal: Refused | None = None
+    request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
-    held, desk = affair.subject, _desk(request, affair)
+    held, desk = affair.aggregate, _desk(request, affair)
     look = await look_at(request.services.floor, affair, request.access.viewer)
     if not knows_conditions(held, request.access.viewer):
         raise HttpError(ProblemType.NOT_FOUND, f"{affair.name} takes no entries yet")
@@ -214,7 +212,7 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
     affair, form = tournament_of(request, name), await request.form()
     by, floor = request.access.by, request.services.floor
     do = str(form.get("do", ""))
-    command = own.command_of(Desk(affair.subject, by, floor.clock()), do, form)
+    command = own.command_of(Desk(affair.aggregate, by, floor.clock()), do, form)
     if command is None:
         raise HttpError(ProblemType.NOT_FOUND, f"players do no {do!r} by themselves")
     try:
@@ -227,10 +225,10 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
 
 
 async def _refused(
-    request: Request, affair: Affair[Tournament], command: object, refusal: Refused
+    request: Request, affair: Live[Tournament], command: object, refusal: Refused
 ) -> Response[Any]:
     if is_partial(request):
-        said = pages.said(affair.subject.instrument, refusal)
+        said = pages.said(affair.aggregate.instrument, refusal)
         return html(render("tournaments/refusal.html", refusal=said))
     if isinstance(command, Enter):
         return await _entering(request, affair, CONFLICT, refusal)
@@ -243,7 +241,7 @@ async def _refused(
 @get("/tournaments/{name:str}/conditions", policy=ANYBODY, include_in_schema=False)
 async def conditions(request: Request, name: FromPath[str]) -> Response[str]:
     affair = tournament_of(request, name)
-    stated = _conditions(request, affair.subject)
+    stated = _conditions(request, affair.aggregate)
     if stated is None:
         raise HttpError(ProblemType.NOT_FOUND, f"the conditions of {name} are not published yet")
     look = await look_at(request.services.floor, affair, request.access.viewer)
@@ -255,7 +253,7 @@ async def players(request: Request, name: FromPath[str]) -> Response[str]:
     """Everybody with place, chips and seat, however many they are."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = _conditions(request, affair.subject)
+    stated = _conditions(request, affair.aggregate)
     return page(
         request, "tournaments/players.html", view=look.view,
         title=stated.name if stated else name,
@@ -270,10 +268,10 @@ async def draws(request: Request, name: FromPath[str]) -> Response[str]:
     """Every draw with its secret, made again."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = _conditions(request, affair.subject)
+    stated = _conditions(request, affair.aggregate)
     return page(
         request, "tournaments/draws.html", view=look.view, title=stated.name if stated else name,
-        proofs=list(proofs(affair.subject)),
+        proofs=list(proofs(affair.aggregate)),
     )  # fmt: skip
 
 

@@ -1,0 +1,418 @@
+"""A table on the floor: a live aggregate with its dealer, and what it does by itself in time."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.aggregate.roles import Person, Role, WrongRole, who_may
+from croupier.casino.affairs import Kind
+from croupier.casino.disclosure import Moment, told_of_table
+from croupier.casino.duties import Dealing
+from croupier.casino.floor.answers import answer
+from croupier.casino.floor.dealer_steps import (
+    SLIPS,
+    CollectCards,
+    RevealSecrets,
+    draws_cards,
+    take,
+)
+from croupier.casino.floor.live import Live, OutOfOrder, body_of
+from croupier.casino.floor.timers import CROUPIER, DIRECTOR, WaitTimer, waiting
+from croupier.casino.lines import TABLES
+from croupier.casino.opening import open_house, opening_of
+from croupier.dealer import Dealer, DealerState
+from croupier.games import table_for
+from croupier.replaying import Reader, replay
+from croupier.rulebook.citing import Refused
+from croupier.table.acts.dealing import Collect
+from croupier.table.acts.patrons import ComeBack
+from croupier.table.acts.turns import NOT_DEALT
+from croupier.table.facts import BettingClosed, Exercised, RoundEnded, RoundVoided
+from croupier.table.table import Phase
+from croupier.table.tournament import undisclosed
+from croupier.table.tournament_facts import FormHandedIn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.casino.duties import Confirm
+    from croupier.casino.floor.dealer_steps import Steps
+    from croupier.casino.floor.timers import Wait
+    from croupier.casino.floor.views import Look
+    from croupier.casino.house import SetUp
+    from croupier.casino.store.contract import Store
+    from croupier.replaying import Step
+    from croupier.table.record import Entry
+    from croupier.table.table import Table
+    from croupier.tournament.tournament import Tournament
+
+PENETRATION = 2 / 3
+PLAY_CHIPS = "play chips, on the floor"
+"""What a table was approved for at which nothing else is staked."""
+CONTESTED = 60.0
+"""For how many seconds after another process did something at a table it is likely to do more."""
+MOST_STEPS = 100
+"""After so many time-outs in a row something is wrong with the table."""
+MOST_READS = 8
+"""How often to read a table again that others add to."""
+
+
+class Safe(msgspec.Struct, frozen=True):
+    """What the dealer held after a line of the record; for the house's safe."""
+
+    line: int
+    dealer: DealerState
+
+
+def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
+    duty = set_up.duty
+    return table_for(
+        duty.instrument, duty.options, name=duty.table, boxes=duty.boxes, keep=keep, forgetful=True
+    )
+
+
+TABLE: Kind[Table] = Kind(
+    called="table",
+    prefix=TABLES,
+    begin=_new_table,
+    restore=lambda lines: replay(lines, forgetful=True).table,
+)
+
+
+class LiveTable(Live["Table"]):
+    """One table with its dealer. Whoever changes it or looks at it holds its lock."""
+
+    def __init__(self, store: Store, set_up: SetUp, entropy: Callable[[], bytes]) -> None:
+        self.set_up = set_up
+        self.safe = f"dealer/{set_up.name}"
+        self.confirmed: tuple[Confirm, Person] | None = None
+        """Who stands behind what is not stored yet, if somebody confirmed it."""
+        self.looks: dict[Hashable, Look] = {}
+        """What somebody saw since something was stored last."""
+        self.wake_up: asyncio.TimerHandle | None = None
+        """Calls when the table does something by itself."""
+        self.claimed = False
+        """Whether this process sees to the table, where several could."""
+        self._contested_until = 0.0
+        self.tournament: Callable[[], Tournament] | None = None
+        """The tournament that it belongs to, if any, as it stands."""
+        self._interrupted = False
+        """Whether something was left undone because its tournament is stopped."""
+        self._entropy = entropy
+        self.wait_timer = WaitTimer()
+        self.at = self._round_begins = 0
+        self._first_form: int | None = None
+        """The line at which the first undisclosed wager of a round was written down."""
+        self._saved: DealerState | None = None
+        super().__init__(store, TABLE, set_up.name, set_up)
+        self._stand(self.aggregate)
+
+    @property
+    def table(self) -> Table:
+        return self.aggregate
+
+    def _stand(self, table: Table) -> None:
+        """Have a dealer stand at a table."""
+        self.aggregate = table
+        table.record.keep = self._keep
+        self._reader = Reader(msgspec.json.encode(table.record.header))
+        self.dealer = Dealer(
+            table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
+            supervisor=CROUPIER, clock=lambda: self.at,
+        )  # fmt: skip
+
+    def _keep(self, line: bytes) -> None:
+        self.fresh.append(line)
+        if self.line > 1:  # the first line says nothing of what happened
+            moment = _moment(self.aggregate.record.entries[-1])
+            self.moments.append(moment)
+            self._note_round(moment)
+
+    def _note_round(self, moment: Moment) -> None:
+        if any(type(fact) is BettingClosed for fact in moment.facts):
+            self._round_begins = moment.line
+        if any(type(fact) is RoundEnded for fact in moment.facts):
+            self._first_form = None
+        elif self._first_form is None and any(type(fact) is FormHandedIn for fact in moment.facts):
+            self._first_form = moment.line
+
+    @property
+    def readable(self) -> int:
+        """How much of the record may be read while something in it is hidden.
+
+        Of a round in play it is what came before it, and before the first wager that somebody wrote
+        down undisclosed.
+        """
+        last = self.stored if self._first_form is None else self._first_form - 1
+        return min(last, self._round_begins - 1) if self.table.wagers_are_frozen else last
+
+    # -- what is stored
+
+    def restore(self, lines: Iterable[bytes], safe: bytes | None = None) -> None:
+        """Be the table that a record tells of, with the dealer's cards from the safe."""
+        self._forget()
+        again = replay(lines, self._watch, forgetful=True)
+        if again.made_before is not None:
+            raise again.made_before.as_error()
+        if not again.same:
+            raise OutOfOrder(f"other facts follow from line {again.differences[0].line}")
+        self._stand(again.table)
+        self.stored = again.lines
+        self.at = again.table.at
+        self._resume(safe)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.confirmed = None
+        self.looks.clear()
+        self._first_form = None
+
+    def _watch(self, step: Step, table: Table) -> None:
+        moment = Moment(step.line, step.at, step.facts)
+        self.recent.append(moment)
+        self._note_round(moment)
+        self.wait_timer.note(waiting(table, self.set_up.duty.pace), step.at)
+
+    def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
+        for _ in range(MOST_READS):
+            lines, safe = list(self._store.lines(self.record)), self._store.safe(self.safe)
+            if safe is None or line_of(safe) <= len(lines):
+                break  # otherwise more was stored while this was read, or lines are missing
+        return lines, safe
+
+    def _resume(self, safe: bytes | None) -> None:
+        if safe is not None:
+            self._saved = msgspec.json.decode(safe, type=Safe).dealer
+            self.dealer.resume(self._saved)
+
+    def to_be_saved(self) -> dict[str, bytes | None]:
+        """What has to go into the safe: nothing, if the dealer holds what is there."""
+        state = self.dealer.state()
+        if state == self._saved:
+            return {}
+        self._saved = state
+        return {self.safe: msgspec.json.encode(Safe(self.line, state))}
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What the fresh lines tell."""
+        return [fact for moment in self.moments for fact in moment.facts]
+
+    def store(self) -> None:
+        self.confirmed = None
+        super().store()
+
+    def notify(self) -> None:
+        self.looks.clear()
+        super().notify()
+
+    def answer(self, by: Person) -> bytes:
+        """What somebody is answered who did what is fresh."""
+        game, unsaid = self.table.game, undisclosed(self.table)
+        told = [
+            fact for each in self.moments for fact in told_of_table(game, each, by, unsaid).facts
+        ]
+        return answer(self.record, self.line, tuple(told))
+
+    # -- what another process has stored
+
+    def contest(self) -> None:
+        self._contested_until = asyncio.get_running_loop().time() + CONTESTED
+
+    @property
+    def is_contested(self) -> bool:
+        """Only where others were seen lately: elsewhere the lengths of records are enough."""
+        return self._contested_until > asyncio.get_running_loop().time()
+
+    def unread(self) -> tuple[list[bytes], bytes | None]:
+        return super().unread()[0], self._store.safe(self.safe)
+
+    def has_missed(self, lines: list[bytes], safe: bytes | None) -> bool:
+        return safe is not None and line_of(safe) > self.stored + len(lines)
+
+    def replicate(self, lines: Iterable[bytes], safe: bytes | None = None) -> None:
+        super().replicate(lines)
+        self._resume(safe)
+
+    def _repeat(self, number: int, body: bytes) -> None:
+        entry = self._reader.entry(number, body)
+        self.at = entry.at
+        self.table.do(entry.command, Person(entry.by, entry.role), entry.at)
+        self.wait_timer.note(waiting(self.table, self.set_up.duty.pace), entry.at)
+
+    def _read_moments(self, lines: Iterable[tuple[int, bytes]]) -> list[Moment]:
+        read = self._reader.entry
+        return [_moment(read(number, body_of(number, line))) for number, line in lines]
+
+    # -- what is done
+
+    @property
+    def is_automatic(self) -> bool:
+        return self.set_up.duty.dealing is Dealing.AUTOMATIC
+
+    def open(self, at: int) -> None:
+        """Open a table that the program deals."""
+        self.at = at
+        opening = opening_of(self.table, PLAY_CHIPS, at, self.set_up.duty.float)
+        open_house(self.table, self.dealer, opening, at)
+        self.go_on(at)
+
+    def do(self, command: Command, by: Person, at: int) -> None:
+        """Carry out a command, and whatever the program does after it."""
+        self.at = at
+        kind = type(command)
+        self.must_be_for_hands(command, by, at)
+        if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
+            self._come_back(command, by, at)
+        if kind is Collect and self.set_up.duty.dealing is not Dealing.REAL:
+            self.step(CollectCards(), by, at)
+            return
+        self.table.do(command, by, at)
+        self.go_on(at)
+
+    def must_be_for_hands(self, command: Command, by: Person, at: int) -> None:
+        """Refuse to have somebody name cards that come from a virtual shoe."""
+        kind = type(command)
+        if self.set_up.duty.dealing is Dealing.REAL or not draws_cards(kind):
+            return
+        refusal = self.table.check(command, by, at)
+        if isinstance(refusal, WrongRole):  # whose hands they are comes first
+            raise refusal
+        raise Refused(
+            f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
+            self.table.law.dealer,
+        )
+
+    def _come_back(self, command: Command, by: Person, at: int) -> None:
+        """Whoever acts is there again."""
+        with suppress(Refused):
+            self.table.do(ComeBack(player=by.name), by, at)
+        refusal = self.table.check(command, by, at)
+        if refusal is not None:
+            raise refusal
+
+    def step(self, step: Steps, by: Person, at: int) -> None:
+        """Have the dealer's hands do something for a person who deals from a virtual shoe."""
+        law = self.table.law
+        if by.role not in who_may(Role.DEALER):
+            raise WrongRole(type(step).__name__, Role.DEALER, by, law.dealer)
+        if self.set_up.duty.dealing is Dealing.REAL:
+            raise Refused("the cards here are real, and named", law.dealer)
+        if not isinstance(step, RevealSecrets):  # which outlast a table that has been closed
+            self.table.must_be_open()
+        slip = SLIPS.get(type(step))
+        if slip is not None and slip not in self.table.game.acts:
+            raise Refused(f"{slip.__name__}: the rules of this game know no such slip", law.dealer)
+        self.at = at
+        before, self.dealer.by = self.dealer.by, by
+        try:
+            take(self.dealer, step)
+        finally:
+            self.dealer.by = before
+        self.go_on(at)
+
+    # -- what happens by itself
+
+    def go_on(self, at: int) -> None:
+        """Let the program deal as far as it can, and end every wait that is over."""
+        self.at = at
+        pace = self.set_up.duty.pace
+        self._interrupted = self.is_stopped
+        if not self.is_automatic or self._interrupted:
+            self.wait_timer.note(waiting(self.table, pace), at)
+            return
+        for _ in range(MOST_STEPS):
+            if self.has_a_round_to_report:
+                return
+            held_up = not self._deals_on()
+            wait = waiting(self.table, pace)
+            self.wait_timer.note(wait, at)
+            over = None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
+            if wait is None or over is None or (at < over and not held_up):
+                return
+            if held_up or not self._end(wait):
+                self.wait_timer.try_again(wait, at)
+                return
+        raise OutOfOrder("it does not come to rest")
+
+    def _deals_on(self) -> bool:
+        """Deal as far as it goes; False if the rules want something of the staff first."""
+        try:
+            if self.table.phase is Phase.BETTING:
+                self.dealer.prepare()
+            elif self.table.phase is Phase.DEALING:
+                self.dealer.deal()
+        except Refused:
+            return False
+        return True
+
+    def _end(self, wait: Wait) -> bool:
+        """Whether the dealer could do anything of what ends a wait."""
+        done = False
+        for command in wait.then:
+            if type(command) not in self.table.game.acts:
+                continue
+            by = self._who_does(command)
+            if type(command) is Collect:
+                with suppress(Refused):
+                    self.dealer.collect()
+                    done = True
+            elif self.table.check(command, by, self.at) is None:
+                self.table.do(command, by, self.at)
+                done = True
+        return done
+
+    def _who_does(self, command: Command) -> Person:
+        """In which role the program does what ends a wait."""
+        if self.table.tournament is None:
+            return self.dealer.by
+        if self.table.game.acts[type(command)].needs is Role.TOURNAMENT_DIRECTOR:
+            return DIRECTOR
+        return self.dealer.supervisor
+
+    @property
+    def has_a_round_to_report(self) -> bool:
+        """Whether a round ended here of which its tournament has not heard yet."""
+        belongs = self.set_up.duty.belongs is not None
+        return belongs and any(ends_a_round(fact) for fact in self.facts)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its tournament lets nothing go on before a dispute is settled."""
+        return self.tournament is not None and self.tournament().is_stopped
+
+    @property
+    def is_betting(self) -> bool:
+        return self.table.phase is Phase.BETTING
+
+    @property
+    def due(self) -> int | None:
+        """When the table will do something by itself, if nobody does anything before."""
+        if not self.is_automatic or self.out_of_order:
+            return None
+        if self._interrupted and not self.is_stopped:
+            return self.at
+        wait = waiting(self.table, self.set_up.duty.pace)
+        return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
+
+
+def ends_a_round(fact: Fact) -> bool:
+    """Whether a round of a tournament is over by it: ended, void, or not dealt."""
+    if isinstance(fact, Exercised):
+        return fact.power == NOT_DEALT
+    return isinstance(fact, RoundEnded | RoundVoided)
+
+
+def line_of(safe: bytes) -> int:
+    """The line of the record after which the dealer's cards were put into the safe."""
+    return msgspec.json.decode(safe, type=Safe).line
+
+
+def _moment(entry: Entry) -> Moment:
+    return Moment(entry.n + 1, entry.at, entry.facts)

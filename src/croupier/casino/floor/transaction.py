@@ -1,0 +1,166 @@
+"""One transaction: aggregates are locked, judged and changed, stored in one writing, and told.
+
+What cannot be stored did not happen: everything that was changed is made anew from the store. Locks
+are taken in one order, whoever takes them: tables by the names of their records, then a tournament
+or promotion, then the house. Where several processes serve the house, a record is also held against
+the others while it is locked, and what they have stored of it is repeated here first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Self
+
+from croupier.casino.affairs import PROMOTION, TOURNAMENT
+from croupier.casino.floor.answers import Answered
+from croupier.casino.floor.live_table import TABLE, LiveTable
+from croupier.casino.floor.replication import catch_up, has_missed
+from croupier.casino.store.contract import (
+    Overtaken,
+    Rejected,
+    StoreBusy,
+    StoreFailed,
+    Writing,
+)
+from croupier.rulebook.citing import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.casino.store.contract import Request
+
+TRIES = 8
+"""How often something is judged anew because another process was faster."""
+PAUSE = 0.005
+"""How long to wait before asking again for a record that another process holds, in seconds."""
+LONGEST = 10.0
+"""How long to wait for it at most, in seconds."""
+_ORDER = {TABLE: 0, TOURNAMENT: 1, PROMOTION: 1}
+_LAST = 2
+"""The house is locked last."""
+_HARMLESS = (Refused, Rejected, StoreFailed, asyncio.CancelledError)
+"""What ends a transaction and leaves unchanged whatever has no fresh lines."""
+
+
+class Transaction:
+    """Used with `async with`; whatever is changed and not stored in the end is undone."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self._locked: list[Live[Any]] = []
+        self._held: list[str] = []
+        self._begun: list[Live[Any]] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        try:
+            if error is not None:
+                self._undo(everything=not isinstance(error, _HARMLESS))
+        finally:
+            for record in self._held:
+                await asyncio.to_thread(self.floor.store.release, record)
+            for live in self._locked:
+                live.lock.release()
+
+    # -- locking
+
+    async def lock(self, *lives: Live[Any]) -> None:
+        """Have aggregates for oneself, as they stand in the store."""
+        for live in sorted(lives, key=_place) if len(lives) > 1 else lives:
+            assert not self._locked or _place(self._locked[-1]) < _place(live), "out of order"
+            await live.lock.acquire()
+            self._locked.append(live)
+            live.must_be_current()
+            if self.floor.store.shared and live.is_contested:
+                lines = await self._hold(live.record)
+                if lines > live.stored:
+                    await catch_up(self.floor, live)
+
+    async def _hold(self, record: str) -> int:
+        """Keep other processes from a record, and know how many lines it has."""
+        left = LONGEST / PAUSE
+        while (lines := await asyncio.to_thread(self.floor.store.hold, record)) is None:
+            left -= 1
+            if left < 0:
+                raise StoreBusy(f"{record}: another process holds it")
+            await asyncio.sleep(PAUSE)
+        self._held.append(record)
+        return lines
+
+    def begin(self, live: Live[Any]) -> None:
+        """Take in an aggregate that nobody else knows yet."""
+        self._begun.append(live)
+
+    # -- storing
+
+    async def commit(
+        self,
+        answer: bytes = b"",
+        request: Request | None = None,
+        safe: Mapping[str, bytes | None] | None = None,
+    ) -> Answered:
+        """Store whatever is fresh, and tell those who watch."""
+        parts = [*self._locked, *self._begun]
+        saved: dict[str, bytes | None] = dict(safe or {})
+        for live in parts:
+            saved |= live.to_be_saved()
+        receipt = await self.floor.write(
+            Writing(
+                additions=tuple(addition for live in parts for addition in live.additions),
+                request=request,
+                answer=answer,
+                safe=saved,
+            )
+        )
+        if receipt.repeated:  # another process was asked the same
+            self._undo()
+            return Answered(receipt.answer, repeated=True)
+        for live in parts:
+            if live.fresh:
+                live.store()
+            if isinstance(live, LiveTable):
+                self.floor.schedule(live)
+        return Answered(receipt.answer)
+
+    def _undo(self, *, everything: bool = False) -> None:
+        """Make anew from the store whatever was changed, or all that is locked."""
+        for live in reversed(self._locked):
+            if live.fresh or live.stale or everything:
+                live.reload()
+                if isinstance(live, LiveTable):
+                    self.floor.schedule(live)
+
+
+def _place(live: Live[Any]) -> tuple[int, str]:
+    return _ORDER.get(live.kind, _LAST), live.record
+
+
+async def transact(
+    floor: Floor,
+    wanted: Callable[[], Iterable[Live[Any]]],
+    act: Callable[[Transaction], Awaitable[Answered]],
+    request: Request | None = None,
+) -> Answered:
+    """Have something done once, with what is wanted locked, or raise `Refused`.
+
+    It is judged anew where another process was faster.
+    """
+    for _ in range(TRIES):
+        locked = tuple(wanted())
+        try:
+            async with Transaction(floor) as transaction:
+                await transaction.lock(*locked)
+                before = await floor.answered(request)
+                return before if before is not None else await act(transaction)
+        except Overtaken:
+            floor.counts["conflicts"] += 1
+        except Refused:  # unless another process did something meanwhile
+            if not (floor.store.shared and await has_missed(floor, locked)):
+                raise
+    raise StoreBusy(f"others kept being faster at {', '.join(live.record for live in locked)}")
