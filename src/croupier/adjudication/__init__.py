@@ -2,6 +2,7 @@
 
 `adjudicate` takes a round file (JSON, or the same as a mapping) and gives the settlement or the
 refusal; `explain` gives the readable account. A file that is not a round raises `RoundFileError`.
+With `under`, an amended instrument decides the rounds of its own id and of what it amends.
 """
 
 from __future__ import annotations
@@ -87,21 +88,34 @@ ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")
 _heading = msgspec.json.Decoder(Heading).decode
 
 
-def adjudicate(source: bytes | str | Mapping[str, Any]) -> Answer | Refusal:
+def adjudicate(
+    source: bytes | str | Mapping[str, Any], *, under: Instrument | None = None
+) -> Answer | Refusal:
     """What every wager of the round is worth, or what the rules refuse in it."""
-    return account_of(source).result
+    return account_of(source, under=under).result
 
 
-def explain(source: bytes | str | Mapping[str, Any], width: int = 100) -> str:
+def explain(
+    source: bytes | str | Mapping[str, Any], width: int = 100, *, under: Instrument | None = None
+) -> str:
     """The round told clause by clause, as plain text."""
-    return explaining.explain(account_of(source), width)
+    return explaining.explain(account_of(source, under=under), width)
 
 
-def account_of(source: bytes | str | Mapping[str, Any]) -> Account:
+def account_of(
+    source: bytes | str | Mapping[str, Any], *, under: Instrument | None = None
+) -> Account:
     """The adjudicated round: its result, and on request its story."""
     try:
         data = as_json(source)
         instrument = read(data, _heading).instrument
+        if under is not None:
+            if instrument not in (under.id, under.basis):
+                raise RoundFileError(
+                    f"instrument: {shown(instrument)} is not {under.id}, nor {under.basis}, "
+                    "which it amends"
+                )
+            return _adjudicated(under, data)
         if instrument not in ROUND_FILES:
             raise RoundFileError(
                 f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
@@ -129,6 +143,8 @@ def _adjudicated(book: Instrument, data: bytes) -> Account:
     except Stopped as stopped:
         result = stopped.refusal
     rules = table.rules
+    if book.not_approved is not None:
+        result = msgspec.structs.replace(result, not_approved=book.not_approved)
     return Account(book, rules.options, result, partial(game.tell, rules, admitted, round))
 
 

@@ -40,13 +40,15 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clauses: Clauses
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A round settled."""
 
     cards_used: int
     hands: tuple[HandShown, ...]
     settlements: tuple[Settlement, ...]
     net: dict[str, int]
+    not_approved: str | None = None
+    """What says so, where the instrument is an amended one."""
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,10 +60,11 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A file that the rules ended."""
 
     refused: Refused
+    not_approved: str | None = None
 
 
 class Stopped(Exception):

@@ -17,37 +17,38 @@ if TYPE_CHECKING:
 
     from croupier.adjudication import Refusal
     from croupier.adjudication.account import Account
+    from croupier.rulebook.instruments import Instrument
 
 SETTLED, REFUSED, NOT_A_ROUND = 0, 1, 2
 
 _encode = msgspec.json.Encoder().encode
 
 
-def run(path: str, lines: bool, explain: bool) -> int:
+def run(path: str, lines: bool, explain: bool, under: Instrument | None = None) -> int:
     """Adjudicate a file, `-` being standard input; the exit status says how it went.
 
     A single file that is not a round raises `RoundFileError`; of many, it is the line's answer.
     """
     if path == "-":
-        return _run(sys.stdin.buffer, lines, explain)
+        return _run(sys.stdin.buffer, lines, explain, under)
     with open(path, "rb") as file:
-        return _run(file, lines, explain)
+        return _run(file, lines, explain, under)
 
 
-def _run(file: IO[bytes], lines: bool, explain: bool) -> int:
+def _run(file: IO[bytes], lines: bool, explain: bool, under: Instrument | None) -> int:
     if lines:
-        return _each_line(file, explain)
-    account = account_of(file.read(LARGEST + 1))
+        return _each_line(file, explain, under)
+    account = account_of(file.read(LARGEST + 1), under=under)
     _write(_told(account) if explain else _laid_out(account.result))
     return _status(account.result)
 
 
-def _each_line(file: IO[bytes], explain: bool) -> int:
+def _each_line(file: IO[bytes], explain: bool, under: Instrument | None) -> int:
     worst = SETTLED
     first = True
     for line in _lines(file):
         try:
-            account = account_of(line)
+            account = account_of(line, under=under)
         except RoundFileError as error:
             status = NOT_A_ROUND
             text = f"Not a round: {error}\n".encode() if explain else _line({"error": str(error)})

@@ -10,6 +10,7 @@ import typer
 from croupier.cli import laboratory, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
+    AmendOption,
     Commands,
     DatabaseArgument,
     InstrumentArgument,
@@ -18,7 +19,9 @@ from croupier.cli.arguments import (
     RecordArgument,
     TableOption,
     UsualInstrumentArgument,
+    amended_by,
     cents,
+    instrument_of,
 )
 from croupier.cli.printing import console, print_json, width
 
@@ -104,6 +107,7 @@ def play(
         str | None, typer.Option(metavar="FILE", help="Keep the table's record in this file.")
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text, no full screen.")] = False,
+    amend: AmendOption = None,
 ) -> None:
     """Sit at a table in the terminal.
 
@@ -114,11 +118,12 @@ def play(
       croupier play act-blackjack-2006 --boxes 3 --record evening.jsonl
       croupier play act-mini-baccarat-2016 --option dealing=face_down
       croupier play act-ultimate-texas-holdem-2025
+      croupier play act-blackjack-2018 --amend six-to-five.toml
     """
     from croupier.cli import play
 
     status = play.run(
-        instrument,
+        instrument_of(instrument, amend),
         boxes=boxes,
         side_bets=tuple(side_bet or ()),
         decks=decks,
@@ -142,6 +147,7 @@ def adjudicate(
     explain: Annotated[
         bool, typer.Option("--explain", help="A readable account instead of JSON.")
     ] = False,
+    amend: AmendOption = None,
 ) -> None:
     """Settle a described round, clause by clause.
 
@@ -151,10 +157,12 @@ def adjudicate(
     Examples:
       croupier adjudicate round.json --explain
       croupier adjudicate - --lines < rounds.jsonl
+      croupier adjudicate round.json --amend six-to-five.toml
     """
     from croupier.cli import adjudicate
 
-    raise typer.Exit(adjudicate.run(file, lines, explain))
+    under = amended_by(amend) if amend else None
+    raise typer.Exit(adjudicate.run(file, lines, explain, under))
 
 
 @app.command()
@@ -170,7 +178,8 @@ def instruments() -> None:
     width = max(map(len, instruments()), default=0)
     for name in instruments():
         instrument = load(name)
-        typer.echo(f"{name:{width}}  {instrument.title}, {instrument.number}")
+        over = ", no longer in force" if instrument.life.ended else ""
+        typer.echo(f"{name:{width}}  {instrument.title}, {instrument.number}{over}")
 
 
 @app.command()
@@ -181,6 +190,7 @@ def rules(
         typer.Argument(metavar="CLAUSE", help="One clause and those under it, such as 13.1."),
     ] = None,
     as_json: JsonOption = False,
+    amend: AmendOption = None,
 ) -> None:
     """Show what an instrument demands.
 
@@ -189,13 +199,15 @@ def rules(
       croupier rules act-blackjack-2018
       croupier rules act-blackjack-2018 13.1
       croupier rules act-blackjack-2006 --json
+      croupier rules act-blackjack-2018 13.2 --amend six-to-five.toml
     """
     from croupier.cli import rulebook
 
+    book = instrument_of(instrument, amend)
     if as_json:
-        print_json(rulebook.rules_json(instrument, clause))
+        print_json(rulebook.rules_json(book, clause))
     else:
-        rulebook.show_rules(console(), instrument, clause)
+        rulebook.show_rules(console(), book, clause)
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -11,6 +12,8 @@ from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from croupier.rulebook.instruments import Instrument
 
 Document = TypeVar("Document")
 
@@ -42,6 +45,14 @@ TableOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 RecomputeOption = Annotated[
     bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
+]
+AmendOption = Annotated[
+    str | None,
+    typer.Option(
+        "--amend",
+        metavar="FILE",
+        help="Amend the instrument by this file: the result is not an approved one.",
+    ),
 ]
 
 
@@ -89,6 +100,26 @@ def read_document(path: str, read: Callable[[bytes], Document], largest: int) ->
         raise ValueError(f"{path}: {error}") from None
 
 
+def instrument_of(instrument: str, amend: str | None) -> str | Instrument:
+    """The instrument that a command is about: the one named, or what a file makes of it."""
+    if amend is None:
+        return instrument
+    book = amended_by(amend)
+    if instrument not in (book.basis, book.id):
+        raise ValueError(f"--amend: {amend} amends {book.basis}, not {instrument}")
+    return book
+
+
+def amended_by(amend: str) -> Instrument:
+    """The instrument that a file makes of the one it amends."""
+    from croupier.rulebook.amendments import AmendmentError, amended
+
+    try:
+        return amended(Path(amend))
+    except AmendmentError as error:
+        raise ValueError(f"--amend: {error}") from None
+
+
 def cents(text: str) -> int:
     """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
     from croupier import chips
@@ -99,7 +130,7 @@ def cents(text: str) -> int:
     return amount
 
 
-def chosen_options(instrument: str, words: Iterable[str]) -> dict[str, object]:
+def chosen_options(instrument: str | Instrument, words: Iterable[str]) -> dict[str, object]:
     """The options that words such as `soft_17=hit` name, as the instrument's rules take them.
 
     Whether the instrument has such an option and allows such a value is for its rules to say.

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.arguments import (
+    AmendOption,
     InstrumentArgument,
     JsonOption,
     RecomputeOption,
     cents,
     chosen_options,
+    instrument_of,
 )
 from croupier.cli.printing import console, print_json
 from croupier.odds.parameters import PARAMETERS
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.odds.cache import AnswerCache
     from croupier.odds.parameters import TableArguments
     from croupier.odds.pictures import Picture
+    from croupier.rulebook.instruments import Instrument
 
 
 def _option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
@@ -59,6 +62,7 @@ def odds(
         bool, typer.Option("--effects", help="Show what each option does to the edge instead.")
     ] = False,
     recompute: RecomputeOption = False,
+    amend: AmendOption = None,
 ) -> None:
     """Show what each wager costs, exactly.
 
@@ -70,26 +74,28 @@ def odds(
       croupier odds act-mini-baccarat-2016 --remove 4S,4S,KD
       croupier odds act-blackjack-2018 --effects
       croupier odds act-ultimate-texas-holdem-2025 --trips 1
+      croupier odds act-blackjack-2018 --amend six-to-five.toml
     """
     from croupier.cli import odds
     from croupier.odds import effects_for
     from croupier.odds import odds as odds_of
 
     words = option or []
-    table = _table(instrument, decks, words, remove, trips, ante)
+    book = instrument_of(instrument, amend)
+    table = _table(book, decks, words, remove, trips, ante)
     cache = _cache(recompute=recompute)
     if picture is not None and (effects or as_json):
         raise typer.BadParameter("choose one of --picture, --effects and --json")
     if picture is not None:
         _must_be_drawable(picture)
     if effects:
-        found = effects_for(instrument, cache=cache, **table)
+        found = effects_for(book, cache=cache, **table)
         if as_json:
             print_json(odds.effects_json(found))
         else:
             odds.show_effects(console(), found)
         return
-    answer = odds_of(instrument, cache=cache, **table)
+    answer = odds_of(book, cache=cache, **table)
     if picture is not None:
         from croupier.odds.pictures import odds_picture
 
@@ -115,6 +121,7 @@ def strategy(
     as_json: JsonOption = False,
     picture: PictureOption = None,
     recompute: RecomputeOption = False,
+    amend: AmendOption = None,
 ) -> None:
     """Show the best way to play, for use away from the table.
 
@@ -138,15 +145,16 @@ def strategy(
     if hand is not None and (as_svg or as_csv or picture is not None):
         raise typer.BadParameter("a decision is told in words or with --json")
     words = option or []
-    table = _table(instrument, decks, words, remove, trips, ante)
+    book = instrument_of(instrument, amend)
+    table = _table(book, decks, words, remove, trips, ante)
     if hand is not None:
-        decision = decision_for(instrument, hand, board, dealer=dealer, **table)
+        decision = decision_for(book, hand, board, dealer=dealer, **table)
         if as_json:
             print_json(strategy.decision_json(decision))
         else:
             strategy.show_decision(console(), decision)
         return
-    answer = strategy_for(instrument, cache=_cache(recompute=recompute), **table)
+    answer = strategy_for(book, cache=_cache(recompute=recompute), **table)
     if picture is not None:
         from croupier.odds.pictures import strategy_picture
 
@@ -179,6 +187,7 @@ def simulate(
     ante: AnteOption = None,
     as_json: JsonOption = False,
     picture: PictureOption = None,
+    amend: AmendOption = None,
 ) -> None:
     """Play rounds by the million, by a strategy.
 
@@ -195,17 +204,19 @@ def simulate(
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.blackjack_strategy import read_strategy
     from croupier.odds.simulation.cutting_card import read_penetration
+    from croupier.rulebook.instruments import load
 
     words = option or []
-    table = _table(instrument, decks, words, remove, trips, ante)
+    book = instrument_of(instrument, amend)
+    table = _table(book, decks, words, remove, trips, ante)
     if picture is not None and as_json:
         raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
         _must_be_drawable(picture)
     with simulate.watched(rounds) as watch:
         report = play(
-            instrument, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
-            strategy=read_strategy(strategy, instrument) if strategy else None,
+            book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
+            strategy=read_strategy(strategy, load(book).id) if strategy else None,
             penetration=read_penetration(penetration), bankroll=bankroll, session=session,
             cache=_cache(), watch=watch, **table,
         )  # fmt: skip
@@ -218,7 +229,12 @@ def simulate(
 
 
 def _table(
-    instrument: str, decks: int | None, words: list[str], remove: str, trips: str, ante: int | None
+    instrument: str | Instrument,
+    decks: int | None,
+    words: list[str],
+    remove: str,
+    trips: str,
+    ante: int | None,
 ) -> TableArguments:
     """The table that is asked about, as `croupier.odds` takes it."""
     return {

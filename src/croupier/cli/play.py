@@ -16,13 +16,15 @@ from croupier.cli.table.setting import session_of, setting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from croupier.rulebook.instruments import Instrument
+
 
 NARROWEST, LOWEST = 60, 20
 """The columns and lines that a table takes on the full screen; a smaller terminal has text."""
 
 
 def run(
-    instrument: str,
+    instrument: str | Instrument,
     *,
     boxes: int,
     side_bets: tuple[str, ...],

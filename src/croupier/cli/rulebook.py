@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def show_rules(console: Console, instrument_id: str, clause: str | None) -> None:
+def show_rules(console: Console, instrument_id: str | Instrument, clause: str | None) -> None:
     """Print an instrument, one of its parts (`13`) or one of its clauses (`13.1(f)`)."""
     from rich.text import Text
 
@@ -51,7 +51,7 @@ def show_options(console: Console, instrument_id: str, name: str | None) -> None
     )
 
 
-def rules_json(instrument_id: str, clause: str | None) -> dict[str, Any]:
+def rules_json(instrument_id: str | Instrument, clause: str | None) -> dict[str, Any]:
     """What `show_rules` prints, as plain data."""
     instrument = load(instrument_id)
     if clause is None:

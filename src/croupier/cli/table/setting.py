@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.cli.table.session import Session
+    from croupier.rulebook.instruments import Instrument
 
 CHIPS = ChipSet((250, 500, 2_500, 10_000, 50_000))
 SIDE_LIMITS = (5_00, 100_00)
@@ -25,36 +26,36 @@ _FLAGS = {"side_bets": "--side-bet", "decks": "--decks", "soft_17": "--soft-17"}
 class Setting:
     """A table before it opens: the instrument, the options chosen, and who sits down with what."""
 
-    instrument: str
+    instrument: str | Instrument
     options: dict[str, Any]
     boxes: int
     bankroll: int
 
 
-def session_of(instrument: str) -> type[Session]:
+def session_of(instrument: str | Instrument) -> type[Session]:
     """How a game is played in the terminal."""
-    load(instrument)
-    if instrument in BLACKJACK:
+    basis = load(instrument).basis
+    if basis in BLACKJACK:
         from croupier.cli.table.blackjack.session import BlackjackSession
 
         return BlackjackSession
-    if instrument in CHALLENGE:
+    if basis in CHALLENGE:
         from croupier.cli.table.blackjack.challenge import ChallengeSession
 
         return ChallengeSession
-    if instrument in HOLDEM:
+    if basis in HOLDEM:
         from croupier.cli.table.holdem.session import HoldemSession
 
         return HoldemSession
-    if instrument in BACCARAT:
+    if basis in BACCARAT:
         from croupier.cli.table.baccarat.session import BaccaratSession
 
         return BaccaratSession
-    raise LookupError(f"{instrument} is not played in the terminal yet")
+    raise LookupError(f"{basis} is not played in the terminal yet")
 
 
 def setting(
-    instrument: str,
+    instrument: str | Instrument,
     *,
     boxes: int = 1,
     side_bets: tuple[str, ...] = (),
@@ -88,7 +89,7 @@ def setting(
     return Setting(instrument=instrument, options=decided, boxes=boxes, bankroll=bankroll)
 
 
-def _decided(instrument: str, options: Mapping[str, object]) -> dict[str, Any]:
+def _decided(instrument: str | Instrument, options: Mapping[str, object]) -> dict[str, Any]:
     """Every option of the table, those that were left open as the instrument's readings have it."""
     try:
         return dict(rules_for(instrument, options).options)
