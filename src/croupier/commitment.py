@@ -3,10 +3,10 @@
 Whoever draws publishes a commitment, the hash of a secret and of what it is bound to (the pack, the
 roll of tickets). Afterwards the secret is revealed. Everybody can see that it fits the commitment,
 and what was drawn follows from it and from what others brought in the meantime: the list of names
-as it was closed, the word of a witness. Shuffles (`croupier.shoe.fair`), the shuffling machine
-(`croupier.shoe.machine`), ballots of tournaments (`croupier.tournament.ballot`) and draws of
-promotions (`croupier.promotion.draw`) each have a `Scheme` of their own, so that a secret of one
-says nothing about another; those modules state to the byte what theirs is made of.
+as it was closed, the word of a witness. Shuffles (`croupier.shoe.fair_shuffle`), the shuffling
+machine (`croupier.shoe.shuffling_machine`), ballots of tournaments (`croupier.tournament.ballot`)
+and draws of promotions (`croupier.promotion.draw`) each have a `Scheme` of their own, so that a
+secret of one says nothing about another; those modules state to the byte what theirs is made of.
 
 Nothing here looks for chance itself: secrets come in as arguments.
 """
@@ -75,7 +75,7 @@ class Scheme:
 
 
 class Stream:
-    """SHA-256 in counter mode, read as 16-bit words; `croupier.shoe.fair` states it exactly."""
+    """SHA-256 in counter mode, read as 16-bit words, as `croupier.shoe.fair_shuffle` states."""
 
     __slots__ = ("_position", "_prefix", "_words")
 

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.shoe import FARTHEST_RIGHT_ON, Limb, Occasion, Offer, cut_offers
+from croupier.shoe import FARTHEST_RIGHT_ON, CutClaim, CutOffer, Occasion, cut_offers
 
 FOUR = {1: "Ann", 3: "Ben", 4: "Cid", 7: "Dot"}
 
 
-def asked(offers: tuple[Offer[str], ...]) -> str:
+def asked(offers: tuple[CutOffer[str], ...]) -> str:
     """The offers in short: `(b) Ben, (d) Cid, supervisor`."""
     letter = {
-        Limb.FIRST_TO_THE_TABLE: "(a) ",
-        Limb.BOX_OF_THE_CUTTING_CARD: "(b) ",
-        Limb.FARTHEST_RIGHT: "(c) ",
-        Limb.IN_TURN: "(d) ",
-        Limb.SUPERVISOR: "",
+        CutClaim.FIRST_TO_THE_TABLE: "(a) ",
+        CutClaim.BOX_OF_THE_CUTTING_CARD: "(b) ",
+        CutClaim.FARTHEST_RIGHT: "(c) ",
+        CutClaim.IN_TURN: "(d) ",
+        CutClaim.SUPERVISOR: "",
     }
     return ", ".join(letter[offer.limb] + (offer.player or "supervisor") for offer in offers)
 
@@ -100,8 +100,8 @@ def test_a_lone_player_and_an_empty_table() -> None:
     for occasion in Occasion:
         alone = cut_offers({2: "Ann"}, occasion, first_to_table="Ann", cutting_card_box=2)
         assert [offer.player for offer in alone] == ["Ann", None]
-        nobody: tuple[Offer[str], ...] = cut_offers({}, occasion, cutting_card_box=2)
-        assert nobody == (Offer(Limb.SUPERVISOR, None),)
+        nobody: tuple[CutOffer[str], ...] = cut_offers({}, occasion, cutting_card_box=2)
+        assert nobody == (CutOffer(CutClaim.SUPERVISOR, None),)
 
 
 @given(
@@ -115,11 +115,11 @@ def test_everybody_is_asked_once_and_the_supervisor_last(
 ) -> None:
     offers = cut_offers(players, occasion, first_to_table=first, cutting_card_box=box)
     *to_players, to_supervisor = offers
-    assert to_supervisor == Offer(Limb.SUPERVISOR, None)
+    assert to_supervisor == CutOffer(CutClaim.SUPERVISOR, None)
     everybody = set(players.values())
     if occasion is Occasion.GAME_BEGINNING:
         everybody.add(first)
     assert sorted(offer.player or "" for offer in to_players) == sorted(everybody)
-    assert all(offer.limb is Limb.IN_TURN for offer in to_players[1:])
+    assert all(offer.limb is CutClaim.IN_TURN for offer in to_players[1:])
     for offer in to_players:
         assert offer.box is None or players[offer.box] == offer.player

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card
 from croupier.shoe import (
-    Drawn,
-    Inserted,
+    CardDrawn,
+    CardsInserted,
+    CardsRemoved,
     MachineState,
     NotOut,
-    Removed,
     ShoeEmpty,
     ShufflingMachine,
     commit,
@@ -30,7 +30,7 @@ from croupier.shoe import (
 )
 
 SECRET = bytes(range(32))
-Log = list[Drawn | Inserted | Removed]
+Log = list[CardDrawn | CardsInserted | CardsRemoved]
 
 
 def restarted(machine: ShufflingMachine) -> ShufflingMachine:
@@ -44,10 +44,10 @@ def play(machine: ShufflingMachine, rounds: int, *, hand: int = 7) -> Log:
     discards: tuple[Card, ...] = ()
     for _ in range(rounds):
         drawn = tuple(machine.draw() for _ in range(hand))
-        log += [Drawn(card) for card in drawn]
+        log += [CardDrawn(card) for card in drawn]
         if discards:
             machine.insert(discards)
-            log.append(Inserted(discards))
+            log.append(CardsInserted(discards))
         discards = drawn
     return log
 
@@ -56,7 +56,7 @@ def recomputed_draws(secret: bytes, pack: list[str], log: Log) -> list[str]:
     """Written from the description of the machine alone, as a stranger would."""
     row, numbers, block, drawn = list(pack), list[int](), 0, list[str]()
     for entry in log:
-        if isinstance(entry, Inserted):
+        if isinstance(entry, CardsInserted):
             row += [str(card) for card in entry.cards]
             continue
         size = len(row)
@@ -81,7 +81,7 @@ def test_every_draw_is_recomputed_by_a_stranger() -> None:
         secret = sha256(b"machine %d" % number).digest()
         log = play(ShufflingMachine(DECK * 6, secret), 40)
         expected = recomputed_draws(secret, [str(card) for card in DECK * 6], log)
-        assert [entry.card for entry in log if isinstance(entry, Drawn)] == expected
+        assert [entry.card for entry in log if isinstance(entry, CardDrawn)] == expected
 
 
 def test_a_log_is_verified_against_the_commitment() -> None:
@@ -89,7 +89,7 @@ def test_a_log_is_verified_against_the_commitment() -> None:
     commitment = machine.commitment
     assert commitment == commit(SECRET, DECK * 6)
     log = play(machine, 30)
-    log.append(Removed(machine.remove_all()))
+    log.append(CardsRemoved(machine.remove_all()))
     assert machine.commitment == commitment
     assert verify_draws(commitment, SECRET, DECK * 6, log)
     assert verify_draws(commitment, SECRET, DECK * 6, [])
@@ -99,17 +99,17 @@ def test_any_altered_line_of_a_log_is_found() -> None:
     machine = ShufflingMachine(DECK, SECRET)
     commitment = machine.commitment
     log = play(machine, 5)
-    log.append(Removed(machine.remove_all()))
+    log.append(CardsRemoved(machine.remove_all()))
     for place, entry in enumerate(log):
-        altered: Drawn | Inserted | Removed
-        if isinstance(entry, Drawn):
-            altered = Drawn(DECK[(DECK.index(entry.card) + 1) % 52])
+        altered: CardDrawn | CardsInserted | CardsRemoved
+        if isinstance(entry, CardDrawn):
+            altered = CardDrawn(DECK[(DECK.index(entry.card) + 1) % 52])
         else:
             altered = replace(entry, cards=(*entry.cards[1:], entry.cards[0]))
         assert not verify_draws(
             commitment, SECRET, DECK, [*log[:place], altered, *log[place + 1 :]]
         )
-        if not isinstance(entry, Removed):
+        if not isinstance(entry, CardsRemoved):
             assert not verify_draws(commitment, SECRET, DECK, [*log[:place], *log[place + 1 :]])
 
 
@@ -130,9 +130,11 @@ def test_another_secret_pack_or_commitment_is_found() -> None:
 def test_a_log_that_no_machine_could_have_is_found() -> None:
     pack = DECK[:1]
     good = commit(SECRET, pack)
-    assert verify_draws(good, SECRET, pack, [Drawn(pack[0]), Inserted(pack), Drawn(pack[0])])
-    assert not verify_draws(good, SECRET, pack, [Drawn(pack[0]), Drawn(pack[0])])
-    assert not verify_draws(good, SECRET, pack, [Inserted(pack)])
+    assert verify_draws(
+        good, SECRET, pack, [CardDrawn(pack[0]), CardsInserted(pack), CardDrawn(pack[0])]
+    )
+    assert not verify_draws(good, SECRET, pack, [CardDrawn(pack[0]), CardDrawn(pack[0])])
+    assert not verify_draws(good, SECRET, pack, [CardsInserted(pack)])
 
 
 def test_every_card_inside_is_equally_likely() -> None:
@@ -180,7 +182,12 @@ def test_a_machine_that_was_put_right_takes_its_cards_back() -> None:
     commitment = machine.commitment
     drawn, rest = machine.draw(), machine.remove_all()
     machine.insert(rest)
-    log: Log = [Drawn(drawn), Removed(rest), Inserted(rest), Drawn(machine.draw())]
+    log: Log = [
+        CardDrawn(drawn),
+        CardsRemoved(rest),
+        CardsInserted(rest),
+        CardDrawn(machine.draw()),
+    ]
     assert machine.remaining == 50
     assert verify_draws(commitment, SECRET, DECK, log)
 
@@ -195,11 +202,11 @@ def test_cards_are_neither_lost_nor_made(secret: bytes, steps: list[int]) -> Non
         if step > 0:
             drawn = [machine.draw() for _ in range(min(step, machine.remaining))]
             layout += drawn
-            log += [Drawn(card) for card in drawn]
+            log += [CardDrawn(card) for card in drawn]
         elif step < 0:
             discards, layout = tuple(layout[:-step]), layout[-step:]
             machine.insert(discards)
-            log.append(Inserted(discards))
+            log.append(CardsInserted(discards))
         else:
             machine = restarted(machine)
         assert machine.remaining == len(DECK) - len(layout)

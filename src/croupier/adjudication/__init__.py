@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.adjudication import explaining
-from croupier.adjudication.account import Account
+from croupier.adjudication import explanation
 from croupier.adjudication.answer import (
     Answer,
     HandShown,
@@ -22,9 +21,16 @@ from croupier.adjudication.answer import (
     Settlement,
     Stopped,
 )
-from croupier.adjudication.options import rules_of
-from croupier.adjudication.reading import as_json, read, shown
-from croupier.adjudication.roundfile import Heading, RoundFileError, check_decks
+from croupier.adjudication.explanation import Adjudication
+from croupier.adjudication.round_file import (
+    Heading,
+    RoundFileError,
+    as_json,
+    check_decks,
+    read,
+    rules_of,
+    shown,
+)
 from croupier.decoding import in_words
 from croupier.games import rules_for
 from croupier.parts import Slot
@@ -34,9 +40,9 @@ from croupier.rulebook.instruments import load
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from croupier.adjudication.account import Chapter
-    from croupier.adjudication.played import Played
-    from croupier.adjudication.roundfile import RoundFile
+    from croupier.adjudication.explanation import Chapter
+    from croupier.adjudication.recorded_round import RecordedRound
+    from croupier.adjudication.round_file import RoundFile
     from croupier.aggregate.facts import Fact
     from croupier.rulebook.instruments import Instrument
     from croupier.table.wagers import Admitted
@@ -79,7 +85,7 @@ class RoundFilePart(Protocol):
 
     def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]: ...
 
-    def write(self, played: Played) -> RoundFile:
+    def write(self, played: RecordedRound) -> RoundFile:
         """A round of a record as a round file."""
 
 
@@ -99,12 +105,12 @@ def explain(
     source: bytes | str | Mapping[str, Any], width: int = 100, *, under: Instrument | None = None
 ) -> str:
     """The round told clause by clause, as plain text."""
-    return explaining.explain(account_of(source, under=under), width)
+    return explanation.explain(account_of(source, under=under), width)
 
 
 def account_of(
     source: bytes | str | Mapping[str, Any], *, under: Instrument | None = None
-) -> Account:
+) -> Adjudication:
     """The adjudicated round: its result, and on request its story."""
     try:
         data = as_json(source)
@@ -127,7 +133,7 @@ def account_of(
         raise RoundFileError(in_words(error)) from None
 
 
-def _adjudicated(book: Instrument, data: bytes) -> Account:
+def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
     game = ROUND_FILES.of(book)
     file = read(data, game.decode, game.NEEDS)
     table = _table_of(book, bytes(file.options))
@@ -145,7 +151,7 @@ def _adjudicated(book: Instrument, data: bytes) -> Account:
     rules = table.rules
     if book.not_approved is not None:
         result = msgspec.structs.replace(result, not_approved=book.not_approved)
-    return Account(book, rules.options, result, partial(game.tell, rules, admitted, round))
+    return Adjudication(book, rules.options, result, partial(game.tell, rules, admitted, round))
 
 
 @lru_cache(maxsize=64)

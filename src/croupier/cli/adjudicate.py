@@ -8,15 +8,15 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from croupier.adjudication import Answer, RoundFileError, account_of
-from croupier.adjudication.explaining import explain as tell
-from croupier.adjudication.roundfile import LARGEST
+from croupier.adjudication.explanation import explain as tell
+from croupier.adjudication.round_file import LARGEST
 from croupier.cli.printing import width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.adjudication import Refusal
-    from croupier.adjudication.account import Account
+    from croupier.adjudication.explanation import Adjudication
     from croupier.rulebook.instruments import Instrument
 
 SETTLED, REFUSED, NOT_A_ROUND = 0, 1, 2
@@ -95,7 +95,7 @@ def _text(value: object) -> str:
     return msgspec.json.format(_encode(value), indent=0).decode()
 
 
-def _told(account: Account) -> bytes:
+def _told(account: Adjudication) -> bytes:
     return tell(account, width()).encode()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from croupier.adjudication.exporting import round_file
-from croupier.adjudication.played import BeyondTheFormat
+from croupier.adjudication.export import round_file
+from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.cli.records import lines_of, not_a_record
 from croupier.table.chain import RecordError
 

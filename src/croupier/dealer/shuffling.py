@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, parse_cards
-from croupier.dealer.hands import Hands
-from croupier.shoe import CardShoe, Limb, ShufflingMachine, commit, cut, pack_text, shuffle
+from croupier.dealer.card_handling import CardHandler
+from croupier.shoe import CardShoe, CutClaim, ShufflingMachine, commit, cut, pack_text, shuffle
 from croupier.table.acts.cards import Burn, Reveal
 from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     """Where a player cuts, of the places that are allowed, or None."""
 
 
-class Shuffler(Hands):
+class Shuffler(CardHandler):
     """Gets a table's cards ready. `entropy` gives 32 fresh secret bytes.
 
     With no `ask_cut` the players answer the offer by their own commands: whoever prepares the cards
@@ -143,7 +143,7 @@ class Shuffler(Hands):
                 self._do(Cut(player=offer.player, at=at))
                 return
             self._do(DeclineCut(player=offer.player))
-        staff = self.by if offer.limb is Limb.DEALER else self.supervisor
+        staff = self.by if offer.limb is CutClaim.DEALER else self.supervisor
         self._do(Cut(player=staff.name, at=allowed[len(allowed) // 2]), staff)
 
     def _load(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.dealer.hands import Hands
+from croupier.dealer.card_handling import CardHandler
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.cards import must_be_in_the_shoe
 from croupier.table.acts.dealing import Deal
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
 
 
-class Slips(Hands):
+class Slips(CardHandler):
     """Each returns the facts that followed; `seen`, and everybody knows the card."""
 
     def find_face_up(self) -> list[Fact]:

@@ -4,44 +4,48 @@ Nothing here looks at a clock, a disk or a source of chance: secrets come in as 
 """
 
 from croupier.shoe.card_shoe import CardShoe, CardShoeState, CuttingCardInFront
-from croupier.shoe.cut import (
+from croupier.shoe.card_source import AllCopiesOut, CardSource, NotOut, ShoeEmpty
+from croupier.shoe.cutting import (
+    FARTHEST_RIGHT_ON,
+    CutClaim,
+    CutOffer,
     CutOutOfRange,
+    Occasion,
     cut,
+    cut_offers,
     cutting_card_range,
     front_cut_range,
     place_cutting_card,
 )
-from croupier.shoe.fair import commit, opened, pack_text, shuffle, verify
-from croupier.shoe.machine import (
-    Drawn,
-    Inserted,
+from croupier.shoe.fair_shuffle import commit, opened, pack_text, shuffle, verify
+from croupier.shoe.named_cards import NamedCards, NamedCardsState
+from croupier.shoe.shuffling_machine import (
+    CardDrawn,
+    CardsInserted,
+    CardsRemoved,
     MachineState,
-    Removed,
     ShufflingMachine,
     verify_draws,
 )
-from croupier.shoe.named import NamedCards, NamedCardsState
-from croupier.shoe.offers import FARTHEST_RIGHT_ON, Limb, Occasion, Offer, cut_offers
-from croupier.shoe.source import AllCopiesOut, CardSource, NotOut, ShoeEmpty
 
 __all__ = [
     "FARTHEST_RIGHT_ON",
     "AllCopiesOut",
+    "CardDrawn",
     "CardShoe",
     "CardShoeState",
     "CardSource",
+    "CardsInserted",
+    "CardsRemoved",
+    "CutClaim",
+    "CutOffer",
     "CutOutOfRange",
     "CuttingCardInFront",
-    "Drawn",
-    "Inserted",
-    "Limb",
     "MachineState",
     "NamedCards",
     "NamedCardsState",
     "NotOut",
     "Occasion",
-    "Offer",
-    "Removed",
     "ShoeEmpty",
     "ShufflingMachine",
     "commit",

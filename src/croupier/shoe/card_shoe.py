@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from croupier.cards import parse_cards
-from croupier.shoe.fair import pack_text
-from croupier.shoe.source import ShoeEmpty
+from croupier.shoe.card_source import ShoeEmpty
+from croupier.shoe.fair_shuffle import pack_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

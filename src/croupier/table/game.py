@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.shoe import Offer
+    from croupier.shoe import CutOffer
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.law import TableLaw
     from croupier.table.shoe_state import ShoeState
@@ -147,7 +147,7 @@ class Game(Protocol):
     def new_state(self) -> object:
         """What only this game's rules keep track of at a table, as the table begins with it."""
 
-    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+    def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
         """Who is offered the cut, one after the other; the last one, with no player, is staff."""
 
     def cutting_card_depths(self, cards: int) -> range:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.cards import Card
-    from croupier.shoe import Offer
+    from croupier.shoe import CutOffer
 
 
 @quick
@@ -68,7 +68,7 @@ class ShoeState:
         self.broken_down = False
         """The machine failed in mid-round and a shoe without one is finishing it."""
         self.burns_due = 0
-        self.offers: tuple[Offer[str], ...] = ()
+        self.offers: tuple[CutOffer[str], ...] = ()
         self.offered = 0
         self.cut_at = 0
         """How many cards the last cut took from the front."""
@@ -102,7 +102,7 @@ class ShoeState:
         return front_cut_range(self.remaining)
 
     @property
-    def offer(self) -> Offer[str]:
+    def offer(self) -> CutOffer[str]:
         """To whom the cut is offered now."""
         return self.offers[self.offered]
 

@@ -6,7 +6,7 @@ with the draw, so anybody can make it again. Text is UTF-8, LF is the byte 10, a
     secret      32 bytes, used for one draw and no other
     commitment  the hash of  "croupier ballot commitment 1" | LF | secret, in lower-case hexadecimal
     names       sorted by their code points, and then put into an order as the cards of
-                `croupier.shoe.fair` are, with blocks of
+                `croupier.shoe.fair_shuffle` are, with blocks of
                 "croupier ballot 1" | LF | what is drawn | LF | each name | LF ... | LF | secret | i
 
 Names and the purpose go into the blocks, so that who commits cannot know the order before the

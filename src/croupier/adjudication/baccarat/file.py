@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
-from croupier.adjudication import roundfile
-from croupier.adjudication.roundfile import (
+from croupier.adjudication import round_file
+from croupier.adjudication.round_file import (
     MOST_ENTRIES,
     Amount,
     BoxNumber,
@@ -19,7 +19,7 @@ from croupier.adjudication.roundfile import (
 from croupier.games.baccarat import facts
 
 if TYPE_CHECKING:
-    from croupier.adjudication.played import Played
+    from croupier.adjudication.recorded_round import RecordedRound
     from croupier.aggregate.facts import Fact
 
 
@@ -53,7 +53,7 @@ class BaccaratFile(RoundFile, frozen=True, kw_only=True):
 
 
 NEEDS = {
-    **roundfile.NEEDS,
+    **round_file.NEEDS,
     "wagers[].wager": f"one of {', '.join(get_args(WagerName))}",
     "decisions[].action": f"one of {', '.join(get_args(Action))}",
 }
@@ -73,7 +73,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 )  # fmt: skip
 
 
-def write(played: Played) -> BaccaratFile:
+def write(played: RecordedRound) -> BaccaratFile:
     return BaccaratFile(
         instrument=played.instrument,
         options=played.options,

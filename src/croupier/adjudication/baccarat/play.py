@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
-from croupier.adjudication.roundfile import RoundFileError
+from croupier.adjudication.round_file import RoundFileError
 from croupier.chips import NotWholeCents
 from croupier.games.baccarat.betting import NO_BOX, bets_in_play, close_betting, why_not_place
 from croupier.games.baccarat.round import Round

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.account import Chapter, Line
-from croupier.adjudication.reading import plain
+from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.round_file import plain
 from croupier.chips import dollars
 from croupier.games.baccarat.counting import count
 from croupier.games.baccarat.facts import (
@@ -39,7 +39,7 @@ def tell(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None
     return [chapter for chapter in chapters if chapter.lines]
 
 
-def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
+def _wagers(admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
     for ruled in admitted:
         wager = ruled.wager
         what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}"
@@ -48,7 +48,7 @@ def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
             what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
         elif ruled.warned:
             what = f"{what}; under the minimum, and taken this once"
-        yield Line(what, ruled.clauses)
+        yield StoryLine(what, ruled.clauses)
 
 
 class _Teller:
@@ -96,7 +96,7 @@ class _Teller:
         title = chapter.capitalize()
         if not self.told or self.told[-1].title != title:
             self.told.append(Chapter(title, []))
-        self.told[-1].lines.append(Line(text, clauses))
+        self.told[-1].lines.append(StoryLine(text, clauses))
 
     def held(self, whose: Whose) -> str:
         cards = self.hands[whose]

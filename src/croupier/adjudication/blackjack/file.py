@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
-from croupier.adjudication import roundfile
-from croupier.adjudication.roundfile import (
+from croupier.adjudication import round_file
+from croupier.adjudication.round_file import (
     MOST_ENTRIES,
     Amount,
     Asked,
@@ -22,7 +22,7 @@ from croupier.games.blackjack import facts
 from croupier.games.blackjack.asks import TakeEvenMoney
 
 if TYPE_CHECKING:
-    from croupier.adjudication.played import Played
+    from croupier.adjudication.recorded_round import RecordedRound
     from croupier.aggregate.facts import Fact
 
 
@@ -99,7 +99,7 @@ class BlackjackFile(RoundFile, frozen=True, kw_only=True):
 
 
 NEEDS = {
-    **roundfile.NEEDS,
+    **round_file.NEEDS,
     "wagers[].wager": f"one of {', '.join(get_args(WagerName))}",
     "decisions[].action": f"one of {', '.join(ACTIONS)}",
 }
@@ -134,7 +134,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 )  # fmt: skip
 
 
-def write(played: Played) -> BlackjackFile:
+def write(played: RecordedRound) -> BlackjackFile:
     return BlackjackFile(
         instrument=played.instrument,
         options=played.options,
@@ -164,7 +164,7 @@ class _Decisions:
         self.chosen = False
         """Whether what happens next to a hand was decided by somebody."""
 
-    def of(self, played: Played) -> list[AnyDecision]:
+    def of(self, played: RecordedRound) -> list[AnyDecision]:
         for step in played.steps:
             if isinstance(step.command, TakeEvenMoney):
                 asked = step.command

@@ -15,8 +15,7 @@ from croupier.adjudication.blackjack.file import (
     StandOnHand,
     TakeInsurance,
 )
-from croupier.adjudication.reading import plain
-from croupier.adjudication.roundfile import RoundFileError
+from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.chips import NotWholeCents
 from croupier.games.blackjack import actions, asks, insurance
 from croupier.games.blackjack.answers import why_not

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.account import Chapter, Line
-from croupier.adjudication.reading import plain
+from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.round_file import plain
 from croupier.chips import dollars
 from croupier.games.blackjack.counting import count
 from croupier.games.blackjack.facts import (
@@ -49,36 +49,36 @@ def tell(rules: BlackjackRules, admitted: Sequence[Admitted], round: Round | Non
 # --- wagers
 
 
-def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[Line]:
+def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
     law = rules.table_law
     for ruled in admitted:
         wager = ruled.wager
         what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)} on box {wager.box}"
         if ruled.void:
-            yield Line(f"{what}; it is void and goes back", ruled.clauses)
+            yield StoryLine(f"{what}; it is void and goes back", ruled.clauses)
         elif ruled.goes_back:
             back = dollars(ruled.goes_back)
-            yield Line(
+            yield StoryLine(
                 f"{what}; {back} goes back and {dollars(ruled.stands)} stands", ruled.clauses
             )
         elif ruled.warned:
-            yield Line(f"{what}; under the minimum, and taken this once", ruled.clauses)
+            yield StoryLine(f"{what}; under the minimum, and taken this once", ruled.clauses)
         elif ruled.clauses == law.under_minimum:
-            yield Line(f"{what}; under the minimum, and plays for what it is", ruled.clauses)
+            yield StoryLine(f"{what}; under the minimum, and plays for what it is", ruled.clauses)
         else:
-            yield Line(what, law.betting_window)
+            yield StoryLine(what, law.betting_window)
     for box, mains in _shared_boxes(admitted).items():
         yield _decider(rules, box, mains)
 
 
-def _decider(rules: BlackjackRules, box: int, mains: Sequence[Wager]) -> Line:
+def _decider(rules: BlackjackRules, box: int, mains: Sequence[Wager]) -> StoryLine:
     law, largest = rules.table_law, rules.law.largest_decides
     first, second, *_ = order_of_decision(mains, largest_first=largest is not None)
     if first.seated:
         clauses = law.seated_decides
     else:
         clauses = largest if largest and first.amount > second.amount else law.nearest_decides
-    return Line(f"{plain(first.player)} decides for box {box}", clauses)
+    return StoryLine(f"{plain(first.player)} decides for box {box}", clauses)
 
 
 def _shared_boxes(admitted: Sequence[Admitted]) -> dict[int, list[Wager]]:
@@ -114,7 +114,7 @@ class _Teller:
                 if not chapters or chapters[-1].title != title:  # each side bet begins its stage
                     chapters.append(Chapter(title, []))
                 if fact.stage in OPENS:
-                    chapters[-1].lines.append(Line(say(fact), fact.clauses))
+                    chapters[-1].lines.append(StoryLine(say(fact), fact.clauses))
                 stage = fact.stage
             elif isinstance(fact, Dealt) and stage is Stage.INITIAL_DEAL:
                 self.take(fact)
@@ -124,17 +124,17 @@ class _Teller:
         chapters[-1].lines.extend(self.initial_deal())
         return chapters
 
-    def initial_deal(self) -> Iterator[Line]:
+    def initial_deal(self) -> Iterator[StoryLine]:
         for box in sorted(self.dealing, key=lambda box: (box == _DEALER, box)):
-            yield Line(f"{self.to.place(box)}: {self.held(box)}", self.dealing[box])
+            yield StoryLine(f"{self.to.place(box)}: {self.held(box)}", self.dealing[box])
         self.dealing = {}
 
-    def line(self, fact: RoundFact) -> Line | None:
+    def line(self, fact: RoundFact) -> StoryLine | None:
         if isinstance(fact, Dealt):
             self.take(fact)
         if not isinstance(fact, _TOLD) or (isinstance(fact, HandEnded) and fact.how not in ENDS):
             return None
-        line = Line(plain(say(fact, self.to)), fact.clauses)
+        line = StoryLine(plain(say(fact, self.to)), fact.clauses)
         if isinstance(fact, Chose) and fact.action == "split":
             hands = self.hands[fact.box]
             hands.insert(fact.hand, [hands[fact.hand - 1].pop()])

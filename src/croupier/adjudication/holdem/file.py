@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
-from croupier.adjudication import roundfile
-from croupier.adjudication.roundfile import (
+from croupier.adjudication import round_file
+from croupier.adjudication.round_file import (
     MOST_ENTRIES,
     Amount,
     Asked,
@@ -23,7 +23,7 @@ from croupier.games.holdem.asks import Concede
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.adjudication.played import Played
+    from croupier.adjudication.recorded_round import RecordedRound
     from croupier.aggregate.facts import Fact
 
 
@@ -76,7 +76,7 @@ class HoldemFile(RoundFile, frozen=True, kw_only=True):
 
 
 NEEDS = {
-    **roundfile.NEEDS,
+    **round_file.NEEDS,
     "wagers[].wager": f"one of {', '.join(get_args(WagerName))}",
     "decisions[].action": f"one of {', '.join(ACTIONS)}",
 }
@@ -96,7 +96,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 )  # fmt: skip
 
 
-def write(played: Played) -> HoldemFile:
+def write(played: RecordedRound) -> HoldemFile:
     return HoldemFile(
         instrument=played.instrument,
         options=played.options,
@@ -112,7 +112,7 @@ def write(played: Played) -> HoldemFile:
     )  # fmt: skip
 
 
-def _decisions(played: Played) -> Iterator[AnyDecision]:
+def _decisions(played: RecordedRound) -> Iterator[AnyDecision]:
     """Who did not answer has folded, and is written so."""
     for step in played.steps:
         if isinstance(step.command, Concede):

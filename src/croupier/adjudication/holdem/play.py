@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
 from croupier.adjudication.holdem.file import CheckHand, FoldHand, PlayHand
-from croupier.adjudication.reading import plain
-from croupier.adjudication.roundfile import RoundFileError
+from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.chips import NotWholeCents
 from croupier.games.holdem import asks
 from croupier.games.holdem.answers import why_not

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.account import Chapter, Line
-from croupier.adjudication.reading import plain
+from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.round_file import plain
 from croupier.chips import dollars
 from croupier.games.holdem.facts import (
     COMMUNAL,
@@ -47,7 +47,7 @@ def tell(rules: HoldemRules, admitted: Sequence[Admitted], round: Round | None) 
     return [chapter for chapter in chapters if chapter.lines]
 
 
-def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
+def _wagers(admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
     for ruled in admitted:
         wager = ruled.wager
         what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)} on box {wager.box}"
@@ -56,7 +56,7 @@ def _wagers(admitted: Sequence[Admitted]) -> Iterator[Line]:
             what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
         elif ruled.warned:
             what = f"{what}; under the minimum, and taken this once"
-        yield Line(what, ruled.clauses)
+        yield StoryLine(what, ruled.clauses)
 
 
 class _Teller:
@@ -75,9 +75,9 @@ class _Teller:
             elif isinstance(fact, TurnedUp) and fact.whose == COMMUNAL:
                 flop = len(fact.cards) == 3
                 self.begin(Stage.AFTER_THE_FLOP if flop else Stage.ON_THE_RIVER)
-                self.told[-1].lines.append(Line(say(fact), fact.clauses))
+                self.told[-1].lines.append(StoryLine(say(fact), fact.clauses))
             elif (text := self.line(fact)) is not None:
-                self.told[-1].lines.append(Line(text, fact.clauses))
+                self.told[-1].lines.append(StoryLine(text, fact.clauses))
         return self.told
 
     def begin(self, stage: Stage) -> None:
@@ -85,7 +85,7 @@ class _Teller:
         if not self.told or self.told[-1].title != title:
             self.told.append(Chapter(title, []))
 
-    def deal(self) -> Iterator[Line]:
+    def deal(self) -> Iterator[StoryLine]:
         """Each hand as it was dealt, with the clauses of all its cards."""
         clauses: dict[Place, list[str]] = {}
         for fact in self.round.facts:
@@ -95,7 +95,7 @@ class _Teller:
                 clauses[COMMUNAL].extend(fact.clauses)
         for whose, cited in sorted(clauses.items(), key=_in_order):
             cards = " ".join(self.round.cards_of(whose))
-            yield Line(f"{place(whose)}: {cards}, face down", cited)
+            yield StoryLine(f"{place(whose)}: {cards}, face down", cited)
 
     def line(self, fact: RoundFact) -> str | None:
         if isinstance(fact, Announced) and fact.box is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
-from croupier.adjudication.exporting import round_file
+from croupier.adjudication.export import round_file
 from croupier.casino.duties import AcknowledgeNotice
 from croupier.casino.history import History, last_games
 from croupier.casino.lines import TABLES
@@ -65,7 +65,7 @@ class Archive:
             return await asyncio.to_thread(recalled)
 
     async def round_file(self, record: str, number: int) -> bytes:
-        """A round as a file for adjudication; see `croupier.adjudication.exporting`."""
+        """A round as a file for adjudication; see `croupier.adjudication.export`."""
         return await asyncio.to_thread(lambda: round_file(list(self._store.lines(record)), number))
 
     def _history(self, record: str) -> History:

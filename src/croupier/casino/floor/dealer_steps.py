@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from croupier.cards import Card
-from croupier.dealer import HANDS
+from croupier.dealer import CARD_HANDLING
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -131,7 +131,7 @@ def take(dealer: Dealer, step: Steps) -> None:
 def draws_cards(kind: type[Command]) -> bool:
     """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
     fields = msgspec.structs.fields(kind)
-    return kind in HANDS or any(
+    return kind in CARD_HANDLING or any(
         field.name == COMMITMENT or _names_a_card(field.type) for field in fields
     )
 

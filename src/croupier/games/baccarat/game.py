@@ -48,7 +48,7 @@ from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.games.baccarat.views import beads
 from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
 from croupier.rulebook.citing import Refused
-from croupier.shoe import Limb, Offer
+from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import (
     betting,
     cards,
@@ -160,13 +160,15 @@ class Baccarat(OrdinaryInTournaments):
     def new_state(self) -> House:
         return self._house
 
-    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+    def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
         """To every player, those with a seat first; with none, or none willing, a supervisor."""
         seats = table.patrons.seats
         seated = {seats[box]: box for box in sorted(seats)}
         standing = dict.fromkeys(player for player in table.patrons.arrived if player not in seated)
-        offers = [Offer(Limb.IN_TURN, player, box) for player, box in (seated | standing).items()]
-        return (*offers, Offer(Limb.SUPERVISOR, None))
+        offers = [
+            CutOffer(CutClaim.IN_TURN, player, box) for player, box in (seated | standing).items()
+        ]
+        return (*offers, CutOffer(CutClaim.SUPERVISOR, None))
 
     def cutting_card_depths(self, cards: int) -> range:
         return range(self.options["cutting_card_depth"], cards)

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.shoe import Offer
+    from croupier.shoe import CutOffer
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game import Overlooked
     from croupier.table.law import TableLaw
@@ -140,7 +140,7 @@ class Blackjack(OrdinaryInTournaments):
     def new_state(self) -> object:
         return None
 
-    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
+    def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
         shoe, arrived = table.shoe, table.patrons.arrived
         return cut_offers(
             self._controllers(table),

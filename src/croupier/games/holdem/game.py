@@ -17,7 +17,7 @@ from croupier.games.holdem.own import OneDeck, Own, law_of, own
 from croupier.games.holdem.preparing import InstructCount
 from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.rulebook.citing import Refused
-from croupier.shoe import Limb, Offer
+from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import opening
 from croupier.table.facts import ShuffleDue
 from croupier.table.game import Asking, OrdinaryInTournaments
@@ -96,8 +96,8 @@ class Holdem(OrdinaryInTournaments):
     def new_state(self) -> Own:
         return Own(self.rules)
 
-    def cut_offers(self, table: Table) -> tuple[Offer[str], ...]:
-        return (Offer(Limb.DEALER, None),)
+    def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
+        return (CutOffer(CutClaim.DEALER, None),)
 
     def cutting_card_depths(self, cards: int) -> range:
         """All the cards lie on the cutting card."""

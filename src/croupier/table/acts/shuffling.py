@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
 from croupier.commitment import is_hash
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.shoe import Limb, Occasion
+from croupier.shoe import CutClaim, Occasion
 from croupier.table.facts import CutMade, CutOffered, InTheRack, ShoeLoaded, Shuffled
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -158,13 +158,13 @@ def _state_offer(table: Table) -> None:
         clauses = Clauses((*law.malfunction_cut, *law.cut_first_to_accept))
     else:
         clauses = {
-            Limb.FIRST_TO_THE_TABLE: law.cut_first_player,
-            Limb.BOX_OF_THE_CUTTING_CARD: law.cut_box_of_cutting_card,
-            Limb.FARTHEST_RIGHT: law.cut_farthest_right_on.get(
+            CutClaim.FIRST_TO_THE_TABLE: law.cut_first_player,
+            CutClaim.BOX_OF_THE_CUTTING_CARD: law.cut_box_of_cutting_card,
+            CutClaim.FARTHEST_RIGHT: law.cut_farthest_right_on.get(
                 table.shoe.occasion, law.cut_farthest_right
             ),
-            Limb.IN_TURN: law.cut_first_to_accept,
-            Limb.SUPERVISOR: law.cut_by_supervisor or law.offer_cut,
+            CutClaim.IN_TURN: law.cut_first_to_accept,
+            CutClaim.SUPERVISOR: law.cut_by_supervisor or law.offer_cut,
         }[offer.limb]
     table.state(CutOffered(player=offer.player, clauses=clauses))
 
@@ -220,7 +220,7 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
         raise Refused("the cards are not to be cut now", law.offer_cut)
     offer = table.shoe.offer
     if offer.player is None:
-        cuts = Role.DEALER if offer.limb is Limb.DEALER else Role.SUPERVISOR
+        cuts = Role.DEALER if offer.limb is CutClaim.DEALER else Role.SUPERVISOR
         if by.role not in who_may(cuts) or command.player != by.name:
             raise Refused(f"no player is offered the cut: a {cuts} cuts", law.offer_cut)
     elif offer.player != command.player:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
-from croupier.adjudication.played import BeyondTheFormat
+from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.history import played
 from croupier.web.html.pages import error_page, html, me, page

@@ -1,20 +1,19 @@
-"""The readable account of a round: what happened, under which clauses, and what those say."""
+"""One adjudicated round and its readable account: what happened, under which clauses."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.account import Chapter, Line
 from croupier.adjudication.answer import Answer
-from croupier.adjudication.reading import plain
+from croupier.adjudication.round_file import plain
 from croupier.chips import dollars
 from croupier.wording.options import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from croupier.adjudication.account import Account
     from croupier.adjudication.answer import Refusal
     from croupier.rulebook.instruments import Instrument
 
@@ -24,7 +23,34 @@ _CITED = 26
 """What a line keeps free for its clauses and the gaps around them."""
 
 
-def explain(account: Account, width: int = 100) -> str:
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """One thing that happened, and the clauses under which it did."""
+
+    text: str
+    clauses: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One part of the round, told in order."""
+
+    title: str
+    lines: list[StoryLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """A round file as it was adjudicated; its story is told only to who asks for it."""
+
+    instrument: Instrument
+    options: Mapping[str, Any]
+    """Every option of the table, decided."""
+    result: Answer | Refusal
+    tell: Callable[[], list[Chapter]]
+
+
+def explain(account: Adjudication, width: int = 100) -> str:
     """The account as plain text, in lines no longer than `width` where words allow it."""
     width = max(width, _NARROWEST)
     instrument = account.instrument
@@ -49,16 +75,18 @@ def _ending(result: Answer | Refusal) -> Chapter:
         return Chapter(
             "Net",
             [
-                Line(f"{plain(player):{width}}  {'+' if cents > 0 else ''}{dollars(cents)}")
+                StoryLine(f"{plain(player):{width}}  {'+' if cents > 0 else ''}{dollars(cents)}")
                 for player, cents in result.net.items()
             ],
         )
     refused = result.refused
     entry, place = ("wager", refused.wager) if refused.wager else ("decision", refused.decision)
-    return Chapter("Refused", [Line(f"{entry} {place}: {plain(refused.reason)}", refused.clauses)])
+    return Chapter(
+        "Refused", [StoryLine(f"{entry} {place}: {plain(refused.reason)}", refused.clauses)]
+    )
 
 
-def _told(line: Line, column: int, width: int) -> Iterator[str]:
+def _told(line: StoryLine, column: int, width: int) -> Iterator[str]:
     if not line.clauses:
         yield f"{_INDENT}{line.text}"
         return

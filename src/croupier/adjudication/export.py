@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.adjudication import ROUND_FILES, Refusal, RoundFileError, adjudicate
-from croupier.adjudication.played import (
+from croupier.adjudication.recorded_round import (
     ANYWHERE,
     BeyondTheFormat,
-    Played,
+    RecordedRound,
     puts_stakes_right,
     terms_of,
     wagers_of,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.adjudication.answer import Settlement
-    from croupier.adjudication.roundfile import RoundFile
+    from croupier.adjudication.round_file import RoundFile
     from croupier.aggregate.facts import Fact
     from croupier.replaying import Step
     from croupier.table.rounds import Span
@@ -106,7 +106,7 @@ def _corrects(fact: Fact, number: int) -> bool:
     return tag in _CORRECTIONS and getattr(fact, "round", None) == number
 
 
-def _replayed(lines: Sequence[bytes], span: Span) -> Played:
+def _replayed(lines: Sequence[bytes], span: Span) -> RecordedRound:
     """The record played again up to the end of the round, whose steps are kept."""
     steps: list[Step] = []
     terms: dict[str, Any] = {}
@@ -122,10 +122,10 @@ def _replayed(lines: Sequence[bytes], span: Span) -> Played:
     again = replay(lines[: span.ends], watch)
     if not again.same:
         raise BeyondTheFormat(span.number, f"played again, {again.differences[0]}")
-    return Played(span.number, again.header.instrument, terms, wagers, tuple(steps))
+    return RecordedRound(span.number, again.header.instrument, terms, wagers, tuple(steps))
 
 
-def _must_be_regular(played: Played, written: tuple[type[Fact], ...]) -> None:
+def _must_be_regular(played: RecordedRound, written: tuple[type[Fact], ...]) -> None:
     for line, fact in played.stated():
         if puts_stakes_right(fact, played.law):
             continue
@@ -137,7 +137,7 @@ def _must_be_regular(played: Played, written: tuple[type[Fact], ...]) -> None:
             )
 
 
-def _must_need_no_earlier_rounds(played: Played) -> None:
+def _must_need_no_earlier_rounds(played: RecordedRound) -> None:
     """A short wager goes back only from an owner who was told before; in a file nobody was."""
     under_minimum = played.law.under_minimum
     for line, fact in played.settled():
@@ -157,7 +157,7 @@ def _under(fact: Fact) -> str:
 # --- what the file comes to
 
 
-def _must_say_the_same(played: Played, data: bytes) -> None:
+def _must_say_the_same(played: RecordedRound, data: bytes) -> None:
     """Hold the file's settlements against those of the record, wager by wager."""
     try:
         answer = adjudicate(data)

@@ -16,8 +16,8 @@ from tests.table import evenings as blackjack
 from tests.table_support import DEALER, open_table, player
 
 from croupier.adjudication import Answer, adjudicate
-from croupier.adjudication.exporting import round_file
-from croupier.adjudication.played import BeyondTheFormat
+from croupier.adjudication.export import round_file
+from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.cards import Card
 from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets

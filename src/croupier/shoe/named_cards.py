@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from croupier.cards import DECK, DECK_SIZE, Card, parse_cards
-from croupier.shoe.fair import pack_text
-from croupier.shoe.source import AllCopiesOut, NotOut
+from croupier.shoe.card_source import AllCopiesOut, NotOut
+from croupier.shoe.fair_shuffle import pack_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """The automated shuffling shoe: discards go back in, and every card inside may be the next.
 
 With the secret and the log of what went in and came out, anyone can recompute each draw. The
-commitment, the words and `below` are those of `croupier.shoe.fair`, with "croupier machine 1"
-in the place of "croupier shuffle 1". The machine holds its cards in a row, numbered from 0:
+commitment, the words and `below` are those of `croupier.shoe.fair_shuffle`, with "croupier machine
+1" in the place of "croupier shuffle 1". The machine holds its cards in a row, numbered from 0:
 
     load        the row is the pack in its starting order
     insert      the cards join the end of the row in the order given
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Self
 
 from croupier.cards import Card, parse_cards
 from croupier.commitment import SECRET_BYTES, Scheme
-from croupier.shoe.fair import SHUFFLE, commit, pack_text
-from croupier.shoe.source import NotOut, ShoeEmpty
+from croupier.shoe.card_source import NotOut, ShoeEmpty
+from croupier.shoe.fair_shuffle import SHUFFLE, commit, pack_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,21 +29,21 @@ _MACHINE = Scheme(committing=SHUFFLE.committing, drawing=b"croupier machine 1")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class CardDrawn:
     """One line of a machine's log: a card came out."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Inserted:
+class CardsInserted:
     """One line of a machine's log: discards went back in, in this order."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class CardsRemoved:
     """One line of a machine's log: all the cards inside were taken out."""
 
     cards: tuple[Card, ...]
@@ -134,7 +134,10 @@ class ShufflingMachine:
 
 
 def verify_draws(
-    commitment: str, secret: bytes, pack: Iterable[Card], log: Iterable[Drawn | Inserted | Removed]
+    commitment: str,
+    secret: bytes,
+    pack: Iterable[Card],
+    log: Iterable[CardDrawn | CardsInserted | CardsRemoved],
 ) -> bool:
     """Whether a revealed secret is the one committed to and makes every draw of the log."""
     if len(secret) != SECRET_BYTES:
@@ -145,12 +148,12 @@ def verify_draws(
     try:
         for entry in log:
             match entry:
-                case Inserted(cards):
+                case CardsInserted(cards):
                     machine.insert(cards)
-                case Removed(cards):
+                case CardsRemoved(cards):
                     if machine.remove_all() != cards:
                         return False
-                case Drawn(card):
+                case CardDrawn(card):
                     if machine.draw() != card:
                         return False
     except (NotOut, ShoeEmpty):

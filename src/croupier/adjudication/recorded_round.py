@@ -39,7 +39,7 @@ class BeyondTheFormat(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordedRound:
     """A finished round: on which terms and wagers betting closed, and every step from there on."""
 
     number: int
@@ -99,7 +99,7 @@ def puts_stakes_right(fact: Fact, law: TableLaw) -> bool:
     )
 
 
-def with_stakes_put_right(played: Played) -> tuple[Step, ...]:
+def with_stakes_put_right(played: RecordedRound) -> tuple[Step, ...]:
     """The steps of a round without what it stated before its stakes were put right.
 
     The round is stated anew then, from its first card on, after what has gone back.
