@@ -30,7 +30,7 @@ from croupier.table.ledger import holdings
 from croupier.table.table import Phase
 from croupier.table.tournament_facts import Designated
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.state import Phase as Stage
 
 if TYPE_CHECKING:

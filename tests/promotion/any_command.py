@@ -18,7 +18,7 @@ from tests.promotion.cases import (
 )
 
 from croupier.promotion.acts.integrity import Postponable
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment
 from croupier.promotion.terms import (
     Channel,
     Content,

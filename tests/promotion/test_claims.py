@@ -28,7 +28,6 @@ from croupier.promotion.acts.drawing import WinByChance
 from croupier.promotion.acts.entering import Enter
 from croupier.promotion.acts.offering import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.duties import duties
 from croupier.promotion.facts import (
     Awarded,
     CashChosen,
@@ -37,7 +36,8 @@ from croupier.promotion.facts import (
     DenialRegistered,
     PaymentChosen,
 )
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment
+from croupier.promotion.next_steps import duties
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import CasinoDollars, Channel, DecidedBy, Prizes
 from croupier.promotion.views import PlayerView

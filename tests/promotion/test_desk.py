@@ -18,13 +18,13 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.accounts import Accounts, accounts
 from croupier.promotion.acts.awarding import TakeCash
 from croupier.promotion.acts.claiming import RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms
 from croupier.promotion.acts.integrity import CancelDraw
 from croupier.promotion.acts.offering import SendTerms
-from croupier.promotion.duties import Duty, duties
+from croupier.promotion.money import Accounts, accounts
+from croupier.promotion.next_steps import Duty, duties
 from croupier.rulebook.citing import Clauses
 
 

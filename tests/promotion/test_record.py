@@ -38,7 +38,7 @@ from croupier.promotion.acts.entering import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
 from croupier.promotion.acts.offering import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment
 from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets

@@ -41,7 +41,6 @@ from tests.promotion.cases import (
 
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.accounts import accounts
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -77,8 +76,8 @@ from croupier.promotion.facts import (
     Validated,
     WinnerTold,
 )
-from croupier.promotion.payment import Method, Payment
-from croupier.promotion.possible import possible
+from croupier.promotion.money import Method, Payment, accounts
+from croupier.promotion.next_steps import possible
 from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds

@@ -25,7 +25,6 @@ from tests.promotion.cases import (
 )
 
 from croupier.promotion.acts.offering import OfferPrizes, SendTerms
-from croupier.promotion.checking import Objection, objections
 from croupier.promotion.rules import promotion_rules
 from croupier.promotion.terms import (
     CasinoDollars,
@@ -41,6 +40,7 @@ from croupier.promotion.terms import (
     WagerKind,
     read_terms,
 )
+from croupier.promotion.terms_review import Objection, objections
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.options import OptionError
 

@@ -33,7 +33,7 @@ from croupier.promotion.acts.integrity import Postponable, Postpone
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes, StartPromotion
 from croupier.promotion.acts.winners import TellWinner
 from croupier.promotion.facts import Awarded, ClaimRefused, DenialRegistered, WinnerTold
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import CasinoDollars, Channel, Content, Item, Prizes, milliseconds
 from croupier.rulebook.citing import Refused

@@ -16,16 +16,16 @@ from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.citing import Refused
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
-from croupier.tournament.acts.conduct import Disqualify
-from croupier.tournament.acts.ending import CountChips, EndSession
-from croupier.tournament.acts.entries import AddReserve, CloseEntries, Enter
-from croupier.tournament.acts.gate import (
+from croupier.tournament.acts.approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
+from croupier.tournament.acts.conduct import Disqualify
+from croupier.tournament.acts.entries import AddReserve, CloseEntries, Enter
 from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
+from croupier.tournament.acts.session_end import CountChips, EndSession
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.conditions import Conditions, moment
 from croupier.tournament.state import Ground, Status

@@ -34,7 +34,7 @@ from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.tournament import ballot
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import (
     Breach,
     CallBreak,
@@ -44,7 +44,6 @@ from croupier.tournament.acts.conduct import (
     ReportBreach,
     SettleDispute,
 )
-from croupier.tournament.acts.ending import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import (
     AddReserve,
     CloseEntries,
@@ -65,6 +64,7 @@ from croupier.tournament.acts.seating import (
     SetTableSize,
     TakeSeat,
 )
+from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.money import Payment

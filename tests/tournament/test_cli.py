@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.tournament import law_of
-from croupier.tournament.checking import spoken_of
 from croupier.tournament.conditions import ConditionsError, read_conditions
+from croupier.tournament.conditions_review import spoken_of
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples" / "tournaments"
 

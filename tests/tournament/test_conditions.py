@@ -25,8 +25,8 @@ from tests.tournament.support import (
 from croupier.promotion.terms import milliseconds, read_terms
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
-from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import ConditionsError, moment, read_conditions
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.document import document
 from croupier.tournament.facts import StepTaken
 

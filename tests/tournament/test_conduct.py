@@ -29,9 +29,9 @@ from croupier.tournament.acts.conduct import (
     ReportBreach,
     SettleDispute,
 )
-from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Substitute, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import Disputed, Finished
 from croupier.tournament.state import Ground, Phase, Status

@@ -23,9 +23,9 @@ from tests.tournament.support import (
 
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.entries import Substitute
-from croupier.tournament.acts.gate import DocumentConditions
-from croupier.tournament.checking import shortfalls
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.tournament import Tournament
 from croupier.version import __version__
 

@@ -20,7 +20,7 @@ from tests.tournament.support import (
 
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import CancelTournament
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.entries import (
     CloseEntries,
     RefuseEntry,

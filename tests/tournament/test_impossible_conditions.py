@@ -23,9 +23,9 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.gate import DocumentConditions
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.seating import SetTableSize
-from croupier.tournament.checking import shortfalls
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.tournament import Tournament
 
 # --- what a table could not be set up with

@@ -53,12 +53,12 @@ from croupier.table.table import Phase
 from croupier.table.tournament import players_in
 from croupier.table.tournament_facts import MarkerPlaced, OutAtTable
 from croupier.tournament import law_of
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import Breach, ReportBreach
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.facts import Disqualified, Eliminated
+from croupier.tournament.round_report import report_of
 from croupier.tournament.state import Ground, Status
-from croupier.tournament.tables import report_of
 
 ACT = (ACT_2006, ACT_2018, BACCARAT, HOLDEM)
 

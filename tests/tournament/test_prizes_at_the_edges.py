@@ -18,7 +18,7 @@ from tests.tournament.support import (
 
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.awarding import AwardPlaces
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import (
     Disqualify,
 )

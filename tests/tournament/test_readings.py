@@ -37,7 +37,7 @@ from croupier.table.acts.turns import (
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_facts import OutAtTable
 from croupier.table.tournament_readings import Readings, readings_of
-from croupier.tournament.setting_up import terms_of
+from croupier.tournament.tables import terms_of
 
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:

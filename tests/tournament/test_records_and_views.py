@@ -24,7 +24,7 @@ from croupier.rulebook.instruments import load
 from croupier.table.chain import RecordError
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import CallBreak
 from croupier.tournament.acts.seating import CommitBallot
 from croupier.tournament.facts import MoneyPaid

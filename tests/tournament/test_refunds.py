@@ -23,7 +23,7 @@ from tests.tournament.support import (
 
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyAddOn
+from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.entries import Refund, Substitute, Withdraw
 from croupier.tournament.facts import MoneyRefunded
 from croupier.tournament.money import Payment

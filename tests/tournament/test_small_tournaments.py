@@ -24,8 +24,8 @@ from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import SameRound, Ties
 from croupier.table.tournament_readings import Readings, SittingOut
 from croupier.tournament import law_of
-from croupier.tournament.checking import shortfalls
 from croupier.tournament.conditions import Conditions
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.facts import MoneyPaid, PlaceAwarded
 from croupier.tournament.money import Payment
 from croupier.tournament.simulation import Simulation

@@ -21,8 +21,8 @@ from tests.tournament.support import (
 
 from croupier.tournament import law_of
 from croupier.tournament.acts.awarding import AwardPlaces
-from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
-from croupier.tournament.acts.ending import ConcludeTable, EndSession
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.session_end import ConcludeTable, EndSession
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.facts import Advanced, PointsAwarded
 from croupier.tournament.state import Status

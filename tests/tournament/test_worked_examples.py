@@ -24,14 +24,14 @@ from croupier.table.acts.tournament_terms import PlaceStartingMarker
 from croupier.table.acts.turns import AskWager, VoidOutOfOrder
 from croupier.table.tournament import order_of_wagering
 from croupier.table.tournament_facts import OutAtTable, WageredOutOfOrder
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
-from croupier.tournament.acts.gate import DocumentConditions
 from croupier.tournament.acts.seating import MoveStart, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound
+from croupier.tournament.conditions import terms_in_force
 from croupier.tournament.facts import MoneyRefunded
-from croupier.tournament.prevailing import terms_in_force
 from croupier.tournament.state import Phase
 from croupier.tournament.tournament import Tournament
 

@@ -37,13 +37,13 @@ from croupier.table.acts.turns import DeductMinimum, PlayPassCard
 from croupier.table.tournament import order_of_wagering
 from croupier.table.tournament_facts import OutAtTable, WageredOutOfOrder
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound
-from croupier.tournament.checking import shortfalls
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.facts import MoneyRefunded, PointsAwarded
 from croupier.tournament.money import divide
 from croupier.tournament.state import Ground, Phase, Status

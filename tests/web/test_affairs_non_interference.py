@@ -34,7 +34,7 @@ from croupier.table.facts import Settled, standing
 from croupier.table.table import Phase
 from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
-from croupier.tournament.acts.gate import DocumentConditions
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.web.http.policies import operations
 from croupier.web.promotions import console as promotions
 from croupier.web.settings import Settings

@@ -11,14 +11,14 @@ from tests.tournament.support import opened
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.gate import DocumentConditions
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.seating import DrawSeats
-from croupier.tournament.checking import shortfalls
+from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions, read_conditions
+from croupier.tournament.conditions_review import shortfalls
 from croupier.tournament.facts import Facts
 from croupier.web.console.forms import fields_of
 from croupier.web.tournaments import conditions_form as form
-from croupier.web.tournaments.proofs import proofs
 from croupier.web.tournaments.suggested_conditions import suggested
 from croupier.wording.tournament import WORDS
 

@@ -15,7 +15,7 @@ from croupier.casino.duties import Duties
 from croupier.casino.house import House
 from croupier.casino.lines import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
-from croupier.promotion.payment import Method
+from croupier.promotion.money import Method
 from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS

@@ -10,9 +10,9 @@ from croupier.cli.arguments import Commands, JsonOption, read_document
 from croupier.cli.printing import Out, print_json
 
 if TYPE_CHECKING:
-    from croupier.promotion.checking import Objection
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Terms
+    from croupier.promotion.terms_review import Objection
 
 COMPLETE, LACKING = 0, 1
 
@@ -59,9 +59,9 @@ def check(
       croupier promotion check - --json < terms.json
       croupier promotion check terms.json --option liquor_scope=per_promotion
     """
-    from croupier.promotion.checking import objections
     from croupier.promotion.rules import promotion_rules
     from croupier.promotion.terms import LARGEST, read_terms
+    from croupier.promotion.terms_review import objections
 
     rules = promotion_rules(dict(map(_chosen, option or ())), prescribed or ())
     terms = read_document(file, read_terms, LARGEST)
@@ -83,7 +83,7 @@ def _chosen(word: str) -> tuple[str, object]:
 def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
     import msgspec
 
-    from croupier.promotion.following import consequences
+    from croupier.promotion.terms_review import consequences
 
     follows = () if found else consequences(terms, rules)
     print_json(
@@ -98,7 +98,7 @@ def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) ->
 
 def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
     from croupier.games.challenge.promotion_law import INSTRUMENT
-    from croupier.promotion.following import consequences
+    from croupier.promotion.terms_review import consequences
     from croupier.rulebook.instruments import load
 
     out, name = Out(), terms.name

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.tournament.checking import Shortfall
-    from croupier.tournament.conditions import Conditions
-    from croupier.tournament.prevailing import Ruling
+    from croupier.tournament.conditions import Conditions, TermRuling
+    from croupier.tournament.conditions_review import Shortfall
     from croupier.tournament.simulation import SimulatedTournament
 
 DONE, LACKING = range(2)
@@ -146,8 +145,8 @@ def simulate(
 def _read(file: str) -> tuple[Conditions, TournamentLaw, Sequence[Shortfall]]:
     """The conditions in a file, the law they come under, and what it misses in them."""
     from croupier.tournament import law_of
-    from croupier.tournament.checking import shortfalls
     from croupier.tournament.conditions import LARGEST, read_conditions
+    from croupier.tournament.conditions_review import shortfalls
 
     conditions = read_document(file, read_conditions, LARGEST)
     law = law_of(conditions.instrument)
@@ -157,7 +156,7 @@ def _read(file: str) -> tuple[Conditions, TournamentLaw, Sequence[Shortfall]]:
 def _as_data(
     conditions: Conditions, law: TournamentLaw, lacking: Sequence[Shortfall]
 ) -> dict[str, Any]:
-    from croupier.tournament.prevailing import rulings
+    from croupier.tournament.conditions import rulings
 
     return {
         "conditions": conditions.name,
@@ -179,14 +178,14 @@ def _as_data(
     }
 
 
-def _winner(ruling: Ruling) -> str:
+def _winner(ruling: TermRuling) -> str:
     return "conditions" if ruling.conditions_prevail else "rules"
 
 
 def _tell_lacking(
     out: Out, conditions: Conditions, law: TournamentLaw, lacking: Sequence[Shortfall]
 ) -> None:
-    from croupier.tournament.prevailing import rulings
+    from croupier.tournament.conditions import rulings
 
     for each in lacking:
         out(str(each), "red")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.aggregate.facts import Fact
-from croupier.promotion.payment import Payment
+from croupier.promotion.money import Payment
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.table.acts.opening import Approval
 

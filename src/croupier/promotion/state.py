@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from croupier.aggregate.facts import Fact
-    from croupier.promotion.payment import Payment
+    from croupier.promotion.money import Payment
     from croupier.promotion.terms import Channel, Prize, Terms
 
 

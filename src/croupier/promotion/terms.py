@@ -6,7 +6,7 @@ Amounts are cents, volumes millilitres, and moments have their distance from Gre
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated
 
@@ -215,6 +215,16 @@ def milliseconds(moment: datetime) -> int:
     """A moment as records have it."""
     whole = int(moment.replace(microsecond=0).timestamp())
     return whole * 1_000 + moment.microsecond // 1_000
+
+
+def local(at: int, like: datetime) -> datetime:
+    """A moment of a record with the offset of one in the terms."""
+    return datetime.fromtimestamp(0, like.tzinfo) + timedelta(milliseconds=at)
+
+
+def as_written(when: datetime) -> str:
+    """`2026-11-16 09:00:01+11:00`."""
+    return when.isoformat(sep=" ")
 
 
 # --- reading them from a file

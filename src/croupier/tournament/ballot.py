@@ -15,15 +15,19 @@ list is closed.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
 from croupier.commitment import Scheme, shuffled
+from croupier.tournament.facts import BallotDrawn, SeatAllocated, TieDecided
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
+    from croupier.tournament.tournament import Tournament
 
 _BALLOT = Scheme(committing=b"croupier ballot commitment 1", drawing=b"croupier ballot 1")
 
@@ -50,3 +54,58 @@ def cards_drawn(names: Iterable[str], secret: bytes, purpose: str) -> dict[str, 
     pack = drawn((str(card) for card in DECK * decks), secret, purpose)
     by_text = {str(card): card for card in DECK}
     return {name: by_text[card] for name, card in zip(players, pack, strict=False)}
+
+
+# --- every draw of a tournament, made again from the secret that was told with it
+
+
+@dataclass(frozen=True, slots=True)
+class BallotProof:
+    """A draw: what was committed to, what was told, and whether all of it agrees."""
+
+    at: int
+    purpose: str
+    commitment: str
+    secret: str
+    result: tuple[str, ...]
+    """The names in the order drawn, each with the seat or the card that came of it."""
+    kept: bool
+    """Whether the secret is the one that was committed to."""
+    follows: bool
+    """Whether the result follows from the secret and the names."""
+    late: bool
+    """Whether the names were known when it was committed to."""
+
+    @property
+    def verdict(self) -> str:
+        if not (self.kept and self.follows):
+            return "does not agree"
+        return "committed late" if self.late else "fair"
+
+
+def proofs(tournament: Tournament) -> Iterator[BallotProof]:
+    """The draws so far, in their order."""
+    for entry in tournament.entries:
+        for fact in entry.facts:
+            if isinstance(fact, BallotDrawn):
+                yield _proof(entry.at, fact, entry.facts)
+
+
+def _proof(at: int, fact: BallotDrawn, facts: Sequence[Fact]) -> BallotProof:
+    secret = bytes.fromhex(fact.secret)
+    result, follows = _made_again(secret, fact.purpose, facts)
+    return BallotProof(
+        at, fact.purpose, fact.commitment, fact.secret, result,
+        commit(secret) == fact.commitment, follows, fact.late,
+    )  # fmt: skip
+
+
+def _made_again(secret: bytes, purpose: str, facts: Sequence[Fact]) -> tuple[tuple[str, ...], bool]:
+    seats = [fact for fact in facts if isinstance(fact, SeatAllocated)]
+    cards = next((fact.cards for fact in facts if isinstance(fact, TieDecided)), {})
+    if cards:
+        result = tuple(f"{name}: {card.spoken}" for name, card in cards.items())
+        return result, cards_drawn(cards, secret, purpose) == cards
+    order = [seat.player for seat in seats]
+    result = tuple(f"{seat.player}: {seat.table}, box {seat.box}" for seat in seats)
+    return result, drawn(order, secret, purpose) == order

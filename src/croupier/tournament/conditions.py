@@ -1,13 +1,15 @@
 """The conditions of a tournament: one document that people read and that it is run by.
 
 Nothing in it has to be there for it to be read; what an instrument misses in it is said by
-`croupier.tournament.checking`. Amounts are cents, shares of the pool are percentages written out,
-moments have their distance from Greenwich: `2027-01-16T19:00:00+11:00`.
+`croupier.tournament.conditions_review`. Amounts are cents, shares of the pool are percentages
+written out, moments have their distance from Greenwich: `2027-01-16T19:00:00+11:00`. Where
+conditions and rules say different things, `rulings` says which of the two counts, and for what.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,10 +17,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.decoding import MOMENT, read_document
+from croupier.rulebook.citing import Clauses
+from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from croupier.table.tournament_law import TournamentLaw
 
 LARGEST = 1_000_000
 """The most bytes of a file of conditions."""
@@ -305,3 +311,45 @@ def moment(text: str) -> int:
     if at.tzinfo is None:
         raise ValueError(f"{text!r} does not say how far it is from Greenwich, as in +10:00")
     return round(at.timestamp() * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class TermRuling:
+    """A term of the conditions that differs from the rules."""
+
+    term: str
+    value: str
+    conditions_prevail: bool
+    clauses: Clauses
+
+
+_OF_TOURNAMENTS: dict[str, Callable[[TournamentLaw], Clauses]] = {
+    "pool_returned": lambda law: law.all_returned,
+    "entries": lambda law: law.one_entry,
+    "refunds": lambda law: law.cancellation,
+    "ties": lambda law: law.prize_ties.clauses,
+}
+"""Terms that the tournament rules themselves settle: nothing in the conditions changes those."""
+
+
+def rulings(conditions: Conditions, law: TournamentLaw) -> list[TermRuling]:
+    """What becomes of every term that differs from the rules.
+
+    Where approved conditions prevail they do so over the rules of the game, and not over the
+    rules about entries, prizes and refunds that come after the one which lets them.
+    """
+    found = []
+    for term, value in conditions.overrides.items():
+        settled = _OF_TOURNAMENTS.get(term)
+        prevails = law.conditions_prevail
+        if settled is not None:
+            clauses = together(settled(law), prevails.clauses)
+            found.append(TermRuling(term, value, False, clauses))
+        else:
+            found.append(TermRuling(term, value, prevails.value, prevails.clauses))
+    return found
+
+
+def terms_in_force(conditions: Conditions, law: TournamentLaw) -> dict[str, str]:
+    """The terms by which tables play differently from the rules of the game."""
+    return {each.term: each.value for each in rulings(conditions, law) if each.conditions_prevail}

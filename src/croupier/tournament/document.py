@@ -13,8 +13,7 @@ from croupier.rulebook.citing import Clauses
 from croupier.rulebook.instruments import load
 from croupier.table.law import together
 from croupier.table.tournament_law import Topic
-from croupier.tournament.conditions import BuyBack
-from croupier.tournament.prevailing import rulings
+from croupier.tournament.conditions import BuyBack, rulings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,79 +1,122 @@
-"""What a table tells its tournament of a round."""
+"""How the tables of a tournament are set up, and whether they can be: tried before entries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from croupier.table.facts import Settled, Staking
-from croupier.table.shoe_state import Preparation
-from croupier.table.tournament import is_out, play_at
-from croupier.table.tournament_rules import last_stake
-from croupier.tournament.acts.sessions import RecordRound
+from croupier.aggregate.roles import Person, Role
+from croupier.games import table_for
+from croupier.rulebook.citing import Refused
+from croupier.rulebook.options import OptionError
+from croupier.table.acts.opening import opening_of
+from croupier.table.acts.sign import ChangeLimits, must_be_payable
+from croupier.table.acts.tournament import DesignateForTournament
+from croupier.table.tournament import AnnouncedLimits, TableTerms
+from croupier.table.wagers import Sign
+from croupier.tournament.conditions import terms_in_force
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from croupier.aggregate.acts import Command
     from croupier.table.table import Table
-    from croupier.tournament.state import Entrant, TableState
-    from croupier.tournament.tournament import Tournament
+    from croupier.table.tournament_law import TournamentLaw
+    from croupier.tournament.conditions import Conditions
+
+BOXES, MOST = 7, 12
+"""How many boxes a table has, if no more are needed, and how many it can have."""
+DIRECTOR = Person("director", Role.TOURNAMENT_DIRECTOR)
+SUPERVISOR = Person("supervisor", Role.SUPERVISOR)
+TRIED = 4_102_444_800_000
+"""A day on which every instrument is in force; whether it is, is asked when a table opens."""
 
 
-def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordRound:
-    """What the round that a table has just finished means for the tournament.
+def boxes_for(players: int) -> int:
+    """How many boxes a table has for so many players."""
+    return max(BOXES, players)
 
-    `called` is what the tournament calls the table, if that is not the table's own name.
-    """
-    called = called or table.name
-    state = tournament.session.tables[called]
-    counts = play_at(table).rounds > state.rounds
-    chips = {each.name: _chips_of(table, each) for each in tournament.at_table(called)}
-    exits = [fact for fact in play_at(table).exits if fact.player in chips]
-    stakes = {fact.player: (fact.wagered, fact.taken) for fact in exits}
-    for name, left in chips.items():  # the limits of the next round may put out others too
-        if counts and name not in stakes and left < tournament.minimum(called, ahead=1):
-            stakes[name] = last_stake(table, name)
-    taken = sorted((place, name) for name, (_, place) in stakes.items() if place)
-    return RecordRound(
-        table=called,
-        chips=chips,
-        wagered={name: wagered for name, (wagered, _) in stakes.items()},
-        taken=tuple(name for _, name in taken),
-        counts=counts,
-        ends_shoe=table.shoe.preparation is Preparation.NEEDS_SHUFFLE,
-        begun=state.over,
-        number=table.number if counts else None,
-        voids=None if counts else _found_void(table, state),
-        no_wager={fact.player: fact.there for fact in exits if fact.no_wager},
-        pass_cards=_pass_cards(table, chips, tournament.minimum(called, ahead=counts)),
+
+def options_of(conditions: Conditions, limits: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    """The options of a table of the tournament, with its limits."""
+    chosen = {**conditions.options, "limits": {w: list(pair) for w, pair in limits.items()}}
+    if conditions.side_bets is not None:
+        chosen["side_bets"] = list(conditions.side_bets)
+    return chosen
+
+
+def terms_of(conditions: Conditions, law: TournamentLaw) -> TableTerms:
+    """What the conditions decide about play at a table."""
+    how, options = conditions.how_wagered, conditions.options
+    return TableTerms(
+        order=how.order,
+        pass_cards=how.pass_cards,
+        undisclosed=how.undisclosed,
+        seconds=how.seconds,
+        overrides=terms_in_force(conditions, law),
+        third_party_insurance=options.get("third_party_insurance") is True,
+        announced=_announced(conditions),
     )
 
 
-def _found_void(table: Table, state: TableState) -> int | None:
-    """A round that was recorded as one of the session, and is void since."""
-    void = (past.number for past in table.rounds if past.void)
-    return next((number for number in void if number in state.numbers), None)
+def _announced(conditions: Conditions) -> tuple[AnnouncedLimits, ...]:
+    """The limits of every wager, at first and whenever they change."""
+    stages = (conditions.limits, *(level.limits for level in conditions.levels))
+    found = ((wager, *pair) for limits in stages for wager, pair in limits.items())
+    return tuple(AnnouncedLimits(*each) for each in dict.fromkeys(found))
 
 
-def _pass_cards(table: Table, chips: dict[str, int], least: int) -> dict[str, int]:
-    """The pass cards of those who are short of the minimum, where such a card keeps them in."""
-    play = play_at(table)
-    if not play.readings.pass_saves_from_19_6_13:
-        return {}
-    short = [name for name, held in chips.items() if held < least and play.passes.get(name)]
-    return {name: play.passes[name] for name in short}
+# --- on trial
 
 
-def _chips_of(table: Table, entrant: Entrant) -> int:
-    """What somebody has after a round; who took no part in it may have chips still to come."""
-    play, name = play_at(table), entrant.name
-    took_part = not is_out(table, name) or any(fact.player == name for fact in play.exits)
-    if name not in play.positions or not took_part:
-        return entrant.chips
-    return table.chips.rack(name) + _at_stake(table, name)
+def tried(conditions: Conditions, law: TournamentLaw) -> Iterator[tuple[str, Refused]]:
+    """The fields for which a table of the tournament could not be used, and why not.
+
+    Whether its options can be is asked elsewhere: while they cannot, there is no table to try.
+    """
+    try:
+        table = _table(conditions, BOXES)
+    except OptionError:
+        return
+    for field, command, by in _steps(table, conditions, law):
+        refusal = table.check(command, by, TRIED)
+        if refusal is not None:
+            yield field, Refused(refusal.reason.removeprefix("terms: "), refusal.clauses)
+            return
+        table.do(command, by, TRIED)
+    for number, plan in enumerate(conditions.sessions, 1):
+        no_room = None if plan.game else no_room_for(conditions, plan.seats)
+        if no_room is not None:
+            yield f"sessions[{number}].seats", no_room
 
 
-def _at_stake(table: Table, player: str) -> int:
-    """What lies on the layout for a player: an earlier round may be void while one is played."""
-    placed = sum(wager.amount for wager in table.wagers if wager.player == player)
-    facts = table.round.facts if table.round is not None and table.in_play else ()
-    added = sum(f.amount for f in facts if isinstance(f, Staking) and f.player == player)
-    settled = sum(f.stake for f in facts if isinstance(f, Settled) and f.player == player)
-    return placed + added - settled
+def _steps(
+    table: Table, conditions: Conditions, law: TournamentLaw
+) -> Iterator[tuple[str, Command, Person]]:
+    """What is done to a table before it is played at, and the field that each hangs on."""
+    terms = terms_of(conditions, law)
+    yield "overrides", DesignateForTournament(tournament="on trial", terms=terms), DIRECTOR
+    hangs_on = "options" if _is_payable(table) else "limits"
+    yield hangs_on, opening_of(table, "on trial", TRIED, 0), SUPERVISOR
+    for number, level in enumerate(conditions.levels, 1):
+        yield f"levels[{number}].limits", ChangeLimits(limits=level.limits), SUPERVISOR
+
+
+def _is_payable(table: Table) -> bool:
+    try:
+        must_be_payable(table, Sign.from_options(table.options))
+    except Refused:
+        return False
+    return True
+
+
+def no_room_for(conditions: Conditions, players: int) -> Refused | None:
+    """Why no table for so many players could be opened, or None."""
+    if not BOXES < players <= MOST:
+        return None
+    table = _table(conditions, boxes_for(players))
+    return table.check(opening_of(table, "on trial", TRIED, 0), SUPERVISOR, TRIED)
+
+
+def _table(conditions: Conditions, boxes: int) -> Table:
+    options = options_of(conditions, conditions.limits)
+    return table_for(conditions.instrument, options, boxes=boxes)

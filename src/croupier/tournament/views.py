@@ -14,8 +14,8 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses
 from croupier.table.tournament_law import Ties
 from croupier.table.views import EVERY_PLAYER, OFFICES
-from croupier.tournament.acts.deciding import final_standings
-from croupier.tournament.acts.going_out import may_buy_back
+from croupier.tournament.acts.elimination import may_buy_back
+from croupier.tournament.acts.placing import final_standings
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase, Status
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.promotion import facts
-from croupier.promotion.telling import as_written
+from croupier.promotion.terms import as_written
 from croupier.wording.teller import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.promotion.payment import Payment
+    from croupier.promotion.money import Payment
     from croupier.promotion.terms import Terms
     from croupier.wording.teller import Audience, Words
 

@@ -16,13 +16,13 @@ from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament, Pac
 from croupier.casino.lines import TOURNAMENTS
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot
-from croupier.tournament.acts.entries import CloseEntries, Enter
-from croupier.tournament.acts.gate import (
+from croupier.tournament.acts.approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
+from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.seating import CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import Conditions, read_conditions

@@ -16,7 +16,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
 

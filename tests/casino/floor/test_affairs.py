@@ -22,13 +22,13 @@ from croupier.casino.lines import TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment
 from croupier.rulebook.citing import Refused
 from croupier.table.chain import split
 from croupier.table.tournament_law import Step
+from croupier.tournament.acts.approval import DocumentConditions, NominateDirector
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.entries import CloseEntries, Enter
-from croupier.tournament.acts.gate import DocumentConditions, NominateDirector
 
 if TYPE_CHECKING:
     from pathlib import Path

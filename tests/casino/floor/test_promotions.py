@@ -37,7 +37,6 @@ from croupier.casino.floor.views import look_at
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest
-from croupier.promotion.accounts import accounts
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -60,7 +59,7 @@ from croupier.promotion.acts.offering import (
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.draw import commit, roll_hash
-from croupier.promotion.payment import Method, Payment
+from croupier.promotion.money import Method, Payment, accounts
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
 from croupier.rulebook.citing import Refused

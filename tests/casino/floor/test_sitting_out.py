@@ -23,9 +23,9 @@ from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, play_at, players_in
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import Disqualify
-from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import TakeSeat
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.state import Ground, Status

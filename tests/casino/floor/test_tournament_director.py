@@ -28,8 +28,8 @@ from croupier.tournament.acts.conduct import (
     SetPace,
     SettleDispute,
 )
-from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.seating import BreakTable, CommitBallot
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.state import Ground
 

@@ -19,9 +19,9 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.entries import Refund, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
 from croupier.tournament.money import Payment
 from croupier.tournament.state import Phase, Status

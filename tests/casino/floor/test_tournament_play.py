@@ -32,10 +32,10 @@ from croupier.table.acts.tournament import CollectTournamentChips, IssueTourname
 from croupier.table.table import Phase
 from croupier.table.tournament import owing_a_wager, play_at
 from croupier.tournament.acts.awarding import CancelTournament
-from croupier.tournament.acts.coming_back import BuyBack
+from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
-from croupier.tournament.acts.ending import EndSession
 from croupier.tournament.acts.seating import MovePlayer, TakeSeat
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status

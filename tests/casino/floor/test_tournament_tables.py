@@ -19,7 +19,7 @@ from croupier.casino.store import open_store
 from croupier.table.tournament import play_at
 from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import SetPace
-from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
 from croupier.tournament.state import Phase
 

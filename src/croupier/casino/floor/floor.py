@@ -43,7 +43,7 @@ from croupier.casino.store.contract import (
 )
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
-from croupier.tournament.acts.ending import EndSession
+from croupier.tournament.acts.session_end import EndSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping

@@ -47,8 +47,8 @@ from croupier.table.acts.turns import (
     TimeIsUp,
 )
 from croupier.table.views import FloorView, PlayerView
+from croupier.tournament.acts.approval import NominateDirector
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
-from croupier.tournament.acts.gate import NominateDirector
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

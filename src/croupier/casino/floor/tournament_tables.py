@@ -27,18 +27,18 @@ from croupier.table.acts.turns import LimitTime
 from croupier.table.table import Phase
 from croupier.table.tournament import has_begun, is_out, play_at, players_in
 from croupier.table.tournament_law import Ties
-from croupier.tournament.acts.coming_back import BuyAddOn
+from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.conduct import SetPace
-from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import BreakTable, MovePlayer
+from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import RecordRound, time_is_up
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import TieDecided
-from croupier.tournament.setting_up import options_of, terms_of
+from croupier.tournament.round_report import report_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
-from croupier.tournament.tables import report_of
+from croupier.tournament.tables import options_of, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

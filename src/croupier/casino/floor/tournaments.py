@@ -26,10 +26,10 @@ from croupier.casino.floor.transaction import Transaction
 from croupier.casino.judging import ITSELF, LONGEST_NAME
 from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citing import Refused
-from croupier.tournament.acts.ending import CountChips, ReturnChips
+from croupier.tournament.acts.session_end import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
-from croupier.tournament.setting_up import boxes_for
 from croupier.tournament.state import Phase as Stage
+from croupier.tournament.tables import boxes_for
 
 if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor

@@ -9,9 +9,9 @@ from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.promotion.acts.claiming import open_claim
 from croupier.promotion.facts import Awarded, CashChosen, PaymentChosen
-from croupier.promotion.following import chooses_payment
-from croupier.promotion.payment import Method, Payment, must_pay
+from croupier.promotion.money import Method, Payment, must_pay
 from croupier.promotion.terms import Cash
+from croupier.promotion.terms_review import chooses_payment
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.promotion.checking import must_be_name, must_be_said
 from croupier.promotion.facts import DisputeDecided, DisputeRaised
 from croupier.promotion.state import Phase
+from croupier.promotion.terms_review import must_be_name, must_be_said
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Notified
 

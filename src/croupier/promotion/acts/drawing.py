@@ -9,7 +9,6 @@ from croupier.aggregate.roles import Role
 from croupier.commitment import is_hash
 from croupier.promotion.acts.entering import must_be_taking_part, must_have_wagered
 from croupier.promotion.acts.offering import must_be_available
-from croupier.promotion.checking import LONGEST_NAME, must_be_name, must_be_said
 from croupier.promotion.draw import opened, roll_hash, winners
 from croupier.promotion.facts import (
     Attended,
@@ -19,10 +18,14 @@ from croupier.promotion.facts import (
     ScrutineerNominated,
     Won,
 )
-from croupier.promotion.following import needs_scrutineer
 from croupier.promotion.state import Phase
-from croupier.promotion.telling import as_written
-from croupier.promotion.terms import DecidedBy, milliseconds
+from croupier.promotion.terms import DecidedBy, as_written, milliseconds
+from croupier.promotion.terms_review import (
+    LONGEST_NAME,
+    must_be_name,
+    must_be_said,
+    needs_scrutineer,
+)
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.law import together
 

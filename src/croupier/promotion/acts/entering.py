@@ -8,11 +8,10 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.promotion.acts.offering import must_be_available
-from croupier.promotion.checking import must_be_name, must_be_said
 from croupier.promotion.facts import Entered
 from croupier.promotion.state import Phase
-from croupier.promotion.telling import as_written
-from croupier.promotion.terms import milliseconds
+from croupier.promotion.terms import as_written, milliseconds
+from croupier.promotion.terms_review import must_be_name, must_be_said
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.law import together
 

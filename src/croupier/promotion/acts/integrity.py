@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.promotion.checking import must_be_said
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import Phase
-from croupier.promotion.telling import as_written
-from croupier.promotion.terms import YEARS, DecidedBy, Moment, milliseconds
+from croupier.promotion.terms import YEARS, DecidedBy, Moment, as_written, milliseconds
+from croupier.promotion.terms_review import must_be_said
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Notified
 

@@ -9,11 +9,10 @@ import msgspec
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.promotion.checking import must_be_free_of, must_be_said, not_allowed, objections
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
 from croupier.promotion.state import Phase
-from croupier.promotion.telling import as_written, local
-from croupier.promotion.terms import Terms, milliseconds
+from croupier.promotion.terms import Terms, as_written, local, milliseconds
+from croupier.promotion.terms_review import must_be_free_of, must_be_said, not_allowed, objections
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified

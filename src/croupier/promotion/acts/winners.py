@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.promotion.checking import must_be_said
 from croupier.promotion.facts import ResultsPublished, WinnerTold
-from croupier.promotion.following import is_owed_notice, winners_told_by
 from croupier.promotion.terms import Channel
+from croupier.promotion.terms_review import is_owed_notice, must_be_said, winners_told_by
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.acts import Acts
 from croupier.tournament.acts import (
+    approval,
     awarding,
-    coming_back,
+    buy_backs,
     conduct,
-    ending,
     entries,
-    gate,
     other_games,
     seating,
+    session_end,
     sessions,
     ties,
 )
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 ACTS: Acts[Tournament, TournamentLaw] = Acts(
-    gate.acts,
+    approval.acts,
     entries.acts,
     seating.acts,
     sessions.acts,
-    coming_back.acts,
-    ending.acts,
+    buy_backs.acts,
+    session_end.acts,
     ties.acts,
     other_games.acts,
     awarding.acts,

@@ -8,11 +8,10 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
-from croupier.tournament.acts.deciding import final_standings
-from croupier.tournament.chips import cash, issue
+from croupier.tournament.acts.placing import final_standings
+from croupier.tournament.cashier import cash, issue, refund, to_be_refunded
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
 from croupier.tournament.money import divide
-from croupier.tournament.paying import refund, to_be_refunded
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase
 

@@ -11,12 +11,12 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_readings import NoWager
-from croupier.tournament.acts.deciding import decide
-from croupier.tournament.acts.going_out import answered, expel
+from croupier.tournament.acts.elimination import answered, expel
+from croupier.tournament.acts.placing import decide
 from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
+from croupier.tournament.cashier import refund
 from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment
-from croupier.tournament.paying import refund
 from croupier.tournament.state import Dispute, Ground, Pace, Phase, ReportedBreach, Status
 
 if TYPE_CHECKING:

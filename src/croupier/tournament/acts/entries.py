@@ -14,6 +14,7 @@ from croupier.table.law import together
 from croupier.table.tournament_law import Topic, Vacancy
 from croupier.tournament.acts.seating import allocate
 from croupier.tournament.acts.sessions import begin_with_chips, expect_session
+from croupier.tournament.cashier import is_left_in_the_pool, refund, take_money
 from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     Entered,
@@ -23,7 +24,6 @@ from croupier.tournament.facts import (
     Withdrawn,
 )
 from croupier.tournament.money import Paid, Payment
-from croupier.tournament.paying import is_left_in_the_pool, refund, take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:

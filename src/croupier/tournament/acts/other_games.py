@@ -17,7 +17,7 @@ from croupier.tournament.acts.sessions import (
     is_over,
     plan_of,
 )
-from croupier.tournament.chips import issue
+from croupier.tournament.cashier import issue
 from croupier.tournament.facts import OtherGamePlayed, Reinstated
 from croupier.tournament.state import Phase, Status
 

@@ -20,8 +20,8 @@ from croupier.tournament.facts import (
     StartMoved,
     TableBroken,
 )
-from croupier.tournament.setting_up import no_room_for
 from croupier.tournament.state import Entrant, Phase, Status, TableState
+from croupier.tournament.tables import no_room_for
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect

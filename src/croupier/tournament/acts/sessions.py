@@ -10,9 +10,9 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Drawn, Lateness
-from croupier.tournament.acts.going_out import exit_of, go_out, may_buy_back, rule_out
+from croupier.tournament.acts.elimination import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
-from croupier.tournament.chips import issue
+from croupier.tournament.cashier import issue, take_money
 from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     Eliminated,
@@ -21,7 +21,6 @@ from croupier.tournament.facts import (
     SessionStarted,
 )
 from croupier.tournament.money import Payment
-from croupier.tournament.paying import take_money
 from croupier.tournament.ranking import Exit
 from croupier.tournament.state import (
     Departure,

@@ -11,8 +11,8 @@ from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
-from croupier.tournament.acts.deciding import decide
-from croupier.tournament.acts.going_out import exit_of, same_round_rule
+from croupier.tournament.acts.elimination import exit_of, same_round_rule
+from croupier.tournament.acts.placing import decide
 from croupier.tournament.acts.seating import opened_secret, tell_secret
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups

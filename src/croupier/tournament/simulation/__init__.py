@@ -14,17 +14,17 @@ import msgspec
 from croupier.aggregate.roles import Person, Role
 from croupier.table.tournament_law import Step, Ties
 from croupier.tournament import ballot
-from croupier.tournament.acts.awarding import AwardPlaces
-from croupier.tournament.acts.coming_back import BuyBack, DeclineBuyBack
-from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
-from croupier.tournament.acts.entries import CloseEntries, Enter
-from croupier.tournament.acts.gate import (
+from croupier.tournament.acts.approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
+from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
+from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.seating import BreakTable, CommitBallot, DrawSeats, TakeSeat
+from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound, stacks
 from croupier.tournament.conditions import moment

@@ -30,9 +30,9 @@ from croupier.table.tournament import (
     players_in,
     stakes_of_a_round,
 )
-from croupier.tournament.setting_up import options_of, terms_of
+from croupier.tournament.round_report import report_of
 from croupier.tournament.simulation.strategies import Stand, stake
-from croupier.tournament.tables import report_of
+from croupier.tournament.tables import options_of, terms_of
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

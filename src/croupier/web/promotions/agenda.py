@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.acts import Command
-    from croupier.promotion.view_parts import WinView
-    from croupier.promotion.views import DeskView
+    from croupier.promotion.views import DeskView, WinView
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.promotion.state import Phase
-from croupier.promotion.telling import local
 from croupier.promotion.terms import (
     Content,
     DecidedBy,
@@ -22,6 +21,7 @@ from croupier.promotion.terms import (
     RealEstate,
     Travel,
     Vehicle,
+    local,
     milliseconds,
 )
 from croupier.rulebook.citing import Clauses

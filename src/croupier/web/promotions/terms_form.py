@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
-from croupier.promotion.checking import objections
-from croupier.promotion.following import consequences
+from croupier.promotion.terms_review import consequences, objections
 from croupier.rulebook.citing import Clauses
 from croupier.rulebook.instruments import load
 from croupier.web.console.shapes import MOST_ROWS

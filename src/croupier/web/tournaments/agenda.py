@@ -11,18 +11,17 @@ from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Step, Ties
 from croupier.table.tournament_readings import SittingOut
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.coming_back import BuyBack, DeclineBuyBack
-from croupier.tournament.acts.conduct import Disqualify, SettleDispute
-from croupier.tournament.acts.ending import CountChips, EndSession, ReturnChips
-from croupier.tournament.acts.entries import CloseEntries, Enter
-from croupier.tournament.acts.gate import (
+from croupier.tournament.acts.approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
-from croupier.tournament.acts.going_out import may_buy_back
+from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
+from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
+from croupier.tournament.acts.conduct import Disqualify, SettleDispute
+from croupier.tournament.acts.elimination import may_buy_back
+from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.other_games import RecordOtherGame
 from croupier.tournament.acts.seating import (
     CallLate,
@@ -32,6 +31,7 @@ from croupier.tournament.acts.seating import (
     TakeSeat,
     unseated,
 )
+from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.state import Phase, Status

@@ -12,9 +12,8 @@ from croupier.decoding import mistake_in
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
-from croupier.tournament.checking import shortfalls, wanted
-from croupier.tournament.conditions import Conditions
-from croupier.tournament.prevailing import rulings
+from croupier.tournament.conditions import Conditions, rulings
+from croupier.tournament.conditions_review import shortfalls, wanted
 from croupier.web.console.forms import Field, shapes_of
 from croupier.web.console.shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.html.words import Line, cite

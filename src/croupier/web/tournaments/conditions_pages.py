@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from croupier.casino.duties import OpenTournament
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
-from croupier.tournament.acts.gate import DocumentConditions
+from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.conditions import Conditions, ConditionsError, read_conditions
 from croupier.tournament.tournament import Tournament
 from croupier.web.console.shapes import NotUnderstood

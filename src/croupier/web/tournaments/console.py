@@ -11,11 +11,11 @@ import msgspec
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack
-from croupier.tournament.acts.ending import CountChips
+from croupier.tournament.acts.approval import DocumentConditions, TakeStep
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
 from croupier.tournament.acts.entries import Enter, SeatReserve
-from croupier.tournament.acts.gate import DocumentConditions, TakeStep
 from croupier.tournament.acts.seating import CommitBallot, MoveStart
+from croupier.tournament.acts.session_end import CountChips
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import Facts

@@ -12,6 +12,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat, unseated
+from croupier.tournament.ballot import proofs
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
@@ -27,7 +28,6 @@ from croupier.web.tournaments.agenda import agenda
 from croupier.web.tournaments.console import Desk, TournamentConsole
 from croupier.web.tournaments.model import PHASES
 from croupier.web.tournaments.pages import on_the_floor, tournament_of, who_is_away
-from croupier.web.tournaments.proofs import proofs
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
-from croupier.tournament.acts.coming_back import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
 from croupier.tournament.acts.seating import TakeSeat

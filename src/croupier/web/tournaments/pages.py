@@ -17,6 +17,7 @@ from croupier.casino.floor.views import look_at, watch_affair
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.entries import Enter
+from croupier.tournament.ballot import proofs
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
 from croupier.tournament.views import knows_conditions
@@ -31,7 +32,6 @@ from croupier.web.rulebook.links import cloth
 from croupier.web.tournaments import model as pages
 from croupier.web.tournaments import own_commands as own
 from croupier.web.tournaments.console import Desk, owed
-from croupier.web.tournaments.proofs import proofs
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live

@@ -1,15 +1,48 @@
-"""What the prizes of a promotion are worth, and where that is."""
+"""Money of a promotion: how winners are paid, and what its prizes are worth and where that is."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import msgspec
+
+from croupier.chips import dollars
+from croupier.rulebook.citing import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.promotion.state import State, Win
+    from croupier.rulebook.citing import Clauses
+
+
+class Method(StrEnum):
+    CASH = "cash"
+    CROSSED_CHEQUE = "crossed-cheque"
+    TRANSFER = "transfer"
+
+
+class Payment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One part of what is paid, and to whom it is made out."""
+
+    method: Method
+    amount: int
+    payee: str
+
+
+def must_pay(payments: tuple[Payment, ...], amount: int, winner: str, clauses: Clauses) -> None:
+    """The parts make up the amount to the cent, and each goes to the winner."""
+    for number, payment in enumerate(payments):
+        if payment.amount <= 0:
+            raise Refused(f"payments[{number}].amount: more than nothing", clauses)
+        if payment.payee != winner:
+            raise Refused(
+                f"payments[{number}].payee: {winner} has won, not {payment.payee}", clauses
+            )
+    paid = sum(payment.amount for payment in payments)
+    if paid != amount:
+        raise Refused(f"payments: {dollars(paid)} is not {dollars(amount)}", clauses)
 
 
 class Accounts(msgspec.Struct, frozen=True):

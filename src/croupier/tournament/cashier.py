@@ -1,10 +1,11 @@
-"""What players pay, and what goes back to them."""
+"""Money and tournament chips that change hands: paid, refunded, issued, taken back, cashed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.tournament.facts import MoneyPaid, MoneyRefunded
+from croupier.table.law import together
+from croupier.tournament.facts import ChipsCashed, ChipsIssued, MoneyPaid, MoneyRefunded
 from croupier.tournament.money import Paid, Payment
 from croupier.tournament.state import Phase
 
@@ -66,3 +67,24 @@ def _last_buy_in(payments: list[Paid], entrant: Entrant) -> Paid | None:
     """What somebody paid last for chips, unless they have had it back."""
     theirs = (p for p in reversed(payments) if p.player in entrant.payers)
     return next((each for each in theirs if each.what is Payment.BUY_IN), None)
+
+
+def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> None:
+    """Give a player chips, or with a negative amount take them back."""
+    law = tournament.law
+    entrant.chips += amount
+    clauses = law.equal_chips if amount > 0 else law.chips_returned or law.chips
+    cited = together(clauses, law.chips)
+    tournament.state(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
+
+
+def cash(tournament: Tournament, entrants: Iterable[Entrant], clauses: Clauses) -> None:
+    """Pay out what chips are left, once in a session; they are worth what they were bought for."""
+    if not tournament.conditions.chips_cashed:
+        return
+    for entrant in entrants:
+        if entrant.chips and not entrant.cashed:
+            entrant.cashed = True
+            tournament.state(
+                ChipsCashed(player=entrant.name, amount=entrant.chips, clauses=clauses)
+            )

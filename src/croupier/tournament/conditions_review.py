@@ -13,9 +13,8 @@ from croupier.rulebook.citing import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
 from croupier.table.tournament_readings import SittingOut
-from croupier.tournament.contradicting import contradictions
-from croupier.tournament.possible import impossible
-from croupier.tournament.setting_up import tried
+from croupier.tournament.impossible_conditions import contradictions, impossible
+from croupier.tournament.tables import tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +36,7 @@ class Shortfall:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Requirement:
     """What a topic wants said, when, and whether the conditions say it."""
 
     wants: str
@@ -45,123 +44,125 @@ class Asked:
     applies: Callable[[Conditions], object] = lambda _: True
 
 
-_ASKED: dict[Topic, Asked] = {
-    Topic.START: Asked("when it starts", lambda c: c.starts),
-    Topic.ENTRY_METHOD: Asked("how to enter", lambda c: c.how_to_enter),
-    Topic.ELIGIBILITY: Asked("who may enter", lambda c: c.eligibility),
-    Topic.ENTITLED: Asked(
+_REQUIREMENTS: dict[Topic, Requirement] = {
+    Topic.START: Requirement("when it starts", lambda c: c.starts),
+    Topic.ENTRY_METHOD: Requirement("how to enter", lambda c: c.how_to_enter),
+    Topic.ELIGIBILITY: Requirement("who may enter", lambda c: c.eligibility),
+    Topic.ENTITLED: Requirement(
         "the statement that only people who may enter the casino and gamble are eligible",
         lambda c: c.eligibility and c.eligibility.entitled_only,
     ),
-    Topic.MAY_REFUSE: Asked(
+    Topic.MAY_REFUSE: Requirement(
         "the statement that any application may be refused",
         lambda c: c.eligibility and c.eligibility.may_refuse,
         lambda c: c.eligibility and c.eligibility.reserves_refusal,
     ),
-    Topic.CRITERIA: Asked(
+    Topic.CRITERIA: Requirement(
         "the criteria by which entrants are selected",
         lambda c: c.eligibility and c.eligibility.criteria,
         lambda c: c.eligibility and c.eligibility.uses_criteria,
     ),
-    Topic.ENTRY_TERMS: Asked(
+    Topic.ENTRY_TERMS: Requirement(
         "until when a player may withdraw without penalty", lambda c: c.withdraw_until is not None
     ),
-    Topic.SESSIONS: Asked(
+    Topic.SESSIONS: Requirement(
         "the sessions and how long each is",
         lambda c: c.sessions and all(s.is_measured for s in c.sessions),
     ),
-    Topic.TABLES: Asked("how many tables are active, or what decides it", lambda c: c.tables),
-    Topic.SIT_AND_GO: Asked(
+    Topic.TABLES: Requirement("how many tables are active, or what decides it", lambda c: c.tables),
+    Topic.SIT_AND_GO: Requirement(
         "when a session begins and how players are allocated to a table",
         lambda c: c.sit_and_go and c.sit_and_go.players > 0 and c.sit_and_go.allocation,
         lambda c: c.sit_and_go,
     ),
-    Topic.PLAY: Asked(
+    Topic.PLAY: Requirement(
         "how tables are balanced and broken",
         lambda c: c.how_wagered.balancing,
         lambda c: any(s.until_players for s in c.sessions),
     ),
-    Topic.PROGRESSION: Asked(
+    Topic.PROGRESSION: Requirement(
         "how players go on from session to session",
         lambda c: c.progression,
         lambda c: len(c.sessions) > 1,
     ),
-    Topic.POINTS: Asked(
+    Topic.POINTS: Requirement(
         "the points for the places of a session",
         lambda c: any(s.points or s.prizes for s in c.sessions),
         lambda c: c.by_points,
     ),
-    Topic.REPECHAGE: Asked(
+    Topic.REPECHAGE: Requirement(
         "who qualifies for the repechage",
         lambda c: c.repechage,
         lambda c: any(s.repechage for s in c.sessions),
     ),
-    Topic.BUY_BACK: Asked(
+    Topic.BUY_BACK: Requirement(
         "whether an eliminated player may buy back, how and when",
         lambda c: c.buy_back and (not c.buy_back.offered or c.buy_back.method),
     ),
-    Topic.BUY_BACK_COST: Asked(
+    Topic.BUY_BACK_COST: Requirement(
         "what a re-buy costs and brings",
         lambda c: c.buy_back and c.buy_back.cost and c.buy_back.chips,
         lambda c: c.buy_back and c.buy_back.offered,
     ),
-    Topic.ADD_ON: Asked(
+    Topic.ADD_ON: Requirement(
         "whether there is an add-on, how, when, what it costs and brings",
         lambda c: (
             c.add_on
             and (not c.add_on.offered or (c.add_on.method and c.add_on.cost and c.add_on.chips))
         ),
     ),
-    Topic.FEE: Asked("the entry fee, be it nothing", lambda c: c.entry_fee is not None),
-    Topic.CHIPS: Asked("the tournament chips of each player", lambda c: c.chips),
-    Topic.NUMBERS: Asked(
+    Topic.FEE: Requirement("the entry fee, be it nothing", lambda c: c.entry_fee is not None),
+    Topic.CHIPS: Requirement("the tournament chips of each player", lambda c: c.chips),
+    Topic.NUMBERS: Requirement(
         "the minimum and maximum number of players",
         lambda c: c.minimum_players and c.maximum_players,
     ),
-    Topic.GROUPS: Asked("restrictions on groups, be it that there are none", lambda c: c.groups),
-    Topic.LIMITS: Asked("the table limits", lambda c: c.limits),
-    Topic.SIDE_BETS: Asked("which side bets are offered", lambda c: c.side_bets is not None),
-    Topic.COMPULSORY_WAGER: Asked(
+    Topic.GROUPS: Requirement(
+        "restrictions on groups, be it that there are none", lambda c: c.groups
+    ),
+    Topic.LIMITS: Requirement("the table limits", lambda c: c.limits),
+    Topic.SIDE_BETS: Requirement("which side bets are offered", lambda c: c.side_bets is not None),
+    Topic.COMPULSORY_WAGER: Requirement(
         "whether there is a minimum or compulsory wager", lambda c: c.compulsory_wager
     ),
-    Topic.WAGERING: Asked(
+    Topic.WAGERING: Requirement(
         "how places are allocated, the order of wagering, pass cards and undisclosed wagers",
         lambda c: c.wagering and c.wagering.allocation,
     ),
-    Topic.ELIMINATION: Asked(
+    Topic.ELIMINATION: Requirement(
         "how players are eliminated", lambda c: c.elimination, lambda c: c.is_knock_out
     ),
-    Topic.ADVANCING: Asked(
+    Topic.ADVANCING: Requirement(
         "how many go on from each session",
         lambda c: all(_says_who_goes_on(c, n) for n in range(len(c.sessions) - 1)),
         lambda c: len(c.sessions) > 1 and not c.by_points,
     ),
-    Topic.SESSION_TIES: Asked(
+    Topic.SESSION_TIES: Requirement(
         "how equal chips at the end of a session are decided",
         lambda c: c.session_ties,
         lambda c: c.is_knock_out,
     ),
-    Topic.POINTS_ELIMINATION: Asked(
+    Topic.POINTS_ELIMINATION: Requirement(
         "whether and how players are eliminated",
         lambda c: c.points and c.points.elimination,
         lambda c: c.by_points,
     ),
-    Topic.POINTS_PLACES: Asked(
+    Topic.POINTS_PLACES: Requirement(
         "how equal chips at the end of a session are placed, or whether their points are shared",
         lambda c: c.points and c.points.ties,
         lambda c: c.by_points,
     ),
-    Topic.POINTS_PRIZE_TIES: Asked(
+    Topic.POINTS_PRIZE_TIES: Requirement(
         "whether equal points share the prizes or draw cards",
         lambda c: c.points and c.points.prize_ties,
         lambda c: c.by_points,
     ),
-    Topic.PRIZES: Asked("the breakdown of the prize pool", lambda c: c.prizes),
-    Topic.PRIZE_TIES: Asked(
+    Topic.PRIZES: Requirement("the breakdown of the prize pool", lambda c: c.prizes),
+    Topic.PRIZE_TIES: Requirement(
         "whether players contesting the same prize share it or play on", lambda c: c.prize_ties
     ),
-    Topic.DISTRIBUTION: Asked("how the prizes are paid", lambda c: c.distribution),
-    Topic.STATEMENT: Asked(
+    Topic.DISTRIBUTION: Requirement("how the prizes are paid", lambda c: c.distribution),
+    Topic.STATEMENT: Requirement(
         "the statement that the director conducts it and that the rules prevail",
         lambda c: c.statement,
     ),
@@ -170,7 +171,7 @@ _ASKED: dict[Topic, Asked] = {
 
 def wanted(topic: Topic) -> str:
     """What an instrument that lists a topic wants said."""
-    return _ASKED[topic].wants
+    return _REQUIREMENTS[topic].wants
 
 
 def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
@@ -209,7 +210,7 @@ def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
     if not law.must_contain.value:
         return
     for topic, clauses in law.contents.items():
-        asked = _ASKED[topic]
+        asked = _REQUIREMENTS[topic]
         if asked.applies(conditions) and not asked.said(conditions):
             cited = together(law.must_contain.clauses, clauses)
             yield Shortfall(topic, f"say {asked.wants}", cited)
@@ -217,7 +218,7 @@ def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
 
 def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
     """The clauses of the instrument's list that these conditions speak to."""
-    said = (law.contents[topic] for topic in law.contents if _ASKED[topic].said(conditions))
+    said = (law.contents[topic] for topic in law.contents if _REQUIREMENTS[topic].said(conditions))
     return together(law.must_contain.clauses, *said)
 
 

@@ -9,11 +9,10 @@ from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.law import together
-from croupier.tournament.acts.going_out import is_in_time, leave
+from croupier.tournament.acts.elimination import is_in_time, leave
 from croupier.tournament.acts.sessions import is_over, stop_if_enough_are_out
-from croupier.tournament.chips import issue
+from croupier.tournament.cashier import issue, take_money
 from croupier.tournament.money import Payment
-from croupier.tournament.paying import take_money
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:

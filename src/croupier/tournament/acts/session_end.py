@@ -8,9 +8,9 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
-from croupier.tournament.acts.deciding import decide
+from croupier.tournament.acts.placing import decide
 from croupier.tournament.acts.sessions import enough_are_out, in_the_session, is_over, plan_of
-from croupier.tournament.chips import cash
+from croupier.tournament.cashier import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded
 from croupier.tournament.ranking import LEFT
 from croupier.tournament.state import Phase, Status

@@ -1,12 +1,15 @@
-"""What somebody could do with a promotion now: each command tried as it would most likely be.
+"""What comes next in a promotion: what the operator still owes, and what somebody could do now.
 
-It is the commands' own judges that are asked, so nothing is offered that could not be done. A
-name or a text that is yet to be filled in is taken to be a good one.
+What could be done is found by asking the commands' own judges, each command tried as it would most
+likely be, so nothing is offered that could not be done. A name or a text that is yet to be filled
+in is taken to be a good one.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from croupier.aggregate.roles import Role
 from croupier.promotion.acts import (
@@ -19,9 +22,11 @@ from croupier.promotion.acts import (
     offering,
     winners,
 )
-from croupier.promotion.payment import Method, Payment
-from croupier.promotion.state import Standing
+from croupier.promotion.acts.winners import told_by
+from croupier.promotion.money import Method, Payment
+from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import Channel, Terms
+from croupier.rulebook.citing import Clauses
 from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:
@@ -31,6 +36,46 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Claim, State
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """One thing that is owed; with a moment, until then and no longer."""
+
+    what: str
+    by: int | None
+    overdue: bool
+    clauses: Clauses
+
+
+def duties(promotion: Promotion, at: int) -> tuple[Duty, ...]:
+    """Everything that is owed at a moment, what is overdue with the rest."""
+    return tuple(_owed(promotion, at))
+
+
+def _owed(promotion: Promotion, at: int) -> Iterator[Duty]:
+    law, state = promotion.law, promotion.state
+    if state.phase is Phase.DRAFT:
+        return
+    if state.published is None:
+        yield Duty("make the terms available", None, False, law.terms_available)
+    for win in state.wins:
+        if not win.told:
+            due = told_by(promotion, win)
+            clauses = law.winner_told.clauses if due else law.particulars["notification"]
+            overdue = due is not None and at > due
+            yield Duty(f"tell {win.player} of win {win.number}", due, overdue, clauses)
+    if not all(win.published for win in state.wins):
+        yield Duty("publish the results", None, False, law.particulars["results"])
+    for claim in state.claims:
+        if claim.standing is Standing.OPEN:
+            what = f"award or refuse claim {claim.number} of {claim.player}"
+            yield Duty(what, None, False, law.reasons_told)
+    for dispute in state.disputes:
+        if not dispute.decision:
+            yield Duty(f"decide dispute {dispute.number}", None, False, law.last_word)
+
+
+# --- what could be done
 
 SOMETHING = "…"
 """Whatever will be said."""

@@ -10,15 +10,14 @@ from croupier.rulebook.citing import Refused
 from croupier.table.facts import Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import Step
-from croupier.tournament.checking import shortfalls, spoken_of
-from croupier.tournament.conditions import Conditions
+from croupier.tournament.conditions import Conditions, rulings
+from croupier.tournament.conditions_review import shortfalls, spoken_of
 from croupier.tournament.facts import (
     DirectorNominated,
     EntriesOpened,
     StepTaken,
     TermRuled,
 )
-from croupier.tournament.prevailing import rulings
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:

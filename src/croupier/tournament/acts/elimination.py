@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from croupier.table.law import together
 from croupier.table.tournament_law import NOTHING, SameRound
-from croupier.tournament.chips import cash, issue
+from croupier.tournament.cashier import cash, issue
 from croupier.tournament.facts import Disqualified, Eliminated, MayBuyBack
 from croupier.tournament.ranking import Exit, standings_of_exits
 from croupier.tournament.state import Ground, Status
