@@ -59,6 +59,8 @@ class Mistake:
     path: str
     """The field as programs count, `wagers[0].box`; empty for the whole document."""
     wrong: str
+    raw: str = ""
+    """The decoder's own words, for answers that promise those."""
     is_about_value: bool = True
     """Whether the field has an unfit value, and is neither missing nor unknown."""
 
@@ -78,12 +80,12 @@ def mistake_in(error: msgspec.ValidationError, kind: Any = None) -> Mistake:
     what, path = placed["what"], (placed["path"] or "").lstrip(".")
     if named := _FIELD.fullmatch(what):
         wrong = "missing" if named["how"] == "missing" else "there is no such field"
-        return Mistake(f"{path}.{named['name']}".lstrip("."), wrong, is_about_value=False)
+        return Mistake(f"{path}.{named['name']}".lstrip("."), wrong, what, is_about_value=False)
     if named := _VALUE.fullmatch(what):
         choices = [] if kind is None else _choices(kind, path)
         these = f"one of {', '.join(choices)}" if choices else "known"
-        return Mistake(path, f"{named['value']} is not {these}")
-    return Mistake(path, _unfit(what))
+        return Mistake(path, f"{named['value']} is not {these}", what)
+    return Mistake(path, _unfit(what), what)
 
 
 def in_words(error: Exception) -> str:

@@ -31,7 +31,6 @@ from croupier.adjudication.round_file import (
     rules_of,
     shown,
 )
-from croupier.decoding import in_words
 from croupier.games import rules_for
 from croupier.parts import Slot
 from croupier.rulebook.citing import did_you_mean
@@ -129,8 +128,8 @@ def account_of(
                 f"known: {', '.join(ROUND_FILES.instruments)}"
             )
         return _adjudicated(load(instrument), data)
-    except RecursionError as error:
-        raise RoundFileError(in_words(error)) from None
+    except RecursionError:
+        raise RoundFileError("the JSON is nested too deeply for a round") from None
 
 
 def _adjudicated(book: Instrument, data: bytes) -> Adjudication:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from croupier.cards import Card
-from croupier.decoding import UNREADABLE, Mistake, in_words, mistake_in, not_json, without_mark
+from croupier.decoding import Mistake, mistake_in, not_json, without_mark
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = N
         return decode(data)
     except msgspec.ValidationError as error:
         raise RoundFileError(_wrong_field(mistake_in(error), data, needs)) from None
-    except UNREADABLE as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RoundFileError(not_json(error, data)) from None
 
 
@@ -151,7 +151,7 @@ def _wrong_field(mistake: Mistake, data: bytes, needs: Mapping[str, str]) -> str
     try:
         place, value = _follow(mistake.path, msgspec.json.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError):  # what stands there cannot even be read
-        return f"{mistake.path or 'the round'}: {mistake.wrong}"
+        return f"{mistake.path or 'the round'}: {mistake.raw[0].lower()}{mistake.raw[1:]}"
     entry = re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", mistake.path)
     needed = needs.get(entry, "what is needed here")
     return f"{place or 'the round'}: {shown(value)} is not {needed}"
@@ -179,8 +179,8 @@ def rules_of(options: bytes, rules: Callable[[dict[str, Any]], T]) -> T:
     """The rules with the options of a file; whatever is wrong with those is said of them."""
     try:
         given = msgspec.json.decode(options)
-    except UNREADABLE as error:
-        raise RoundFileError(f"options: {plain(in_words(error))}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RoundFileError(f"options: not JSON: {plain(str(error))}") from None
     if not isinstance(given, dict):
         raise RoundFileError(f"options: {shown(given)} is not an object")
     try:
