@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from croupier import adjudication
-from croupier.adjudication import reading
+from croupier.adjudication import round_file
 from croupier.promotion.promotion import Promotion
 from croupier.table.chain import split
 from croupier.table.record import Chain
@@ -79,7 +79,7 @@ class Gatherer:
         self._known: set[bytes] = set()
 
     def watch(self) -> None:
-        made, recorded, given = Chain.__init__, Promotion._record, reading.as_json
+        made, recorded, given = Chain.__init__, Promotion._record, round_file.as_json
 
         def make(chain: Chain, *args: Any, **kwargs: Any) -> None:
             made(chain, *args, **kwargs)
