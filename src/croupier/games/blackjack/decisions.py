@@ -111,17 +111,16 @@ acts.act(Double, Role.PLAYER, clauses=declared_for_a_decision(Double))(decide)
 acts.act(Split, Role.PLAYER, clauses=declared_for_a_decision(Split))(decide)
 
 
-@acts.act(
-    Elect,
-    Role.PLAYER,
-    clauses=lambda rules: together(
-        rules.law.decider_declined_split,
-        rules.law.others_may_split,
-        rules.law.others_ride,
-        rules.law.decider_declined_double,
-        rules.law.others_may_double,
-    ),
-)
+def declared_for_an_election(rules: BlackjackRules) -> Clauses:
+    """What decides whether another owner joins a split or a double."""
+    law = rules.law
+    return together(
+        law.decider_declined_split, law.others_may_split, law.others_ride,
+        law.decider_declined_double, law.others_may_double,
+    )  # fmt: skip
+
+
+@acts.act(Elect, Role.PLAYER, clauses=declared_for_an_election)
 def elect(table: Table, command: Elect, by: Person) -> Effect:
     _, effect = _judge(table, command)
     _must_afford(table, command.player, command.amount)

@@ -10,7 +10,7 @@ from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Double, Elect, Hit, MoveOn, Split, Stand
-from croupier.games.blackjack.decisions import declared_for_a_decision
+from croupier.games.blackjack.decisions import declared_for_a_decision, declared_for_an_election
 from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.card_state import conduct_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
@@ -124,17 +124,7 @@ def stand(table: Table, command: Stand, by: Person) -> Effect:
     return refuse
 
 
-@acts.act(
-    Elect,
-    Role.PLAYER,
-    clauses=lambda rules: together(
-        rules.law.decider_declined_split,
-        rules.law.others_may_split,
-        rules.law.others_ride,
-        rules.law.decider_declined_double,
-        rules.law.others_may_double,
-    ),
-)
+@acts.act(Elect, Role.PLAYER, clauses=declared_for_an_election)
 def elect(table: Table, command: Elect, by: Person) -> Effect:
     _must_not_wait_for_refunds(table)
     return _with_the_time(table, decisions.elect(table, command, by))
