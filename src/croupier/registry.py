@@ -33,6 +33,8 @@ class Parts:
     """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
     simulation: str | Any
     """How rounds are played by the million (`croupier.odds.simulation.games.SimulationPart`)."""
+    page: str | Any
+    """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -86,6 +88,7 @@ _BLACKJACK = Parts(
     sign="croupier.games.blackjack.sign",
     round_file="croupier.adjudication.blackjack",
     words="croupier.wording.blackjack",
+    page="croupier.web.felt.blackjack:BLACKJACK",
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.games:BLACKJACK",
 )
@@ -98,6 +101,7 @@ register(
         rules="croupier.games.challenge.law",
         game="croupier.games.challenge.game:Challenge",
         sign="croupier.games.challenge.sign",
+        page="croupier.web.felt.blackjack:CHALLENGE",
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
 )
@@ -109,6 +113,7 @@ register(
         sign="croupier.games.baccarat.sign",
         round_file="croupier.adjudication.baccarat",
         words="croupier.wording.baccarat",
+        page="croupier.web.felt.baccarat:BACCARAT",
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.games:BACCARAT",
     ),
@@ -121,6 +126,7 @@ register(
         sign="croupier.games.holdem.sign",
         round_file="croupier.adjudication.holdem",
         words="croupier.wording.holdem",
+        page="croupier.web.felt.holdem:HOLDEM",
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.games:HOLDEM",
     ),

@@ -13,7 +13,7 @@ from tests.table.evenings import secrets
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.dealer import Dealer
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, table_for
+from croupier.games import GAMES, table_for
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
 
 NAMES = ("ana", "ben", "cat")
-INSTRUMENTS = (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)
+INSTRUMENTS = GAMES.instruments
 EVENING = 1_800_000_000_000
 HOUR = 3_600_000
 

@@ -42,7 +42,7 @@ from croupier.casino.overrides import (
     needed_for,
     overrides,
 )
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
+from croupier.games import GAMES, game_of
 from croupier.games.baccarat.facts import Ruling
 from croupier.games.baccarat.misplaced_cards import RuleOnRound
 from croupier.games.holdem.collusion import SanctionCollusion
@@ -96,7 +96,7 @@ def confirmed(house: House, duty: Duties, by: Person, **other: Any) -> Confirm:
 
 def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
     games: list[Acts[Any, Any]]
-    games = [game_of(each).acts for each in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)]
+    games = [game_of(each).acts for each in GAMES.instruments]
     for kind, why in BECAUSE.items():
         there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]
         assert issubclass(kind, Duty) != bool(there), kind
@@ -127,11 +127,7 @@ def test_what_the_rules_prescribe_is_no_override() -> None:
         "wrong-deck", "find-wrong-cards", "dealt-to-nobody", "void-wager", "void-out-of-order",
         "exclude", "close-table", "collect", "rule-on-dispute",
     }  # fmt: skip
-    known = {
-        name_of(kind)
-        for instrument in (*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)
-        for kind in game_of(instrument).acts
-    }
+    known = {name_of(kind) for instrument in GAMES.instruments for kind in game_of(instrument).acts}
     assert prescribed <= known
     assert not prescribed & {each.name for each in overrides()}
 

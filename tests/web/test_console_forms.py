@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from tests.nonsense import least
 
 from croupier.casino.floor.dealer_steps import Steps
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, game_of
+from croupier.games import GAMES, game_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.sign import ChangeLimits
 from croupier.web.console.forms import fields_of, read, written
 from croupier.web.console.shapes import NotUnderstood
 
-INSTRUMENTS = sorted({*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM})
+INSTRUMENTS = sorted(GAMES.instruments)
 COMMANDS = sorted(
     {command for instrument in INSTRUMENTS for command in game_of(instrument).acts},
     key=lambda command: (command.__module__, command.__name__),

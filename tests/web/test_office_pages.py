@@ -9,7 +9,7 @@ from tests.web.evenings import MARKUP, send
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.duties import SetUpTable
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.games import GAMES
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.office import table_form as setting_up
 
@@ -105,7 +105,7 @@ def test_every_choice_for_a_table_can_be_made_in_its_form(name: str) -> None:
     assert read == SetUpTable(table="t", instrument=instrument, options=chosen)
 
 
-@pytest.mark.parametrize("instrument", sorted({*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM}))
+@pytest.mark.parametrize("instrument", sorted(GAMES.instruments))
 def test_a_form_that_nobody_touched_asks_for_what_is_needed_only(instrument: str) -> None:
     given = {**setting_up.start(instrument), "table": ["t"], "instrument": [instrument]}
     assert set(setting_up.read(given).options) <= {

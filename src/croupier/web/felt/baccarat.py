@@ -8,6 +8,7 @@ from croupier.games.baccarat.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
+from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     Box,
     Felt,
@@ -22,6 +23,7 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
+from croupier.web.felt.roads import boards
 from croupier.web.html.words import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
@@ -165,3 +167,12 @@ def _result(coup: views.CoupView) -> str:
     if coup.winner == BANKER:
         return f"Banker wins, {banker} to {player}."
     return f"A tie, {player} to {banker}." if coup.winner == TIE else "The coup has no result."
+
+
+BACCARAT = PagePart(
+    name="Mini-Baccarat",
+    cloth="felt-baccarat",
+    hand=("9D", "KC"),
+    felt=felt,
+    boards=lambda view: boards(view.scoreboard or ()),
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from croupier.games.blackjack.facts import Ended
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
+from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
     Box,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.games.blackjack import views
+    from croupier.games.blackjack.game import Blackjack
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
 
@@ -207,3 +210,15 @@ def _choice(view: TableView, round: views.RoundView) -> str:
 def _asked(view: TableView, round: views.RoundView | None) -> bool:
     due = round.due if round else None
     return due is not None and player_of(view) in due.players
+
+
+def _steps(game: Blackjack) -> dict[str, int]:
+    """A double may be for less than the stake, an insurance for less than half of it."""
+    rules = game.rules
+    return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
+
+
+BLACKJACK = PagePart(name="Blackjack", hand=("AS", "JH"), felt=felt, steps=_steps)
+CHALLENGE = replace(
+    BLACKJACK, name="Blackjack Challenge", cloth="felt-challenge", hand=("7S", "7H", "7D")
+)

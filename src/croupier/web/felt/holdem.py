@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
+from croupier.games.holdem.asks import PlayWager
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import describe
 from croupier.table.table import Phase
+from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     Box,
     Felt,
@@ -27,10 +29,12 @@ from croupier.web.html.words import between_rounds, next_card
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.games.holdem import views
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
+    from croupier.web.felt.game_pages import Label
 
 
 def felt(
@@ -156,3 +160,31 @@ def _owes(view: TableView, round: views.RoundView | None) -> bool:
         return False
     mine = player_of(view)
     return any(box.player == mine and box.number in round.due.owing for box in round.boxes)
+
+
+def _labels(view: TableView) -> Label:
+    """A play wager is named by how many times the ante it is, and pressed by that number."""
+    round = cast("views.RoundView | None", view.round)
+    antes = {
+        box.number: stake.amount
+        for box in (round.boxes if round else ())
+        for stake in box.stakes
+        if stake.wager == ANTE
+    }
+
+    def label(command: Command) -> tuple[str, str] | None:
+        if not isinstance(command, PlayWager) or not antes.get(command.box):
+            return None
+        times = command.amount // antes[command.box]
+        return f"Bet {times}\N{MULTIPLICATION SIGN}, {dollars(command.amount)}", str(times)
+
+    return label
+
+
+HOLDEM = PagePart(
+    name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
+    cloth="felt-holdem",
+    hand=("TS", "JS", "QS", "KS", "AS"),
+    felt=felt,
+    labels=_labels,
+)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import dollars
-from croupier.games.holdem.asks import PlayWager
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.table.views import TableView
+    from croupier.web.felt.game_pages import Label
 
 PRIMARY = "primary"
 """The weight of what is asked for most; such buttons come first, always in the same place."""
@@ -59,13 +59,13 @@ class Moves:
 def moves(
     view: TableView,
     steps: Mapping[str, int],
-    antes: Mapping[int, int],
+    labelled: Label,
     felt: Iterable[Command] = (),
 ) -> Moves:
     """The buttons for what is legal, but for commands that have a place on the felt.
 
     `steps` says in what amounts chips may be added after the deal, by the name of the command;
-    `antes` what lies on each box of Hold'em.
+    `labelled` what the game itself puts on a button, where it does.
     """
     on_the_felt = set(map(_same, felt))
     rest = [
@@ -77,7 +77,7 @@ def moves(
     if not staff:
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
-    made = [_move(command, steps, antes, whose=staff or several) for command in rest]
+    made = [_move(command, steps, labelled, whose=staff or several) for command in rest]
     now = [move for move in made if _tag(move.command) not in _AT_ANY_TIME]
     return Moves(
         now=tuple(sorted(now, key=lambda move: move.weight != PRIMARY)),
@@ -94,14 +94,11 @@ def _tag(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def _move(
-    command: Command, steps: Mapping[str, int], antes: Mapping[int, int], *, whose: bool
-) -> Move:
+def _move(command: Command, steps: Mapping[str, int], labelled: Label, *, whose: bool) -> Move:
     tag = _tag(command)
     label, key, weight = _BUTTONS.get(tag, (None, "", "plain"))
-    if isinstance(command, PlayWager) and antes.get(command.box):
-        times = command.amount // antes[command.box]
-        label, key = f"Bet {times}\N{MULTIPLICATION SIGN}, {dollars(command.amount)}", str(times)
+    if own := labelled(command):
+        label, key = own
     words = label(command) if callable(label) else label or _plainly(command)
     whole = getattr(command, "amount", 0) or 0
     amounts = tuple(_amounts(whole, steps.get(tag, 0)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games import BACCARAT, CHALLENGE, HOLDEM, signs
+from croupier.games import signs
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView
@@ -58,15 +58,6 @@ def wager_name(instrument: str, wager: str) -> str:
     if wager == MAIN:
         return "Wager"
     return signs.wager_name(instrument, wager)
-
-
-def game_name(instrument: str) -> str:
-    """What the game is called at the table."""
-    if instrument in BACCARAT:
-        return "Mini-Baccarat"
-    if instrument in HOLDEM:
-        return "Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em"
-    return "Blackjack Challenge" if instrument in CHALLENGE else "Blackjack"
 
 
 def between_rounds(view: TableView) -> str:

@@ -18,7 +18,7 @@ from litestar.status_codes import (
     HTTP_503_SERVICE_UNAVAILABLE,
 )
 
-from croupier.games import BACCARAT
+from croupier.odds import ODDS
 from croupier.rulebook.instruments import comparisons, instruments, load
 from croupier.web.html.environment import render
 from croupier.web.http.policies import ANYBODY, OPT
@@ -58,7 +58,7 @@ def index() -> Page:
 
 def tools_for(instrument: str) -> list[str]:
     """What may be asked about an instrument: a coup of baccarat leaves nothing to decide."""
-    missing = ("strategy", "decision") if instrument in BACCARAT else ()
+    missing = {"strategy", "decision"} if ODDS.of(instrument).strategy is None else ()
     return [tool for tool in TOOLS if tool not in missing]
 
 

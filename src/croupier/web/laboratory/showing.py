@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed
 from croupier.odds.simulation.formatting import interval
+from croupier.web.felt.game_pages import cloth
 from croupier.web.laboratory import plots
 from croupier.web.laboratory.charts import colours_of, grids
 from croupier.web.laboratory.orders import EffectsOrder, SimulationOrder, StrategyOrder
-from croupier.web.rulebook.links import clause_url, cloth, instrument_url
+from croupier.web.rulebook.links import clause_url, instrument_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

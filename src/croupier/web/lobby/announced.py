@@ -11,9 +11,8 @@ from croupier.casino.floor.views import look_at
 from croupier.promotion.state import Phase as Way
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
-from croupier.web.html.words import game_name
+from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.promotions import model as promotions
-from croupier.web.rulebook.links import cloth
 from croupier.web.tournaments import model as tournaments
 
 if TYPE_CHECKING:

@@ -9,13 +9,11 @@ from litestar import Response, Router, get
 
 from croupier.casino.duties import Dealing
 from croupier.chips import dollars
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.web.felt.game_pages import PAGES, cloth, game_name
 from croupier.web.html.pages import error_page, page
-from croupier.web.html.words import game_name
 from croupier.web.http.policies import ANYBODY
 from croupier.web.http.request import Request
 from croupier.web.lobby.announced import announced
-from croupier.web.rulebook.links import cloth
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live_table import LiveTable
@@ -44,12 +42,6 @@ class Card(msgspec.Struct, frozen=True):
     out_of_order: bool
 
 
-_HANDS = {
-    **dict.fromkeys(BLACKJACK, ("AS", "JH")),
-    **dict.fromkeys(CHALLENGE, ("7S", "7H", "7D")),
-    **dict.fromkeys(BACCARAT, ("9D", "KC")),
-    **dict.fromkeys(HOLDEM, ("TS", "JS", "QS", "KS", "AS")),
-}
 _DEALT = {
     Dealing.AUTOMATIC: "dealt by the house",
     Dealing.VIRTUAL: "dealt by hand",
@@ -82,7 +74,7 @@ def _card(live: LiveTable, person: str | None) -> Card:
         instrument=duty.instrument,
         game=game_name(duty.instrument),
         cloth=cloth(duty.instrument),
-        hand=_HANDS[duty.instrument],
+        hand=PAGES.of(duty.instrument).hand,
         title=table.game.instrument.title,
         state="out of order" if live.out_of_order else str(table.phase),
         limits="" if shown is None else f"{dollars(shown.minimum)}{most}",

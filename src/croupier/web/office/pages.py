@@ -20,7 +20,7 @@ from croupier.casino.duties import (
     TakeDownTable,
 )
 from croupier.casino.overrides import Unconfirmed, who_confirms
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM
+from croupier.games import GAMES
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.web.console.shapes import NotUnderstood
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
 FLOOR = Policy(MANAGERS.roles, in_person=True)
-INSTRUMENTS = tuple(dict.fromkeys((*BLACKJACK, *CHALLENGE, *BACCARAT, *HOLDEM)))
 CONFLICT, FORBIDDEN = 409, 403
 
 
@@ -134,7 +133,7 @@ async def floor(
     request: Request, instrument: Annotated[str, QueryParameter(max_length=60)] = ""
 ) -> Response[str]:
     """The tables that stand, and the form for another one."""
-    if instrument and instrument not in INSTRUMENTS:
+    if instrument and instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
     values = setting_up.start(instrument) if instrument else {}
     return _floor(request, instrument, values)
@@ -151,7 +150,7 @@ def _floor(
     return page(
         request, "office/floor.html", status, must=must, may=may, values=values, wrong=wrong,
         instrument=instrument,
-        books=[load(each) for each in INSTRUMENTS],
+        books=[load(each) for each in GAMES.instruments],
         dealings=tuple(Dealing),
         tables=[live.set_up.duty for live in request.services.floor.tables.values()],
     )  # fmt: skip
@@ -161,7 +160,7 @@ def _floor(
 async def set_up(request: Request) -> Response[Any]:
     given = _given(await request.form())
     instrument = given.get("instrument", [""])[0]
-    if instrument not in INSTRUMENTS:
+    if instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
     try:
         duty = setting_up.read(given)

@@ -5,14 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from croupier.games import BACCARAT, CHALLENGE, HOLDEM
-
-_CLOTHS = {
-    **dict.fromkeys(CHALLENGE, "felt-challenge"),
-    **dict.fromkeys(BACCARAT, "felt-baccarat"),
-    **dict.fromkeys(HOLDEM, "felt-holdem"),
-}
-
 
 def instrument_url(instrument: str) -> str:
     """The page of a whole instrument."""
@@ -27,8 +19,3 @@ def clause_url(instrument: str, clause: str) -> str:
 def anchor(clause: str) -> str:
     """The clause's place on the page of its instrument; an id may not have spaces."""
     return f"clause-{re.sub(r'[^A-Za-z0-9.()*-]+', '-', clause)}"
-
-
-def cloth(instrument: str) -> str:
-    """The colour of the tables that are run under an instrument, as the style sheet knows it."""
-    return _CLOTHS.get(instrument, "")

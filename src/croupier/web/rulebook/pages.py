@@ -28,10 +28,11 @@ from croupier.rulebook.wording import (
     said,
     springing_from,
 )
+from croupier.web.felt.game_pages import cloth
 from croupier.web.http.policies import ANYBODY, OPT
 from croupier.web.rulebook import evidence
 from croupier.web.rulebook.comparing import answering, side_by_side
-from croupier.web.rulebook.links import anchor, clause_url, cloth, instrument_url
+from croupier.web.rulebook.links import anchor, clause_url, instrument_url
 from croupier.web.rulebook.searching import Search, found
 
 Page = Response[str]

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games import BACCARAT, HOLDEM, signs
-from croupier.games.holdem.hands import ANTE
+from croupier.games import signs
 from croupier.table.acts.patrons import Arrive
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
-from croupier.web.felt import baccarat, blackjack, holdem
 from croupier.web.felt.chips import tray
+from croupier.web.felt.game_pages import PAGES
 from croupier.web.felt.layout import player_of
 from croupier.web.felt.moves import moves
-from croupier.web.felt.roads import boards
 from croupier.web.felt.settlements import settlements
 from croupier.web.felt.shoe import shoe
 from croupier.web.felt.tournament import cup_part
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite, game_name
+from croupier.web.html.words import Line, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.games.blackjack.game import Blackjack
     from croupier.rulebook.citing import Refused
     from croupier.table.facts import Settled
     from croupier.table.game import Game
@@ -89,18 +86,23 @@ def render_refusal(instrument: str, refusal: Refused | None) -> str:
 
 def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
     """What the templates of a table are given."""
-    felt = _felt(view, game, seen.settled)
+    page = PAGES.of(game.instrument)
+    felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
     betting = view.phase == Phase.BETTING and isinstance(view, PlayerView)
     bets = any(spot.place for box in felt.boxes for spot in box.spots)
     return {
         "view": view,
-        "name": game_name(view.instrument),
+        "name": page.name,
+        "cloth": page.cloth,
         "title": game.instrument.title,
         "felt": felt,
         "shoe": shoe(view),
-        "boards": boards(view.scoreboard or ()) if view.instrument in BACCARAT else (),
+        "boards": page.boards(view),
         "moves": moves(
-            view, _steps(game), _antes(view), (*_on_the_felt(felt), *_joining(view, seen))
+            view,
+            page.steps(game),
+            page.labels(view),
+            (*_on_the_felt(felt), *_joining(view, seen)),
         ),
         "tray": tray(view.sign) if betting and bets else (),
         "mine": view if isinstance(view, PlayerView) else None,
@@ -123,15 +125,6 @@ def without_moves(view: TableView) -> TableView:
     return view
 
 
-def _felt(view: TableView, game: Game, settled: Sequence[Settled]) -> Felt:
-    kind = blackjack
-    if view.instrument in BACCARAT:
-        kind = cast("Any", baccarat)
-    elif view.instrument in HOLDEM:
-        kind = cast("Any", holdem)
-    return kind.felt(view, settled, game.wagers, signs.printed(game))
-
-
 def _on_the_felt(felt: Felt) -> Iterator[Command]:
     """Commands that have their place among cards and chips."""
     for hand in felt.hands:
@@ -146,26 +139,6 @@ def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
     """Whoever has chips to bring comes to the table with them, by a form of its own."""
     if isinstance(view, PlayerView) and seen.pocket and view.tournament is None:
         yield Arrive(player=view.player)
-
-
-def _steps(game: Game) -> dict[str, int]:
-    """The amounts in which chips may be added to a hand, for less than the whole."""
-    if game.instrument.id in (*BACCARAT, *HOLDEM):
-        return {}
-    rules = cast("Blackjack", game).rules
-    return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
-
-
-def _antes(view: TableView) -> dict[int, int]:
-    """What the play wager is a multiple of, box by box."""
-    if view.round is None or view.instrument not in HOLDEM:
-        return {}
-    return {
-        box.number: stake.amount
-        for box in view.round.boxes
-        for stake in box.stakes
-        if stake.wager == ANTE
-    }
 
 
 def _sign(view: TableView, game: Game) -> Iterator[Line]:

@@ -10,6 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
 from croupier.casino.duties import OpenTournament
+from croupier.games import GAMES
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.tournament.acts.approval import DocumentConditions
@@ -21,7 +22,6 @@ from croupier.web.http.policies import HOLDERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.office import table_form as setting_up
-from croupier.web.office.pages import INSTRUMENTS
 from croupier.web.tournaments import conditions_form as form
 from croupier.web.tournaments.model import PHASES, said
 from croupier.web.tournaments.pages import tournament_of
@@ -51,12 +51,12 @@ def _desks(request: Request, status: int = 200, wrong: str = "") -> Response[str
     held = [affair.aggregate for affair in request.services.floor.tournaments.values()]
     return page(
         request, "tournaments/director.html", status, held=held[::-1],
-        books=[load(each) for each in INSTRUMENTS], phases=PHASES, wrong=wrong,
+        books=[load(each) for each in GAMES.instruments], phases=PHASES, wrong=wrong,
     )  # fmt: skip
 
 
 def _must_be_known(instrument: str) -> None:
-    if instrument not in INSTRUMENTS:
+    if instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
 
 

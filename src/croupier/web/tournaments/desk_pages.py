@@ -17,9 +17,10 @@ from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import Outcome
+from croupier.web.felt.game_pages import game_name
 from croupier.web.html.environment import render
 from croupier.web.html.pages import error_page, is_partial, me, page
-from croupier.web.html.words import Line, cite, game_name, told
+from croupier.web.html.words import Line, cite, told
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed

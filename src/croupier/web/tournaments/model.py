@@ -13,9 +13,9 @@ from croupier.tournament.document import document, in_words, session_in_words
 from croupier.tournament.money import scale_for
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.views import DirectorView, PlayerView
+from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite, game_name
-from croupier.web.rulebook.links import cloth
+from croupier.web.html.words import Line, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:

@@ -21,14 +21,13 @@ from croupier.tournament.ballot import proofs
 from croupier.tournament.document import in_words
 from croupier.tournament.state import Phase
 from croupier.tournament.views import knows_conditions
+from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.environment import render
 from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
-from croupier.web.html.words import game_name
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS, SOMEBODY
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.rulebook.links import cloth
 from croupier.web.tournaments import model as pages
 from croupier.web.tournaments import own_commands as own
 from croupier.web.tournaments.console import Desk, owed

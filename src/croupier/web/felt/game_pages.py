@@ -1,0 +1,65 @@
+"""What the pages need of a game: its name, its cloth, and what lies on its layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from croupier.parts import Slot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.table.facts import Settled
+    from croupier.table.game import Game
+    from croupier.table.views import TableView
+    from croupier.web.felt.layout import Felt
+
+    Label = Callable[[Command], tuple[str, str] | None]
+    """What a button says and the key that presses it, for a command that the game words itself."""
+
+
+def _no_amounts(game: Game) -> dict[str, int]:
+    return {}
+
+
+def _no_labels(view: TableView) -> Label:
+    return lambda command: None
+
+
+def _no_boards(view: TableView) -> tuple[Any, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePart:
+    """A game in the browser."""
+
+    name: str
+    """What the game is called at the table."""
+    cloth: str = ""
+    """The colour of its tables, as the style sheet knows it."""
+    hand: tuple[str, ...]
+    """Cards that show what is played there."""
+    felt: Callable[[TableView, Sequence[Settled], Sequence[str], tuple[str, ...]], Felt]
+    """The layout, with what was settled, the wagers of the game and what the felt is inscribed."""
+    steps: Callable[[Any], Mapping[str, int]] = _no_amounts
+    """In what amounts chips may be added to a hand for less than the whole, by command."""
+    labels: Callable[[TableView], Label] = _no_labels
+    """What is said on buttons that depend on what lies on the table."""
+    boards: Callable[[TableView], Sequence[Any]] = _no_boards
+    """Scoreboards, where it is the custom to have any."""
+
+
+PAGES: Slot[PagePart] = Slot("page")
+
+
+def game_name(instrument: str) -> str:
+    """What the game of an instrument is called at the table."""
+    return PAGES.of(instrument).name
+
+
+def cloth(instrument: str) -> str:
+    """The colour of the tables that are run under an instrument, as the style sheet knows it."""
+    return PAGES.of(instrument).cloth if instrument in PAGES else ""
