@@ -4,12 +4,14 @@ every clause in our own words.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.chips import dollars
 from croupier.games import signs
+from croupier.rulebook import life
 from croupier.rulebook.wording import of_part
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class Part(msgspec.Struct, frozen=True):
     clauses: tuple[Provision, ...]
 
 
-class RulesCopy(msgspec.Struct, frozen=True):
+class RulesCopy(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is handed to whoever asks at the table."""
 
     instrument: str
@@ -45,6 +47,8 @@ class RulesCopy(msgspec.Struct, frozen=True):
     readings: tuple[Provision, ...]
     """What was chosen at this table where the text leaves it open."""
     parts: tuple[Part, ...]
+    notice: str | None = None
+    """That the instrument is not in force, where it is over or not begun."""
 
     @property
     def made_by(self) -> str:
@@ -55,7 +59,8 @@ class RulesCopy(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """The whole of it, to be printed."""
-        return "\n".join([self.made_by, *self._lines()])
+        heading = [self.made_by, *([self.notice] if self.notice else [])]
+        return "\n".join([*heading, *self._lines()])
 
     def _lines(self) -> Iterator[str]:
         for heading, said in (("The sign", self.sign), ("At this table", self.readings)):
@@ -88,7 +93,15 @@ def copy_of(table: Table) -> RulesCopy:
             )
             for number, heading in book.parts.items()
         ),
+        notice=_notice(table),
     )
+
+
+def _notice(table: Table) -> str | None:
+    if not table.opened_at:
+        return None
+    day = datetime.fromtimestamp(table.opened_at / 1000, UTC).date()
+    return life.notice(table.game.instrument, day)
 
 
 def _chosen(option: Option, value: Any) -> str:

@@ -43,7 +43,11 @@ SIGNS: Slot[SignPart] = Slot("sign")
 
 def sign(game: Game, limits: LimitsOf) -> Iterator[Said]:
     """Every line of the sign of a table with these limits."""
-    return SIGNS.of(game.instrument).sign(game, limits)
+    book = game.instrument
+    if book.amendment is not None and book.not_approved is not None:
+        amended = dict.fromkeys(id for each in book.amendment.changes for id in each.clauses)
+        yield Cited(book.not_approved, book.cite(*amended))
+    yield from SIGNS.of(book).sign(game, limits)
 
 
 def printed(game: Game) -> tuple[str, ...]:

@@ -365,10 +365,16 @@ def _sign(table: Table) -> SignView:
         side_bets=tuple(options.get("side_bets", ())),
         decks=table.shoe.decks,
         device=table.shoe.device,
-        terms=tuple(TermView(*term) for term in table.game.terms.items()),
+        terms=(*_not_approved(table), *(TermView(*term) for term in table.game.terms.items())),
         shuffle=table.shuffle,
         rounds_left=table.rounds_left,
     )
+
+
+def _not_approved(table: Table) -> Iterator[TermView]:
+    """What says so at a table under an amended instrument, before anything else."""
+    if table.game.instrument.not_approved is not None:
+        yield TermView("instrument", table.game.instrument.not_approved)
 
 
 def _limits(sign: Sign) -> Iterator[LimitsView]:

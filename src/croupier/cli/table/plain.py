@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from croupier.chips import cents, dollars
@@ -17,6 +18,7 @@ from croupier.cli.table.wording import (
     told,
 )
 from croupier.rulebook.citing import Refused, UnknownClause
+from croupier.rulebook.life import notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +35,10 @@ The cut    cut 100, no
 Chips      chips 500              bring more play chips
 To read    table, sign, shoe, history, why, rules {clause}, help
 To go      quit"""
+
+
+def _today(session: Session) -> date:
+    return datetime.fromtimestamp(session.clock() / 1000, UTC).date()
 
 
 class Misunderstood(Exception):
@@ -93,6 +99,8 @@ class PlainTable:
     def play(self) -> None:
         session = self.session
         self._write(f"{self.book.title}, {self.book.number} ({self.book.id}). Play chips only.")
+        if not_in_force := notice(self.book, _today(session)):
+            self._write(not_in_force)
         self._show_sign()
         boxes = "box 1" if session.setting.boxes == 1 else f"boxes 1 to {session.setting.boxes}"
         self._write(f"You have {dollars(session.chips)} in chips and {boxes} to play. Type help.")
