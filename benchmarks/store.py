@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.lines import chained
+from croupier.aggregate.lines import START, chained, split
+from croupier.aggregate.verification import verify
 from croupier.casino.store import open_store
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import Addition, Request, Writing
-from croupier.table.chain import split
-from croupier.table.record import START
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,12 +18,12 @@ from tests.table_support import DEALER, open_table, player
 from croupier.adjudication import Answer, adjudicate
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.aggregate.lines import RecordError
 from croupier.cards import Card
 from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.stray_cards import FaceUpCard
-from croupier.table.chain import RecordError
 from croupier.table.facts import RoundEnded, Settled
 from croupier.table.rounds import Rounds
 

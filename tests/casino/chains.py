@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.lines import chained
+from croupier.aggregate.lines import START, chained, split
 from croupier.casino.store.contract import Addition, Request, Writing
-from croupier.table.chain import split
-from croupier.table.record import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from croupier.table.chain import follow, split
-from croupier.table.record import START
+from croupier.aggregate.lines import START, link, split
 
 
 class Forger:
@@ -64,6 +63,6 @@ def rehashed(lines: list[bytes]) -> list[bytes]:
     for line in lines:
         parts = split(line)
         assert parts is not None
-        previous = follow(previous, parts[1])
+        previous = link(previous, parts[1])
         made.append(b'{"hash":"%b","entry":%b}\n' % (previous, parts[1]))
     return made

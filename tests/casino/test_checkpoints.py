@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from tests.casino.chains import Chain, head_of, writing
 
+from croupier.aggregate.lines import split
+from croupier.aggregate.verification import verify
 from croupier.casino.checkpoints import RECORD, make_checkpoint, read_line
 from croupier.casino.seal import Seal, is_signed, public_key
 from croupier.casino.store.contract import Conflict, Standing
-from croupier.table.chain import split
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,10 +14,10 @@ from tests.casino.forgers import rehashed
 from tests.table import evenings as blackjack
 from tests.table_support import INSPECTOR
 
+from croupier.aggregate.lines import RecordError
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.history import MOST, History, last_games
 from croupier.casino.store.contract import Addition
-from croupier.table.chain import RecordError
 from croupier.table.facts import RoundEnded, Settled
 
 if TYPE_CHECKING:

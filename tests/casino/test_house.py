@@ -13,6 +13,7 @@ from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
 from croupier.aggregate.roles import Person, Role, one
+from croupier.aggregate.verification import verify
 from croupier.casino.books import CAGE, Transfer, at_table, pocket
 from croupier.casino.duties import (
     Appoint,
@@ -37,7 +38,6 @@ from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.facts import ChipsMoved
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -249,9 +249,9 @@ def test_a_record_that_does_not_follow_is_named_by_its_line() -> None:
     opened(lines)
     for number, old, new, says in (
         (7, b'"amount":1000000}', b'"amount":2000000}', "line 7: other facts follow"),
-        (7, b'"role":"operator"', b'"role":"player"', "line 7: the house would refuse it"),
-        (7, b"issue-chips", b"print-chips", "line 7: it is not a line of the house"),
-        (1, b"croupier-house/1", b"croupier-house/2", "line 1: its format"),
+        (7, b'"role":"operator"', b'"role":"player"', "line 7: it would be refused"),
+        (7, b"issue-chips", b"print-chips", "line 7: there is no command .print-chips."),
+        (1, b"croupier-house/2", b"croupier-house/3", "line 1: its format"),
     ):
         with pytest.raises(ValueError, match=says):
             House.restore(with_body(lines, number, old, new))

@@ -13,15 +13,13 @@ from tests.casino.forgers import Forger, rehashed
 from tests.table.evenings import breakdown, dealt
 from tests.table.forging import line_with, with_body
 
+from croupier.aggregate.lines import START, Fault, chained
 from croupier.casino import inspection
 from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
 from croupier.casino.inspection import Doubt, Inspection, inspect
-from croupier.casino.lines import chained
 from croupier.casino.seal import Seal
 from croupier.casino.store.contract import Addition, Standing
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.table.chain import Fault
-from croupier.table.record import START
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,9 +18,9 @@ from typing import IO, TYPE_CHECKING
 import pytest
 from tests.casino.lives import RECORDS
 
+from croupier.aggregate.verification import verify
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Receipt, Request
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

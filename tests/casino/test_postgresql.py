@@ -19,9 +19,9 @@ import pytest
 from tests.casino.chains import Chain, writing
 from tests.casino.lives import RECORDS, ask
 
+from croupier.aggregate.verification import verify
 from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
 from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, claim, migrate
-from croupier.table.verification import verify
 from croupier.version import __version__
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-import msgspec
 import pytest
 from tests.baccarat.open_table import open_table as baccarat_table
 from tests.casino.chains import Chain, writing
@@ -14,6 +13,7 @@ from tests.holdem.table_support import two_dealt
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
+from croupier.aggregate.lines import RecordError, split
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import (
     AcknowledgeNotice,
@@ -42,9 +42,9 @@ from croupier.casino.duties import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.house import Entry
+from croupier.casino.house import read_entry
 from croupier.casino.judging import ITSELF
-from croupier.casino.lines import HOUSE
+from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import (
     CHANGES_OF_CARDS,
     IRREGULARITIES,
@@ -65,7 +65,6 @@ from croupier.table.acts.chips import FillFloat
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, VoidWager
-from croupier.table.chain import RecordError, split
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -105,7 +104,7 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
     for number, line in enumerate(lines[1:], 2):
         parts = split(line)
         assert parts is not None
-        entry = msgspec.json.decode(parts[1], type=Entry)
+        entry = read_entry(parts[1])
         found += [
             SignificantEvent(
                 at=entry.at, by=entry.by, role=entry.role, record=HOUSE, line=number, happened=each

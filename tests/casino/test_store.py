@@ -10,6 +10,7 @@ import pytest
 from tests.casino.chains import Chain, head_of, together, writing
 from tests.table.evenings import dealt
 
+from croupier.aggregate.lines import START
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
     Addition,
@@ -20,7 +21,6 @@ from croupier.casino.store.contract import (
     Unchained,
 )
 from croupier.replaying import replay
-from croupier.table.record import START
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store

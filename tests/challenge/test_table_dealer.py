@@ -9,6 +9,7 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player, replayed_as
 
+from croupier.aggregate.verification import verify
 from croupier.dealer import Dealer
 from croupier.games.blackjack.asks import Hit, MoveOn
 from croupier.games.challenge.device import BringDevice, DeviceFailed
@@ -17,7 +18,6 @@ from croupier.rulebook.citing import Refused
 from croupier.table.facts import Burnt, Notified, TakenFromRack
 from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.table import Phase
-from croupier.table.verification import verify
 
 
 def seated(seed: int = 1, **options: Any) -> tuple[ChallengeAt, Dealer, Random]:

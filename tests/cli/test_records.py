@@ -12,6 +12,7 @@ import pytest
 from tests.table.evenings import Evening, breakdown, dealt, irregular
 from tests.table.forging import line_with, with_body
 
+from croupier.aggregate.record import Record
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.games import facts_of, table_for
@@ -26,7 +27,6 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.record import Record
 from croupier.wording import baccarat as baccarat_words
 from croupier.wording import blackjack as blackjack_words
 from croupier.wording import holdem as holdem_words

@@ -20,9 +20,8 @@ import pytest
 
 from croupier import adjudication
 from croupier.adjudication import round_file
-from croupier.promotion.promotion import Promotion
-from croupier.table.chain import split
-from croupier.table.record import Chain
+from croupier.aggregate.lines import split
+from croupier.aggregate.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,22 +72,16 @@ class Gatherer:
         self._rounds = folder / f"rounds-{os.getpid()}.jsonl"
         self._seen: Counter[str] = Counter()
         self._heads: set[str] = set()
-        self._chains: list[Chain] = []
-        self._promotions: dict[int, tuple[Promotion, list[bytes]]] = {}
+        self._chains: list[Record] = []
         self._files: set[bytes] = set()
         self._known: set[bytes] = set()
 
     def watch(self) -> None:
-        made, recorded, given = Chain.__init__, Promotion._record, round_file.as_json
+        made, given = Record.__init__, round_file.as_json
 
-        def make(chain: Chain, *args: Any, **kwargs: Any) -> None:
+        def make(chain: Record, *args: Any, **kwargs: Any) -> None:
             made(chain, *args, **kwargs)
             self._chains.append(chain)
-
-        def record(promotion: Promotion, entry: Any) -> None:
-            recorded(promotion, entry)
-            line = b'{"hash":"%b","entry":%b}\n' % (promotion.head.encode(), _encode(entry))
-            self._promotions.setdefault(id(promotion), (promotion, []))[1].append(line)
 
         def give(source: Any) -> bytes:
             data = given(source)
@@ -97,8 +90,7 @@ class Gatherer:
             return data
 
         patch = pytest.MonkeyPatch()
-        patch.setattr(Chain, "__init__", make)
-        patch.setattr(Promotion, "_record", record)
+        patch.setattr(Record, "__init__", make)
         patch.setattr(adjudication, "as_json", give)
 
     @pytest.hookimpl(trylast=True)
@@ -114,11 +106,9 @@ class Gatherer:
         self._known |= self._files
         self._files.clear()
         self._chains.clear()
-        self._promotions.clear()
 
     def _lines(self) -> Iterator[list[bytes]]:
         yield from (list(chain.lines) for chain in self._chains)
-        yield from (lines for _, lines in self._promotions.values())
 
     def _note(self, file: Any, test: str, lines: list[bytes]) -> None:
         if len(lines) < 4 or sum(map(len, lines)) > LONGEST_RECORD:

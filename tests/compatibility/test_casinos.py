@@ -15,11 +15,11 @@ from tests.compatibility.casinos import VOIDED, state_of
 from tests.compatibility.fixtures import SHELVES, Casino, Shelf, unpacked
 from tests.compatibility.taking_home import casino_emptied
 
+from croupier.aggregate.lines import Fault
 from croupier.casino.floor import Floor
 from croupier.casino.inspection import inspect
 from croupier.casino.passwords import in_safe, is_proved
 from croupier.casino.store import open_store
-from croupier.table.chain import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

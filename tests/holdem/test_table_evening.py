@@ -18,6 +18,9 @@ from tests.table_support import (
     replayed_as,
 )
 
+from croupier.aggregate.record import Entry
+from croupier.aggregate.restore import Recording
+from croupier.aggregate.verification import verify
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games.holdem.acts import ACTS
@@ -53,7 +56,7 @@ from croupier.games.holdem.preparing import (
     OrderShuffle,
 )
 from croupier.games.holdem.wagering import OverlookedWager, ReturnShortWager
-from croupier.replaying import Recording, read_record, replay
+from croupier.replaying import read_record, replay
 from croupier.table.acts.cards import NewCards, ReplaceCard
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import (
@@ -73,10 +76,8 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.facts import RoundEnded, RoundVoided, TableClosed
 from croupier.table.fairness import Verdict, check_shoes
-from croupier.table.record import Entry
 from croupier.table.shoe_state import Device
 from croupier.table.table import Phase
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

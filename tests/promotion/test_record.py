@@ -24,7 +24,9 @@ from tests.promotion.cases import (
 )
 from tests.table.forging import with_body
 
+from croupier.aggregate.lines import RecordError
 from croupier.aggregate.roles import Person, Role, who_may
+from croupier.aggregate.verification import verify
 from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -43,8 +45,6 @@ from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.opening import Approval
-from croupier.table.chain import RecordError
-from croupier.table.verification import verify
 from croupier.version import __version__
 
 
@@ -126,10 +126,10 @@ def test_a_command_that_would_be_refused_is_found() -> None:
 def test_what_is_no_record_of_a_promotion_is_told() -> None:
     lines = drawn().lines
     with pytest.raises(ValueError, match="line 1: its format is croupier-house/1"):
-        Promotion.restore(with_body(lines, 1, b"croupier-promotion/1", b"croupier-house/1"))
-    with pytest.raises(ValueError, match="line 2: it is not a line of a promotion"):
+        Promotion.restore(with_body(lines, 1, b"croupier-promotion/2", b"croupier-house/1"))
+    with pytest.raises(ValueError, match="line 2: it is not an entry of a record"):
         Promotion.restore(with_body(lines, 2, b'"role"', b'"rank"'))
-    with pytest.raises(ValueError, match="line 2: it is no command of a promotion"):
+    with pytest.raises(ValueError, match="line 2: there is no command 'offer'; did you"):
         Promotion.restore(with_body(lines, 2, b'"do":"offer-prizes"', b'"do":"offer"'))
     with pytest.raises(RecordError, match="nothing"):
         Promotion.restore([])

@@ -28,6 +28,7 @@ from hypothesis.stateful import (
 )
 from tests.table_support import DEALER, NOW, SUPERVISOR, observe, player, replayed_as, tried
 
+from croupier.aggregate.record import Entry, Header
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
 from croupier.games import table_for
@@ -43,7 +44,6 @@ from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.facts import Notified, Reversed, Settled
 from croupier.table.fairness import check_shoes
-from croupier.table.record import Entry, Header
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.table.chain import follow, split
-from croupier.table.record import START
+from croupier.aggregate.lines import START, link, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +21,7 @@ def with_body(lines: Iterable[bytes], number: int, old: bytes, new: bytes) -> li
         if line == number:
             assert old in body, body
             body = body.replace(old, new, 1)
-        previous = follow(previous, body)
+        previous = link(previous, body)
         made.append(b'{"hash":"%s","entry":%s}\n' % (previous, body))
     return made
 

@@ -28,7 +28,7 @@ from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.table.record import Entry, Header
+    from croupier.aggregate.record import Entry, Header
 
 
 class Evening:

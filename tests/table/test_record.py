@@ -9,11 +9,12 @@ import pytest
 from tests.table.evenings import ANA, SUE, Evening, breakdown, dealt, irregular
 
 from croupier import __version__
+from croupier.aggregate.lines import START
+from croupier.aggregate.record import Header, Record
+from croupier.aggregate.verification import verify
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import fingerprint
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.record import FORMAT, START, Header, Record
-from croupier.table.verification import verify
 
 
 def test_a_line_is_chained_to_the_one_before_by_the_bytes_of_its_body() -> None:
@@ -43,7 +44,7 @@ def test_the_header_names_the_table_its_options_and_the_versions(instrument: str
     table = Evening(instrument).table
     header = json.loads(table.record.lines[0])["entry"]
     assert header == {
-        "format": FORMAT,
+        "format": "croupier-table/2",
         "table": "pit 1",
         "instrument": instrument,
         "options": table.options,
@@ -56,7 +57,7 @@ def test_the_header_names_the_table_its_options_and_the_versions(instrument: str
 
 
 def test_a_record_of_nothing_but_its_header_begins_at_the_start() -> None:
-    header = Header(FORMAT, "t", "act-blackjack-2018", {}, 7, "1", "2")
+    header = Header.begun("table", "t", instrument="act-blackjack-2018", boxes=7)
     record = Record(header)
     body = record.lines[0][len(b'{"hash":"') + 64 + len(b'","entry":') : -2]
     assert record.head == sha256(START.encode() + body).hexdigest()

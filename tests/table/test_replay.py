@@ -14,13 +14,14 @@ import pytest
 from tests.table.evenings import ANA, DAN, Evening, breakdown, dealt, irregular, walked_away
 from tests.table.forging import line_with, with_body
 
+from croupier.aggregate.lines import Fault, RecordError, split
+from croupier.aggregate.restore import Repeated
+from croupier.aggregate.verification import verify
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.games.blackjack.game import ACTS
-from croupier.replaying import Step, read_record, replay, words_of
+from croupier.replaying import codec_of, read_record, replay
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.chain import Fault, RecordError, split
 from croupier.table.facts import Burnt, Reconstructed, Reversed, RoundVoided
-from croupier.table.verification import verify
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
@@ -91,10 +92,10 @@ def test_an_unfinished_record_gives_the_table_as_it_was(instrument: str) -> None
 
 
 def test_every_step_can_be_watched() -> None:
-    steps: list[Step] = []
+    steps: list[Repeated] = []
     phases: list[str] = []
 
-    def watch(step: Step, table: Table) -> None:
+    def watch(step: Repeated, table: Table) -> None:
         steps.append(step)
         phases.append(table.phase)
 
@@ -230,8 +231,8 @@ def test_a_command_that_this_version_does_not_know_is_a_difference() -> None:
     ("line", "old", "new", "fault", "says"),
     [
         (1, b'"boxes":5', b'"boxes":"5"', Fault.BAD_HEADER, "not the header"),
-        (1, b"croupier-table/1", b"croupier-table/9", Fault.BAD_HEADER, "format croupier-table/9"),
-        (1, b'"format":"croupier-table/1",', b"", Fault.BAD_HEADER, "not the header"),
+        (1, b"croupier-table/2", b"croupier-table/9", Fault.BAD_HEADER, "is croupier-table/9"),
+        (1, b'"format":"croupier-table/2",', b"", Fault.BAD_HEADER, "not the header"),
         (5, b'"n":4', b'"n":5', Fault.NOT_CONSECUTIVE, "is entry 5 where entry 4 is due"),
         (5, b'"n":4', b'"m":4', Fault.BAD_ENTRY, "not an entry of a record"),
         (5, b'"role":"player"', b'"role":"whale"', Fault.UNKNOWN_ROLE, "no role 'whale', only"),
@@ -293,7 +294,7 @@ def test_facts_that_are_none_are_named_and_never_a_crash(facts: bytes) -> None:
 
 
 def test_every_command_and_every_fact_can_be_read() -> None:
-    words = words_of("act-blackjack-2018")
+    words = codec_of("act-blackjack-2018")
     assert set(words.commands) == set(ACTS)
     assert Stand in ACTS
     tags = [kind.__struct_config__.tag for kind in words.facts]

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.table.evenings import Evening, breakdown, dealt, irregular
 
-from croupier.table.chain import Fault, RecordError, bodies, follow, split
-from croupier.table.record import START
-from croupier.table.verification import Verification, verify
+from croupier.aggregate.lines import START, Fault, RecordError, bodies, link, split
+from croupier.aggregate.verification import Verification, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,7 +41,7 @@ def found(lines: Iterable[bytes]) -> list[tuple[Fault, int]]:
 
 def forged(previous: bytes, body: bytes) -> bytes:
     """A line whose own hash is right."""
-    return b'{"hash":"%s","entry":%s}\n' % (follow(previous, body), body)
+    return b'{"hash":"%s","entry":%s}\n' % (link(previous, body), body)
 
 
 def rewritten(
@@ -399,7 +398,7 @@ def test_without_a_head_only_a_shorter_or_a_consistent_record_passes(seed: int, 
     consistent = True
     for place, line in enumerate(lines):
         parts = split(line)
-        if parts is None or parts[0] != follow(previous, parts[1]):
+        if parts is None or parts[0] != link(previous, parts[1]):
             consistent = False
             break
         previous = parts[0]

@@ -6,7 +6,7 @@ from tests.tournament.support import Held
 
 from croupier.casino.affairs import tournament_transfers
 from croupier.casino.books import CAGE, ISSUE, Books, Transfer, pocket
-from croupier.casino.lines import TOURNAMENTS
+from croupier.casino.record_names import TOURNAMENTS
 
 PURSE = 1_000_000_00
 """What everybody, and the cage, has at first."""

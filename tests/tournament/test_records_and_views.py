@@ -19,9 +19,9 @@ from tests.tournament.support import (
 )
 
 from croupier.aggregate.acts import Command
+from croupier.aggregate.lines import RecordError
 from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.instruments import load
-from croupier.table.chain import RecordError
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyBack

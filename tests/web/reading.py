@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import msgspec
 
 from croupier.aggregate.acts import Command
-from croupier.replaying import words_of
+from croupier.replaying import codec_of
 
 _VOID = {"meta", "link", "input", "br", "use", "path", "rect", "circle"}
 
@@ -70,7 +70,7 @@ class Read(HTMLParser):
 
     def commands(self, instrument: str) -> list[Command]:
         """What the buttons of the page ask for."""
-        read = words_of(instrument).read_command
+        read = codec_of(instrument).read_command
         return [
             read(button.attributes["value"].encode())
             for button in self.all("button", name="command")

@@ -11,12 +11,12 @@ from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
 from tests.web.offices import command, play, set_up, sit_down
 
 from croupier.adjudication import adjudicate
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.duties import TakeDownTable
 from croupier.casino.history import History
 from croupier.shoe import commit
-from croupier.table.chain import split
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -26,8 +26,8 @@ from croupier.casino.duties import (
 )
 from croupier.casino.floor import Floor
 from croupier.casino.inspection import inspect
-from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import overrides
+from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips

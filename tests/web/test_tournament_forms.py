@@ -16,7 +16,7 @@ from croupier.tournament.acts.seating import DrawSeats
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions, read_conditions
 from croupier.tournament.conditions_review import shortfalls
-from croupier.tournament.facts import Facts
+from croupier.tournament.facts import FACTS
 from croupier.web.console.forms import fields_of
 from croupier.web.tournaments import conditions_form as form
 from croupier.web.tournaments.suggested_conditions import suggested
@@ -85,7 +85,7 @@ def test_every_command_of_a_tournament_has_a_form() -> None:
 
 
 def test_everything_that_a_tournament_states_has_words() -> None:
-    of_tournaments = {kind for kind in Facts.__args__ if "tournament" in kind.__module__}
+    of_tournaments = {kind for kind in FACTS.__args__ if "tournament" in kind.__module__}
     assert of_tournaments == set(WORDS)
 
 

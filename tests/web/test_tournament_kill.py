@@ -28,7 +28,7 @@ from croupier.casino.duties import OpenTournament, Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.answers import request_of
 from croupier.casino.inspection import inspect
-from croupier.casino.lines import TABLES, TOURNAMENTS
+from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store
 from croupier.tournament import ballot
 from croupier.tournament.conditions import Conditions

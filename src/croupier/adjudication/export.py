@@ -23,10 +23,10 @@ from croupier.adjudication.recorded_round import (
     wagers_of,
     with_stakes_put_right,
 )
+from croupier.aggregate.lines import bodies
 from croupier.chips import dollars
 from croupier.games import rules_for
 from croupier.replaying import Reader, replay
-from croupier.table.chain import bodies
 from croupier.table.facts import Settled
 from croupier.table.rounds import Rounds, numbered
 from croupier.table.wagers import MAIN
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from croupier.adjudication.answer import Settlement
     from croupier.adjudication.round_file import RoundFile
     from croupier.aggregate.facts import Fact
-    from croupier.replaying import Step
+    from croupier.aggregate.restore import Repeated
     from croupier.table.rounds import Span
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
@@ -108,11 +108,11 @@ def _corrects(fact: Fact, number: int) -> bool:
 
 def _replayed(lines: Sequence[bytes], span: Span) -> RecordedRound:
     """The record played again up to the end of the round, whose steps are kept."""
-    steps: list[Step] = []
+    steps: list[Repeated] = []
     terms: dict[str, Any] = {}
     wagers: tuple[Wager, ...] = ()
 
-    def watch(step: Step, table: Table) -> None:
+    def watch(step: Repeated, table: Table) -> None:
         nonlocal terms, wagers
         if step.line == span.begins - 1:
             terms, wagers = terms_of(table), wagers_of(table)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.restore import Repeated
     from croupier.cards import Card
-    from croupier.replaying import Step
     from croupier.table.facts import Settled
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
@@ -46,7 +46,7 @@ class RecordedRound:
     instrument: str
     terms: dict[str, Any]
     wagers: tuple[Wager, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Repeated, ...]
 
     @property
     def options(self) -> msgspec.Raw:
@@ -75,7 +75,7 @@ class RecordedRound:
                 if isinstance(fact, facts.RoundEnded):
                     return
 
-    def _is_about_another_round(self, step: Step) -> bool:
+    def _is_about_another_round(self, step: Repeated) -> bool:
         """Whether an earlier round was declared void while this one went on."""
         return any(
             isinstance(fact, facts.RoundVoided) and fact.round != self.number for fact in step.facts
@@ -99,7 +99,7 @@ def puts_stakes_right(fact: Fact, law: TableLaw) -> bool:
     )
 
 
-def with_stakes_put_right(played: RecordedRound) -> tuple[Step, ...]:
+def with_stakes_put_right(played: RecordedRound) -> tuple[Repeated, ...]:
     """The steps of a round without what it stated before its stakes were put right.
 
     The round is stated anew then, from its first card on, after what has gone back.

@@ -60,7 +60,7 @@ Judge = Callable[[A_contra, C, "Person"], R]
 class Applying(Protocol):
     """An aggregate whose state follows from its facts alone."""
 
-    def apply(self, fact: Fact) -> None: ...
+    def apply(self, fact: Fact, command: Any) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,12 @@ class Stated:
     """The effect of a command whose judge yields facts: they are applied, one after the other."""
 
     aggregate: Applying
+    command: Command
     facts: tuple[Fact, ...]
 
     def __call__(self) -> None:
         for fact in self.facts:
-            self.aggregate.apply(fact)
+            self.aggregate.apply(fact, self.command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,6 @@ def _to_effect(judge: Judge[A_contra, C, R]) -> Callable[[A_contra, Any, Person]
 
     @wraps(judge)
     def judged(aggregate: Any, command: Any, by: Person) -> Effect:
-        return Stated(aggregate, tuple(judge(aggregate, command, by)))
+        return Stated(aggregate, command, tuple(judge(aggregate, command, by)))
 
     return judged

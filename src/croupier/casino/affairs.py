@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from croupier.casino.books import CAGE, Transfer, pocket
 from croupier.casino.duties import Duties
 from croupier.casino.house import House
-from croupier.casino.lines import PROMOTIONS, TOURNAMENTS
+from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.money import Method
 from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS

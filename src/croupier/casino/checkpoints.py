@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.lines import chained
+from croupier.aggregate.lines import chained, split
 from croupier.casino.seal import is_signed
 from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
 from croupier.decoding import UNREADABLE, in_words
-from croupier.table.chain import split
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.lines import RecordError, bodies, flaw, split
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.games import table_for
 from croupier.replaying import Reader, replay
-from croupier.table.chain import RecordError, bodies, flaw, split
 from croupier.table.facts import standing
 from croupier.table.rounds import Rounds
 from croupier.table.tournament import undisclosed
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.replaying import Step
+    from croupier.aggregate.record import Entry
+    from croupier.aggregate.restore import Repeated
     from croupier.table.facts import Settled
     from croupier.table.game import Game
-    from croupier.table.record import Entry
     from croupier.table.rounds import Span
     from croupier.table.table import Table
     from croupier.table.views import TableView
@@ -283,7 +283,7 @@ def played(lines: Sequence[bytes], number: int, viewer: Person | None) -> Played
     scenes: list[Scene] = []
     settled: list[Settled] = []
 
-    def watch(step: Step, table: Table) -> None:
+    def watch(step: Repeated, table: Table) -> None:
         if step.line >= span.begins:
             happened = Moment(step.line, step.at, step.facts)
             moment = told_of_table(table.game, happened, viewer, undisclosed(table))

@@ -13,33 +13,35 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.codec import is_about
+from croupier.aggregate.lines import RecordError, split
 from croupier.aggregate.roles import Person, Role
+from croupier.aggregate.verification import Verification, verify
 from croupier.casino.affairs import kind_of
 from croupier.casino.books import at_table
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
 from croupier.casino.duties import Confirm, FollowAffair, RequireSecondPerson
-from croupier.casino.house import Entry, House
+from croupier.casino.house import House
+from croupier.casino.house import read_entry as read_house
 from croupier.casino.judging import ITSELF
-from croupier.casino.lines import HOUSE, TABLES
 from croupier.casino.overrides import is_override, name_of, overrides
+from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreFailed
 from croupier.chips import dollars
-from croupier.replaying import Reader, replay, words_of
+from croupier.replaying import Reader, codec_of, replay
 from croupier.rulebook.corrections import BeforeCorrection
-from croupier.table.chain import RecordError, split
 from croupier.table.facts import ChipsMoved
 from croupier.table.fairness import check_shoes
-from croupier.table.record import FORMAT as TABLE
-from croupier.table.verification import Verification, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from croupier.aggregate.restore import Repeated
     from croupier.casino.books import Transfer
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.store.contract import Placed, Store
-    from croupier.replaying import Replay, Step
+    from croupier.replaying import TableReplay
     from croupier.table.fairness import ShoeCheck
     from croupier.table.table import Table
 
@@ -72,7 +74,7 @@ class AffairBooks:
         for line in lines:
             parts = split(line) if _FOLLOWED in line else None
             if parts is not None:
-                followed = _read_house(parts[1]).command
+                followed = read_house(parts[1]).command
                 assert isinstance(followed, FollowAffair)
                 self._booked.setdefault(followed.affair, []).extend(followed.transfers)
 
@@ -108,7 +110,6 @@ class _Override(msgspec.Struct, frozen=True):
 
 
 _read_override = msgspec.json.Decoder(_Override).decode
-_read_house = msgspec.json.Decoder(Entry).decode
 
 
 class SecondPeople:
@@ -152,7 +153,7 @@ class SecondPeople:
         kind = kind_of(record)
         if kind is not None:
             return kind.commands
-        return words_of(Reader(_body(self._headers[record])).header.instrument).any_command
+        return codec_of(Reader(_body(self._headers[record])).header.instrument).any_command
 
 
 def _do(line: bytes) -> bytes:
@@ -162,7 +163,7 @@ def _do(line: bytes) -> bytes:
 
 
 def _told(placed: Placed) -> Any:
-    return _read_house(_body(placed.line)).command
+    return read_house(_body(placed.line)).command
 
 
 def _body(line: bytes) -> bytes:
@@ -216,7 +217,7 @@ class Inspected:
     """What is wrong with its chain, and where it is not what a checkpoint says."""
     sealed: int
     """How many of its lines the last checkpoint vouches for."""
-    replay: Replay | None = None
+    replay: TableReplay | None = None
     shoes: tuple[ShoeCheck, ...] = ()
     is_table: bool = False
     made_before: str = ""
@@ -434,11 +435,11 @@ class _Inspector:
             is_table=True, made_before=made_before,
         )  # fmt: skip
 
-    def _played_again(self, lines: Sequence[bytes]) -> Replay | None:
+    def _played_again(self, lines: Sequence[bytes]) -> TableReplay | None:
         """The replay as far as the lines can be read."""
         before = self._seen - len(lines)
 
-        def watch(step: Step, table: Table) -> None:
+        def watch(step: Repeated, table: Table) -> None:
             if step.line % OFTEN == 0:
                 self._tell(before + step.line)
 
@@ -510,4 +511,4 @@ def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -
 
 
 def _is_table(lines: Sequence[bytes]) -> bool:
-    return bool(lines) and b'"format":"%b"' % TABLE.encode() in lines[0]
+    return bool(lines) and is_about("table", lines[0])

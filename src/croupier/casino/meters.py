@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.lines import TABLES, table_name
+from croupier.aggregate.lines import bodies
+from croupier.casino.record_names import TABLES, table_name
 from croupier.replaying import Reader
 from croupier.table.acts.opening import CANBERRA
-from croupier.table.chain import bodies
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.record import Entry
     from croupier.casino.store.contract import Store
-    from croupier.table.record import Entry
 
 _1970 = datetime(1970, 1, 1, tzinfo=UTC)
 _DECIDED = (Outcome.WIN, Outcome.LOSE, Outcome.PUSH)

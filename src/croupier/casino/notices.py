@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Role
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.duties import NoticeAcknowledged
-from croupier.casino.house import Entry as HouseEntry
+from croupier.casino.house import read_entry as read_house
 from croupier.casino.judging import ANSWERING
-from croupier.casino.lines import HOUSE, place_name
+from croupier.casino.record_names import HOUSE, place_name
 from croupier.rulebook.citing import Clauses
-from croupier.table.chain import split
 from croupier.table.facts import Notified
 
 if TYPE_CHECKING:
@@ -82,7 +82,6 @@ class _Given(msgspec.Struct, frozen=True):
 
 _read_given = msgspec.json.Decoder(_Given).decode
 _read_notice = msgspec.json.Decoder(Notified).decode
-_read_house = msgspec.json.Decoder(HouseEntry).decode
 
 
 class Notices:
@@ -115,7 +114,7 @@ class Notices:
             self.news.append(notice)
 
     def _acknowledge(self, body: bytes) -> None:
-        entry = _read_house(body)
+        entry = read_house(body)
         for fact in entry.facts:
             if isinstance(fact, NoticeAcknowledged):
                 taken = Acknowledged(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.casino.lines import TABLES, table_name
 from croupier.casino.meters import Meters
+from croupier.casino.record_names import TABLES, table_name
 from croupier.casino.significant_events import Watch
 from croupier.table.acts.cards import Reveal
 from croupier.table.facts import CutMade, Revealed, Shuffled
@@ -19,9 +19,9 @@ from croupier.table.facts import CutMade, Revealed, Shuffled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.record import Entry
     from croupier.casino.significant_events import SignificantEvent
     from croupier.casino.store.contract import Store
-    from croupier.table.record import Entry
 
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.codec import is_about
+from croupier.aggregate.lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import kind_of
 from croupier.casino.duties import (
@@ -31,15 +33,14 @@ from croupier.casino.duties import (
     TournamentOpened,
 )
 from croupier.casino.house import LARGE_WIN
-from croupier.casino.house import Entry as HouseEntry
+from croupier.casino.house import read_entry as read_house
 from croupier.casino.judging import ANSWERING
-from croupier.casino.lines import HOUSE
+from croupier.casino.record_names import HOUSE
 from croupier.chips import Limits, dollars
 from croupier.games.baccarat.facts import Determined, Ruled
 from croupier.games.holdem.facts import HandVoided
 from croupier.replaying import Reader
 from croupier.rulebook.citing import Clauses
-from croupier.table.chain import RecordError, flaw, split
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
@@ -55,7 +56,6 @@ from croupier.table.facts import (
     SignDisplayed,
     TableClosed,
 )
-from croupier.table.record import FORMAT as TABLE
 from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
@@ -63,9 +63,8 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
-    from croupier.casino.duties import Events
+    from croupier.aggregate.record import Entry
     from croupier.casino.store.contract import Placed, Store
-    from croupier.table.record import Entry
 
     Told = dict[str, Any]
 
@@ -441,8 +440,6 @@ _EVENTS: dict[str, tuple[EventKind, Callable[[Told], tuple[str, str, str]]]] = {
 # --- of the house, and of the whole store
 
 
-_read_house = msgspec.json.Decoder(HouseEntry).decode
-
 _INCIDENTS = {
     Incident.FAILED_LOG_IN: EventKind.FAILED_LOG_IN,
     Incident.LOCKED_OUT: EventKind.LOCKED_OUT,
@@ -484,11 +481,11 @@ class Watch:
         body = parts[1]
         if placed.record == HOUSE:
             if placed.number > 1:
-                house_entry = _read_house(body)
+                house_entry = read_house(body)
                 told = self._house.take(house_entry)
                 yield from _events(placed, house_entry, told)
         elif placed.number == 1:
-            if b'"format":"%b"' % TABLE.encode() in body:
+            if is_about("table", body):
                 reader = Reader(body)
                 self._tables[placed.record] = reader, TableEvents(reader.header.options)
         elif placed.record in self._tables:
@@ -502,7 +499,7 @@ class Watch:
 
 
 def _events(
-    placed: Placed, entry: Entry | HouseEntry | AffairEntry, told: Iterator[EventDetails]
+    placed: Placed, entry: Entry | AffairEntry, told: Iterator[EventDetails]
 ) -> Iterator[SignificantEvent]:
     for happened in told:
         yield SignificantEvent(
@@ -518,7 +515,7 @@ class HouseEvents:
         self.large_win = LARGE_WIN
         self._roles: dict[str, str] = {}
 
-    def take(self, entry: HouseEntry) -> Iterator[EventDetails]:
+    def take(self, entry: Entry) -> Iterator[EventDetails]:
         for fact in entry.facts:
             if isinstance(fact, ChipsTransferred):
                 if isinstance(entry.command, (IssueChips, RetireChips)):
@@ -528,7 +525,7 @@ class HouseEvents:
             else:
                 yield from self._stated(fact)
 
-    def _stated(self, fact: Events) -> Iterator[EventDetails]:
+    def _stated(self, fact: Fact) -> Iterator[EventDetails]:
         if isinstance(fact, Enrolled):
             yield self._enrolled(fact)
         elif isinstance(fact, PasswordSet):

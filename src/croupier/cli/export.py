@@ -7,8 +7,8 @@ from pathlib import Path
 
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.aggregate.lines import RecordError
 from croupier.cli.records import lines_of, not_a_record
-from croupier.table.chain import RecordError
 
 WRITTEN, BEYOND = 0, 1
 

@@ -13,8 +13,8 @@ from croupier.casino.store import POSTGRESQL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.aggregate.lines import RecordError
     from croupier.casino.store.contract import Store
-    from croupier.table.chain import RecordError
 
 SQLITE = b"SQLite format 3\0"
 """How every file of SQLite begins."""
@@ -38,9 +38,9 @@ def must_be_a_database(where: str) -> None:
 @contextmanager
 def opened(where: str) -> Iterator[Store]:
     """The store, to be read and never changed."""
+    from croupier.aggregate.lines import RecordError
     from croupier.casino.store import open_store
     from croupier.casino.store.contract import StoreFailed
-    from croupier.table.chain import RecordError
 
     try:
         with open_store(where, read_only=True) as store:
@@ -72,7 +72,7 @@ def _lines_of_table(where: str, table: str | None) -> list[bytes]:
 
     With none named it is that of the only one.
     """
-    from croupier.casino.lines import TABLES
+    from croupier.casino.record_names import TABLES
 
     with opened(where) as store:
         names = [each.record for each in store.records() if each.record.startswith(TABLES)]

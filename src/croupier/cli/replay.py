@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.lines import Problem, RecordError
 from croupier.cli.printing import Out, print_json
 from croupier.cli.records import lines_of, not_a_record
 from croupier.replaying import replay as play_again
-from croupier.table.chain import Problem, RecordError
 from croupier.table.rounds import numbered
 from croupier.wording import rounds as replayed
 
 if TYPE_CHECKING:
-    from croupier.replaying import Replay
+    from croupier.replaying import TableReplay
     from croupier.wording.rounds import ReplayedRounds
 
 SAME, DIFFERENT = 0, 1
@@ -61,7 +61,7 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
 
 def _replayed(
     path: str, round: int | None, table: str | None
-) -> tuple[Replay, ReplayedRounds, Problem | None]:
+) -> tuple[TableReplay, ReplayedRounds, Problem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
     lines = lines_of(path, table)
     account, problem = replayed.ReplayedRounds(round), None
@@ -77,7 +77,7 @@ def _replayed(
     return again, account, problem
 
 
-def tell_differences(out: Out, again: Replay, lines: int) -> None:
+def tell_differences(out: Out, again: TableReplay, lines: int) -> None:
     """Print what the replay found; also for `croupier verify`."""
     what = "Played again" if again.lines == lines else f"Lines 1 to {again.lines} played again"
     if again.same:
@@ -99,7 +99,7 @@ def tell_differences(out: Out, again: Replay, lines: int) -> None:
         )
 
 
-def replay_data(again: Replay) -> dict[str, Any]:
+def replay_data(again: TableReplay) -> dict[str, Any]:
     """The same as data."""
     return {
         "played": again.lines,

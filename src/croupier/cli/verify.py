@@ -9,21 +9,21 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.lines import RecordError
+from croupier.aggregate.verification import verify as check_chain
 from croupier.cli.printing import Out, print_json, progress, so_many
 from croupier.cli.records import is_database, lines_in, not_a_record, opened
 from croupier.cli.replay import replay_data, tell_differences
 from croupier.replaying import replay as play_again
-from croupier.table.chain import RecordError
 from croupier.table.fairness import Verdict, check_shoes
-from croupier.table.verification import verify as check_chain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.verification import Verification
     from croupier.casino.inspection import Inspected, Inspection
-    from croupier.replaying import Replay
+    from croupier.replaying import TableReplay
     from croupier.table.fairness import ShoeCheck
-    from croupier.table.verification import Verification
 
 SOUND, UNSOUND = 0, 1
 
@@ -93,7 +93,9 @@ def _is_database(
     return False
 
 
-def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None, list[ShoeCheck]]:
+def _verified(
+    path: str, head: str | None
+) -> tuple[Verification, TableReplay | None, list[ShoeCheck]]:
     """The chain, the replay as far as it can be read, and every shuffle whose secret is known."""
     lines = lines_in(path)
     try:
@@ -109,7 +111,7 @@ def _verified(path: str, head: str | None) -> tuple[Verification, Replay | None,
     return chain, again, check_shoes(again.recorded(lines))
 
 
-def _status(chain: Verification, again: Replay | None, shoes: Sequence[ShoeCheck]) -> int:
+def _status(chain: Verification, again: TableReplay | None, shoes: Sequence[ShoeCheck]) -> int:
     fits = chain.unbroken and again is not None and again.fits
     return SOUND if fits and all(shoe.fair for shoe in shoes) else UNSOUND
 

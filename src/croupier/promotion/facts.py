@@ -6,6 +6,7 @@ from croupier.aggregate.facts import Fact
 from croupier.promotion.money import Payment
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.table.acts.opening import Approval
+from croupier.table.facts import Notified
 
 
 class Offered(Fact, frozen=True, tag="offered"):
@@ -191,3 +192,12 @@ class DisputeDecided(Fact, frozen=True, tag="dispute-decided"):
 
     number: int
     decision: str
+
+
+FACTS = (
+    Offered | TermsPublished | TermsSent | Started | Amended | Entered | ScrutineerNominated
+    | Attended | DrawCommitted | DrawWitnessed | Drawn | Won | WinnerTold | ResultsPublished
+    | Claimed | CashChosen | PaymentChosen | Awarded | ClaimRefused | DenialRegistered
+    | Postponed | Validated | DrawCancelled | DisputeRaised | DisputeDecided | Notified
+)  # fmt: skip
+"""Every fact of a promotion, for decoding."""

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.record import Entry, Header
     from croupier.cards import Card
-    from croupier.table.record import Entry, Header
 
 
 class Recorded(Protocol):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.table.record import Entry
+    from croupier.aggregate.record import Entry
 
 
 class Ledger:

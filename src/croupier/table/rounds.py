@@ -23,7 +23,7 @@ from croupier.table.facts import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.table.record import Entry
+    from croupier.aggregate.record import Entry
 
 T = TypeVar("T")
 

@@ -6,23 +6,23 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.aggregate import Aggregate
+from croupier.aggregate.record import Header, Record
 from croupier.aggregate.roles import Role, WrongRole
 from croupier.chips import dollars
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified, Settled, standing
 from croupier.table.law import definition_of
 from croupier.table.ledger import Ledger
-from croupier.table.record import Record, header_of
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from croupier.aggregate.acts import Command, Effect
+    from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
@@ -130,14 +130,14 @@ class Dispute:
     carried_out: bool = False
 
 
-class Table(Commanded):
+class Table(Aggregate):
     """One table under one instrument.
 
     `legal` holds what a person may do now; `view` is what a person may see. A `forgetful` table
     holds no more of its record than the last entry.
     """
 
-    record: Record
+    called = "a table of this game"
 
     def __init__(
         self,
@@ -150,10 +150,13 @@ class Table(Commanded):
     ) -> None:
         if not 1 <= boxes <= 12:
             raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
-        header = header_of(name, game.instrument.id, game.options, boxes)
-        super().__init__(Record(header, keep, forgetful=forgetful))
+        book = game.instrument
+        header = Header.begun(
+            "table", name, instrument=book.id, options=game.options, boxes=boxes,
+            rulebook=book.fingerprint, amendment=book.amendment,
+        )  # fmt: skip
+        super().__init__(dict(game.acts), Record(header, keep, forgetful=forgetful))
         self.game = game
-        self._acts = dict(game.acts)
         self.law = game.table_law
         self.options = game.options
         self.name = name
@@ -198,26 +201,24 @@ class Table(Commanded):
 
     # -- commands
 
-    def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        found = self._acts.get(type(command))
-        if found is None:
-            raise TypeError(f"{type(command).__name__} is not a command of a table of this game")
-        if by.role not in found.open_to:
-            assert found.needs is not None  # what needs no role in particular is open to all
-            clauses = definition_of(self.law, found.needs)
+    def _must_be_allowed(self, act: Act[Table, Any], command: Command, by: Person) -> None:
+        if by.role not in act.open_to:
+            assert act.needs is not None  # what needs no role in particular is open to all
+            clauses = definition_of(self.law, act.needs)
             if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else
                 clauses = Clauses((*clauses, *self.law.tournament_director))
-            raise WrongRole(type(command).__name__, found.needs, by, clauses)
+            raise WrongRole(type(command).__name__, act.needs, by, clauses)
         if by.role is Role.PLAYER:
             player = getattr(command, "player", by.name)
             if player != by.name:
                 raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
-        self._asked_at = at
+
+    def _judge_by(self, act: Act[Table, Any], command: Command, by: Person) -> Effect:
         if self.tournament is None:
-            return found.judge(self, command, by)
+            return act.judge(self, command, by)
         from croupier.table.tournament_rules import judge
 
-        return judge(self, command, by, found)
+        return judge(self, command, by, act)
 
     # -- facts
 

@@ -253,7 +253,7 @@ class Finished(Fact, frozen=True, tag="finished"):
     pool: int
 
 
-Facts = (
+FACTS = (
     StepTaken | DirectorNominated | TermRuled | EntriesOpened | EntriesClosed | Entered | Reserved
     | MoneyPaid | MoneyRefunded | ChipsCashed | Withdrawn | Substituted | BallotCommitted
     | BallotDrawn

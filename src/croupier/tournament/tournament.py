@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from collections import deque
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, get_args
 
-import msgspec
-
+from croupier.aggregate.aggregate import Aggregate
+from croupier.aggregate.codec import Codec
+from croupier.aggregate.record import Header, Record
+from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.rulebook.corrections import BeforeCorrection, not_following
-from croupier.rulebook.instruments import load
+from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
-from croupier.table.chain import bodies
-from croupier.table.commanded import Commanded
 from croupier.table.facts import Notified
-from croupier.table.record import Chain
 from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
 from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for
-from croupier.tournament.record import FORMAT, Header, decoded, header_of, known_entry
 from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from croupier.aggregate.acts import Act, Acts, Command, Effect
+    from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
-    from croupier.table.record import Entry
+    from croupier.aggregate.record import Entry
     from croupier.table.tournament_law import Step, TournamentLaw
     from croupier.tournament.money import Paid, Pool
     from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
 
-_encode = msgspec.json.Encoder().encode
 AT_ODDS_REFUSED = numbers("0.2.0")
 """The version since which conditions that contradict themselves are not taken."""
 
 
-class Tournament(Commanded):
+class Tournament(Aggregate):
     """One tournament under one instrument.
 
     `view` is what a person may see. `keep` is handed every line of the record as it is made, to be
     stored somewhere.
     """
 
+    called = "a tournament"
+
     def __init__(
         self, name: str, instrument: str, *, keep: Callable[[bytes], object] | None = None
     ) -> None:
         load(instrument)
         self.law = law_of(instrument)
-        super().__init__(Chain(_encode(header_of(name, instrument)), keep))
+        header = Header.begun(
+            "tournament", name, instrument=instrument, rulebook=fingerprint(instrument)
+        )
+        super().__init__(_acts(), Record(header, keep))
         self.name = name
         self.instrument = instrument
         self.version = __version__
@@ -97,18 +98,11 @@ class Tournament(Commanded):
 
     # -- commands
 
-    def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        found = _acts().get(type(command))
-        if found is None:
-            raise TypeError(f"{type(command).__name__} is not a command of a tournament")
-        if not (found.oneself and by.role is Role.PLAYER and by.name == _player_of(command)):
-            self._must_have_the_role(command, found, by)
-        self._asked_at = at
-        return found.judge(self, command, by)
-
-    def _must_have_the_role(
-        self, command: Command, act: Act[Tournament, TournamentLaw], by: Person
+    def _must_be_allowed(
+        self, act: Act[Tournament, TournamentLaw], command: Command, by: Person
     ) -> None:
+        if act.oneself and by.role is Role.PLAYER and by.name == _player_of(command):
+            return
         if by.role not in act.open_to:
             assert act.needs is not None  # what needs no role in particular is open to all
             raise WrongRole(type(command).__name__, act.needs, by, self.law.director)
@@ -134,15 +128,6 @@ class Tournament(Commanded):
         """All that it takes to restore it."""
         return self.record.lines
 
-    @property
-    def keep(self) -> Callable[[bytes], object] | None:
-        """Who is handed every line of the record as it is made."""
-        return self.record.keep
-
-    @keep.setter
-    def keep(self, keep: Callable[[bytes], object] | None) -> None:
-        self.record.keep = keep
-
     @classmethod
     def restore(
         cls, lines: Iterable[bytes], *, keep: Callable[[bytes], object] | None = None
@@ -150,35 +135,9 @@ class Tournament(Commanded):
         """The tournament that a record tells of. A line that does not follow is a `ValueError`:
         `BeforeCorrection`, if that comes from a correction of the rules.
         """
-        read = bodies(lines)
-        line, body = next(read)
-        header = decoded(line, body, Header)
-        if header.format != FORMAT:
-            raise ValueError(f"line 1: its format is {header.format}, and only {FORMAT} is known")
-        tournament = cls(header.tournament, header.instrument)
-        tournament.record = Chain(body)  # its header may be of another version
-        tournament.version = header.version
-        kind = known_entry()
-        for line, body in read:
-            try:
-                tournament._repeat(line, decoded(line, body, kind))
-            except BeforeCorrection as older:
-                deque(read, maxlen=0)  # what comes after it must still follow by its hashes
-                older.so_far = tournament
-                raise
+        tournament = restore(KIND, lines)
         tournament.keep = keep  # from here on: what was read lies somewhere already
         return tournament
-
-    def _repeat(self, line: int, entry: Entry) -> None:
-        recorded = _encode(entry.facts)
-        found: bytes | Refused
-        try:
-            found = _encode(self.do(entry.command, Person(entry.by, entry.role), entry.at))
-        except Refused as refusal:
-            found = refusal
-        if found != recorded:
-            listed = load(self.instrument).corrected_since(self.version)
-            raise not_following(line, listed, _encode(entry.command), recorded, found)
 
     # -- reading it
 
@@ -372,3 +331,25 @@ def _acts() -> Acts[Tournament, TournamentLaw]:
     from croupier.tournament.acts import ACTS
 
     return ACTS
+
+
+def _begin(header: Header) -> Tournament:
+    tournament = Tournament(header.tournament, header.instrument)
+    tournament.version = header.version
+    return tournament
+
+
+@cache
+def _codec() -> Codec:
+    from croupier.tournament.acts import ACTS
+    from croupier.tournament.facts import FACTS
+
+    return Codec(ACTS, get_args(FACTS))
+
+
+KIND: AggregateKind[Tournament] = AggregateKind(
+    name="tournament",
+    begin=_begin,
+    codec=lambda _: _codec(),
+    book=lambda header: load(header.instrument),
+)

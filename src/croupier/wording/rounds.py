@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.replaying import Step
-    from croupier.table.record import Header
+    from croupier.aggregate.record import Header
+    from croupier.aggregate.restore import Repeated
     from croupier.table.table import Table
     from croupier.wording.teller import GameWords
 
@@ -33,15 +33,15 @@ class ReplayedRound:
     """One round: what led to it since the round before, its play, and what was said of it later."""
 
     number: int
-    before: list[Step] = field(default_factory=list)
-    played: list[Step] = field(default_factory=list)
-    later: list[Step] = field(default_factory=list)
+    before: list[Repeated] = field(default_factory=list)
+    played: list[Repeated] = field(default_factory=list)
+    later: list[Repeated] = field(default_factory=list)
     wagers: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     float: int = 0
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Repeated]:
         return [*self.before, *self.played, *self.later]
 
 
@@ -58,7 +58,7 @@ class ReplayedRounds:
     def rounds(self) -> list[ReplayedRound]:
         return [self._rounds[number] for number in sorted(self._rounds)]
 
-    def watch(self, step: Step, table: Table) -> None:
+    def watch(self, step: Repeated, table: Table) -> None:
         number = self._round_of(table)
         account = self._account(number)
         if any(isinstance(fact, BettingClosed) for fact in step.facts):
@@ -125,7 +125,7 @@ def in_short(account: ReplayedRound, instrument: str) -> Iterator[str]:
         yield from (f"  {line}" for line in _short(account.later, words))
 
 
-def _short(steps: Iterable[Step], words: GameWords) -> Iterator[str]:
+def _short(steps: Iterable[Repeated], words: GameWords) -> Iterator[str]:
     cards: list[str] = []
     for step in steps:
         for fact in step.facts:
@@ -166,7 +166,7 @@ def in_full(account: ReplayedRound, instrument: str) -> Iterator[str]:
     yield from _full(account.later, to)
 
 
-def _full(steps: Iterable[Step], to: Audience) -> Iterator[str]:
+def _full(steps: Iterable[Repeated], to: Audience) -> Iterator[str]:
     for step in steps:
         asked = msgspec.to_builtins(step.command)
         what = asked.pop("do")

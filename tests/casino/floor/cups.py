@@ -13,7 +13,7 @@ from tests.tournament.support import conditions_for
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.books import pocket
 from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament, Pace
-from croupier.casino.lines import TOURNAMENTS
+from croupier.casino.record_names import TOURNAMENTS
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot
 from croupier.tournament.acts.approval import (

@@ -12,19 +12,19 @@ from tests.casino.floor.floors import DEALER, OPERATOR, Hands, open_floor, run
 from tests.promotion import cases
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, conditions_for
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import CAGE, pocket
 from croupier.casino.duties import Enrol, FollowAffair, OpenPromotion, OpenTournament
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.inspection import Doubt, inspect
-from croupier.casino.lines import TOURNAMENTS
+from croupier.casino.record_names import TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
 from croupier.promotion.money import Method, Payment
 from croupier.rulebook.citing import Refused
-from croupier.table.chain import split
 from croupier.table.tournament_law import Step
 from croupier.tournament.acts.approval import DocumentConditions, NominateDirector
 from croupier.tournament.acts.awarding import CancelTournament

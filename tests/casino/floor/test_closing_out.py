@@ -32,20 +32,20 @@ from tests.casino.floor.test_second_person import OTTO, must_be_sound, want_two
 from tests.casino.forgers import rehashed
 from tests.tournament.support import BACCARAT
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import WrongRole
 from croupier.casino.books import CAGE, at_table, pocket
 from croupier.casino.duties import TakeDownTable
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.inspection import inspect
-from croupier.casino.lines import TABLES, TOURNAMENTS
 from croupier.casino.overrides import Unconfirmed
+from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import Addition, Writing
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import Correction, Instrument
-from croupier.table.chain import split
 from croupier.tournament.acts.conduct import CallBreak
 
 if TYPE_CHECKING:

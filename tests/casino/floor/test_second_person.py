@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from tests.casino.floor.cups import Cup, example, people
 from tests.casino.floor.floors import (
@@ -26,6 +25,8 @@ from tests.casino.floor.players import QUICK, play_on
 from tests.casino.floor.test_requests import Full
 from tests.tournament.support import BACCARAT
 
+from croupier.aggregate.lines import split
+from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.books import pocket
 from croupier.casino.duties import (
@@ -36,16 +37,15 @@ from croupier.casino.duties import (
     SetPassword,
 )
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.house import Entry
+from croupier.casino.house import read_entry
 from croupier.casino.inspection import Doubt, inspect
-from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import Unconfirmed
+from croupier.casino.record_names import HOUSE
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import StoreFull
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
-from croupier.table.chain import split
 from croupier.table.facts import RoundVoided
 from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.state import Phase
@@ -84,7 +84,7 @@ async def in_play(floor: Floor) -> LiveTable:
 def told(store: Store, after: int = 1) -> list[Entry]:
     """What the house's record tells after a line."""
     bodies = [parts[1] for line in store.lines(HOUSE, after) if (parts := split(line))]
-    return [msgspec.json.decode(body, type=Entry) for body in bodies]
+    return [read_entry(body) for body in bodies]
 
 
 def last(store: Store) -> Entry:

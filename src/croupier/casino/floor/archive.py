@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from croupier.adjudication.export import round_file
 from croupier.casino.duties import AcknowledgeNotice
 from croupier.casino.history import History, last_games
-from croupier.casino.lines import TABLES
 from croupier.casino.notices import Notices
+from croupier.casino.record_names import TABLES
 from croupier.casino.registers import Registers
 
 if TYPE_CHECKING:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.lines import RecordError
+from croupier.aggregate.restore import read
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
 from croupier.casino.duties import CloseOut
@@ -20,10 +22,9 @@ from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.judging import ITSELF
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.chain import RecordError, bodies
 from croupier.table.ledger import holdings
 from croupier.tournament.facts import Cancelled, ChipsCashed, Finished, MoneyPaid, MoneyRefunded
-from croupier.tournament.record import decoded, known_entry
+from croupier.tournament.tournament import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
@@ -106,11 +107,9 @@ async def _close_out_affair(floor: Floor, affair: Live[Any]) -> None:
 
 def _paid_in(lines: Iterable[bytes]) -> Mapping[str, int]:
     """What each player has paid for a tournament and not been given back."""
-    read, kind = bodies(lines), known_entry()
-    next(read)
     paid: Counter[str] = Counter()
-    for line, body in read:
-        for fact in decoded(line, body, kind).facts:
+    for entry in read(KIND, lines).entries:
+        for fact in entry.facts:
             if isinstance(fact, MoneyPaid):
                 paid[fact.player] += fact.amount
             elif isinstance(fact, MoneyRefunded | ChipsCashed):

@@ -39,7 +39,7 @@ from croupier.casino.floor.tournament_tables import (
 )
 from croupier.casino.floor.transaction import Transaction, transact
 from croupier.casino.judging import ITSELF
-from croupier.casino.lines import HOUSE
+from croupier.casino.record_names import HOUSE
 from croupier.casino.store.contract import Overtaken, Rejected, StoreFailed
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager

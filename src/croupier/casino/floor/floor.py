@@ -31,8 +31,8 @@ from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournaments import tend, wake
 from croupier.casino.floor.transaction import Transaction
 from croupier.casino.judging import ITSELF
-from croupier.casino.lines import HOUSE
 from croupier.casino.notices import tells_of_notices
+from croupier.casino.record_names import HOUSE
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import (
     OtherRequest,

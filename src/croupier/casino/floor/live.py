@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment
 from croupier.casino.store.contract import Addition, StoreFailed
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.corrections import BeforeCorrection
-from croupier.table.chain import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

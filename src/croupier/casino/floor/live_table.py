@@ -22,8 +22,8 @@ from croupier.casino.floor.dealer_steps import (
 )
 from croupier.casino.floor.live import Live, OutOfOrder, body_of
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, WaitTimer, waiting
-from croupier.casino.lines import TABLES
 from croupier.casino.opening import open_house, opening_of
+from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.replaying import Reader, replay
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.record import Entry
+    from croupier.aggregate.restore import Repeated
     from croupier.casino.duties import Confirm
     from croupier.casino.floor.dealer_steps import Steps
     from croupier.casino.floor.timers import Wait
     from croupier.casino.floor.views import Look
     from croupier.casino.house import SetUp
     from croupier.casino.store.contract import Store
-    from croupier.replaying import Step
-    from croupier.table.record import Entry
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament
 
@@ -173,7 +173,7 @@ class LiveTable(Live["Table"]):
         self.looks.clear()
         self._first_form = None
 
-    def _watch(self, step: Step, table: Table) -> None:
+    def _watch(self, step: Repeated, table: Table) -> None:
         moment = Moment(step.line, step.at, step.facts)
         self.recent.append(moment)
         self._note_round(moment)

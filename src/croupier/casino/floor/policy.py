@@ -16,8 +16,8 @@ from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.duties import Bar, Confirm
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.judging import overdrawn, why_barred
-from croupier.casino.lines import HOUSE
 from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
+from croupier.casino.record_names import HOUSE
 from croupier.games.baccarat import limit_markers as marker_beside_a_player
 from croupier.games.challenge.overlooked import OverlookWager
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens

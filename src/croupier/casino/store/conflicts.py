@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.lines import link, split
 from croupier.casino.store.contract import (
     Conflict,
     Held,
@@ -15,7 +16,6 @@ from croupier.casino.store.contract import (
     Standing,
     Unchained,
 )
-from croupier.table.chain import follow, split
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -84,7 +84,7 @@ class Desk:
         head = standing.head.encode()
         for number, line in enumerate(addition.lines, addition.after + 1):
             parts = split(line)
-            if parts is None or follow(head, parts[1]) != parts[0]:
+            if parts is None or link(head, parts.covered) != parts.hash:
                 raise Unchained(record, number)
             head = parts[0]
         return Standing(record, addition.after + len(addition.lines), head.decode())

@@ -9,12 +9,12 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from croupier.aggregate.lines import split
 from croupier.casino.books import Transfer, pocket
 from croupier.casino.duties import BuyIn, CashOut, Duties, IssueChips, RetireChips
 from croupier.casino.floor.answers import Answer
-from croupier.casino.house import Entry
-from croupier.casino.lines import HOUSE
-from croupier.table.chain import split
+from croupier.casino.house import read_entry
+from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
 from croupier.web.http.answers import sent
@@ -138,12 +138,10 @@ def _read(request: Request, after: int, place: str | None) -> Ledger:
 def _booked(number: int, line: bytes) -> list[Booked]:
     parts = split(line)
     assert parts is not None
-    entry = _entry(parts[1])
+    entry = read_entry(parts[1])
     transfers = [getattr(fact, "transfer", None) for fact in entry.facts]
     return [Booked(number, entry.at, entry.by, each) for each in transfers if each is not None]
 
-
-_entry = msgspec.json.Decoder(Entry).decode
 
 router = Router(
     "/",

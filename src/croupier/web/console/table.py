@@ -14,7 +14,7 @@ from croupier.casino.floor import check, game, people_at, possible, suggestion
 from croupier.casino.floor.dealer_steps import Steps, draws_cards
 from croupier.casino.floor.preview import preview
 from croupier.games import rules_for
-from croupier.replaying import words_of
+from croupier.replaying import codec_of
 from croupier.web.console import forms
 from croupier.web.console.actions import (
     Action,
@@ -106,7 +106,7 @@ class TableConsole:
 
     def _facts(self, answered: Answered) -> list[Fact]:
         facts = msgspec.json.encode(answered.read()["facts"])
-        return list(words_of(self.instrument).read_facts(facts))
+        return list(codec_of(self.instrument).read_facts(facts))
 
     async def groups(self) -> list[CommandGroup]:
         """The commands by subject; where the shoe is virtual, hands draw the cards."""

@@ -8,12 +8,12 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.affairs import kind_of
 from croupier.casino.judging import ANSWERING
 from croupier.chips import dollars
 from croupier.replaying import Reader
-from croupier.table.chain import split
 from croupier.web.console.forms import MONEY
 from croupier.web.html.words import Line, cite
 from croupier.wording.teller import moment, say, sentence
@@ -21,12 +21,12 @@ from croupier.wording.teller import moment, say, sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.record import Header
     from croupier.aggregate.roles import Person
     from croupier.casino.notices import Notice
     from croupier.casino.registers import Shuffle
     from croupier.casino.store.contract import Placed
     from croupier.table.fairness import ShoeCheck
-    from croupier.table.record import Header
 
 WAITING_FIRST = 60
 """How many notices the desk shows; the record has all."""

@@ -10,8 +10,8 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.lines import TABLES
 from croupier.casino.meters import total
+from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
 from croupier.games.challenge.promotion_law import INSTRUMENT as OF_PROMOTIONS
 from croupier.replaying import read_record

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.chips import cents
 from croupier.decoding import UNREADABLE, in_words
-from croupier.replaying import words_of
+from croupier.replaying import codec_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
 
@@ -52,7 +52,7 @@ def value(command: Command) -> str:
 def read_command(fields: Mapping[str, str], view: TableView) -> Command:
     """The command that a form of this view's page was sent with."""
     try:
-        command = words_of(view.instrument).read_command(fields.get(COMMAND, "").encode())
+        command = codec_of(view.instrument).read_command(fields.get(COMMAND, "").encode())
     except UNREADABLE as error:
         raise NotACommand(f"{COMMAND}: {in_words(error)}") from None
     if isinstance(command, PlaceWager) and isinstance(view, PlayerView):

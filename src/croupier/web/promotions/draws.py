@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.casino.lines import PROMOTIONS
+from croupier.casino.record_names import PROMOTIONS
 from croupier.promotion.acts.drawing import CommitDraw
 from croupier.promotion.draw import commit, roll_hash
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.promotion_law import INSTRUMENT
-from croupier.table.chain import split
 from croupier.table.facts import Notified
 from croupier.web.console.actions import title_of
 from croupier.web.desk.model import Told

@@ -13,7 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
-from croupier.casino.lines import TABLES
+from croupier.casino.record_names import TABLES
 from croupier.casino.registers import Shuffle, without_secret
 from croupier.games import game_of
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS

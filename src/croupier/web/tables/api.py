@@ -16,7 +16,7 @@ from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.dealer_steps import Steps
 from croupier.games.rules_copy import copy_of
-from croupier.replaying import words_of
+from croupier.replaying import codec_of
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read
@@ -142,7 +142,7 @@ async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str,
 async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
     floor = request.services.floor
-    words = words_of(floor.live(table).set_up.duty.instrument)
+    words = codec_of(floor.live(table).set_up.duty.instrument)
     asked = read(bytes(data.command), words.any_command)
     by = request.access.acting_as(data.role)
     answered = await floor.do(table, asked, by, request.key, await second_person(request))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from croupier.casino.lines import TOURNAMENTS
+from croupier.casino.record_names import TOURNAMENTS
 from croupier.commitment import SECRET_BYTES
 from croupier.tournament import ballot
 from croupier.tournament.acts.seating import CommitBallot

@@ -18,7 +18,7 @@ from croupier.tournament.acts.seating import CommitBallot, MoveStart
 from croupier.tournament.acts.session_end import CountChips
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
-from croupier.tournament.facts import Facts
+from croupier.tournament.facts import FACTS
 from croupier.tournament.state import Status
 from croupier.web.console.actions import groups
 from croupier.web.console.forms import by_default, read, written
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 SECRET, COMMITMENTS = "secret", "commitments"
 
-_read_facts = msgspec.json.Decoder(tuple[Facts, ...]).decode
+_read_facts = msgspec.json.Decoder(tuple[FACTS, ...]).decode
 
 
 @dataclass(frozen=True, slots=True)

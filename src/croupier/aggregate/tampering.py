@@ -9,11 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from croupier.table.chain import Fault, Problem, follow
-from croupier.table.record import START
+from croupier.aggregate.lines import START, Fault, Problem, link
 
 if TYPE_CHECKING:
-    from croupier.table.verification import Evidence
+    from croupier.aggregate.verification import Evidence
 
 _MOST_COPIES = 8
 """How many lines of one number are compared with each other; a forger may write any number."""
@@ -72,7 +71,7 @@ class _Case:
         body = self.seen.unlinked.get(place)
         if body is None:
             return self.seen.before(place) == previous
-        return follow(previous, body) == self.seen.hashes[place]
+        return link(previous, body) == self.seen.hashes[place]
 
     def _choose(self, number: int) -> int:
         places = self.by_number[number]
@@ -196,7 +195,7 @@ class _Case:
             elif before:
                 body = self.seen.unlinked.get(place)
                 if body is not None:
-                    should = (follow(hash_, body) for hash_ in before[:_MOST_COPIES])
+                    should = (link(hash_, body) for hash_ in before[:_MOST_COPIES])
                     continued_by[number] = (claimed, *should)
                 self._say(Fault.ALTERED, place, self._misfit(number))
 

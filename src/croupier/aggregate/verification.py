@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.decoding import UNREADABLE
-from croupier.table.chain import (
+from croupier.aggregate.lines import (
+    START,
     Fault,
     Problem,
     RecordError,
     flaw,
-    follow,
     is_hash,
+    link,
     nothing,
     split,
 )
-from croupier.table.record import START
+from croupier.decoding import UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,7 +74,7 @@ def verify(lines: Iterable[bytes], head: str | None = None) -> Verification:
         raise RecordError(seen.flaws.get(0) or nothing())
     problems: list[Problem] = []
     if not seen.sound:
-        from croupier.table.tampering import diagnose
+        from croupier.aggregate.tampering import diagnose
 
         problems = diagnose(seen)
     head_line = None
@@ -106,7 +106,7 @@ class Evidence:
     hashes: list[bytes] = field(default_factory=list)
     """The hash that each line claims; empty where it cannot be read."""
     unlinked: dict[int, bytes] = field(default_factory=dict)
-    """The bodies of the lines that do not follow the line before them."""
+    """What the hashes cover of the lines that do not follow the line before them."""
     flaws: dict[int, Problem] = field(default_factory=dict)
     """The lines that cannot be read, and why."""
     closed: bool = False
@@ -114,7 +114,7 @@ class Evidence:
     def add(self, line: bytes) -> None:
         place = len(self.hashes)
         parts = split(line)
-        if parts is None or not self._follows(place, *parts):
+        if parts is None or link(self.before(place), parts.covered) != parts.hash:
             wrong = flaw(line, place + 1)
             if parts is None or wrong is not None:
                 assert wrong is not None
@@ -122,12 +122,9 @@ class Evidence:
                 self.hashes.append(b"")
                 self.numbers.append(None)
                 return
-            self.unlinked[place] = parts[1]
-        self.hashes.append(parts[0])
-        self._skim(parts[1])
-
-    def _follows(self, place: int, claimed: bytes, body: bytes) -> bool:
-        return follow(self.before(place), body) == claimed
+            self.unlinked[place] = parts.covered
+        self.hashes.append(parts.hash)
+        self._skim(parts.body)
 
     def _skim(self, body: bytes) -> None:
         try:

@@ -1,0 +1,116 @@
+"""Whatever commands alone can change, be it a table, a tournament, a promotion or the house.
+
+A command is judged, carried out whole or refused, and what was carried out is recorded. Time,
+identity and randomness enter with it, so doing the same commands again gives the same facts.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from croupier.aggregate.acts import Stated
+from croupier.rulebook.citing import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from croupier.aggregate.acts import Act, Command, Effect
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.record import Record
+    from croupier.aggregate.roles import Person
+    from croupier.rulebook.citing import Clauses
+
+
+class Aggregate(ABC):
+    """`do` judges a command, carries it out and records it; `check` only judges.
+
+    It is put together from acts, which look at the state that its subclass adds, and a record.
+    """
+
+    called: ClassVar[str]
+    """What it is, as a refusal of a command that it does not have says."""
+
+    def __init__(self, acts: Mapping[type[Command], Act[Any, Any]], record: Record) -> None:
+        self._acts = acts
+        self.record = record
+        self.at = 0
+        """The moment of the last command that was carried out."""
+        self._asked_at = 0
+        self._fresh: list[Fact] = []
+
+    def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
+        """Why a command would be refused now, or None. Nothing is changed by asking."""
+        try:
+            self._judge(command, by, at)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
+        """Carry out a command and return the facts that follow, or raise `Refused`."""
+        effect = self._judge(command, by, at)
+        at = self._asked_at
+        if type(effect) is Stated:  # recorded first: what cannot be kept has not happened
+            self.record.add(at, by, command, effect.facts)
+            self.at = at
+            effect()
+            return effect.facts
+        self.at = at
+        fresh: list[Fact] = []
+        self._fresh = fresh
+        effect()
+        facts = tuple(fresh)
+        self.record.add(at, by, command, facts)
+        return facts
+
+    def _judge(self, command: Command, by: Person, at: int) -> Effect:
+        """What the command would do, or raise `Refused`. Nothing is changed but `now`."""
+        act = self._acts.get(type(command))
+        if act is None:
+            raise TypeError(f"{type(command).__name__} is not a command of {self.called}")
+        self._must_be_allowed(act, command, by)
+        self._asked_at = at
+        return self._judge_by(act, command, by)
+
+    @abstractmethod
+    def _must_be_allowed(self, act: Act[Any, Any], command: Command, by: Person) -> None:
+        """Raise `Refused` if somebody may not ask for it in their role."""
+
+    def _judge_by(self, act: Act[Any, Any], command: Command, by: Person) -> Effect:
+        return act.judge(self, command, by)
+
+    @property
+    def now(self) -> int:
+        """The moment of the command that is being judged."""
+        return self._asked_at
+
+    def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
+        if not condition:
+            raise Refused(reason, clauses)
+
+    # -- its record
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact so far, in order."""
+        return [fact for entry in self.record.entries for fact in entry.facts]
+
+    @property
+    def head(self) -> str:
+        """The hash of the last line of its record, which stands for all of them."""
+        return self.record.head
+
+    @property
+    def length(self) -> int:
+        """How many lines its record has."""
+        return self.record.length + 1
+
+    @property
+    def keep(self) -> Callable[[bytes], object] | None:
+        """Who is handed every line of the record as it is made."""
+        return self.record.keep
+
+    @keep.setter
+    def keep(self, keep: Callable[[bytes], object] | None) -> None:
+        self.record.keep = keep

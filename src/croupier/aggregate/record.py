@@ -1,0 +1,138 @@
+"""A record: a header, then accepted commands with the facts that followed, one line for each.
+
+How a line is written and chained to the one before it is in `lines`. Records begun under format 1
+differ from those of format 2 by their headers alone, and are read and gone on with as they are.
+What a kind of aggregate does not have is left out of a header, and so is whatever is at its
+default.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import Fact
+from croupier.aggregate.lines import START, write
+from croupier.aggregate.roles import Role
+from croupier.rulebook.instruments import Amendment
+from croupier.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.aggregate.roles import Person
+
+FORMAT = 2
+"""The format of records that are begun now."""
+FORMATS = (1, FORMAT)
+"""Those that are read and gone on with."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def format_of(kind: str, number: int = FORMAT) -> str:
+    """What stands in the header of a record: `croupier-table/2`."""
+    return f"croupier-{kind}/{number}"
+
+
+class Header(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The first line: what the record is about, and under which version its facts were made."""
+
+    format: str
+    table: str = ""
+    tournament: str = ""
+    promotion: str = ""
+    house: str = ""
+    instrument: str = ""
+    options: dict[str, Any] = {}
+    boxes: int = 0
+    prescribed: tuple[str, ...] = ()
+    """What an Authority has prescribed that no prize of a promotion may be."""
+    version: str = "0.1.0"
+    """Of the program that began it; the first one did not always say so."""
+    rulebook: str = ""
+    """The fingerprint of the rulebook."""
+    epoch: int = 0
+    """How often the house had gone on from a backup, with a loss, when the record was begun."""
+    amendment: Amendment | None = None
+    """How the instrument differs from an approved one, if it is not approved itself."""
+
+    @classmethod
+    def begun(cls, kind: str, name: str, **has: Any) -> Header:
+        """The header of a record that this version begins."""
+        has[kind] = name
+        return cls(format=format_of(kind), version=__version__, **has)
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One accepted command: which, when, by whom, in what role, and the facts that followed."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: Command
+    facts: tuple[Fact, ...]
+    epoch: int = 0
+    """As in the header, of the house when this entry was made."""
+
+
+class Record:
+    """The lines so far. `keep` is handed each of them as it is made, to be stored somewhere.
+
+    Where that is the store of a casino, they need not be held in memory too: `forgetful`, a record
+    holds nothing but the last entry. A record that goes on has its header `as_written`.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        keep: Callable[[bytes], object] | None = None,
+        *,
+        forgetful: bool = False,
+        as_written: bytes | None = None,
+    ) -> None:
+        self.header = header
+        self.epoch = header.epoch
+        self.entries: list[Entry] = []
+        self.length = 0
+        """How many entries there are."""
+        self.head = START
+        self.keep = keep
+        self.lines: list[bytes] = []
+        self.forgetful = forgetful
+        self._append(_encode(header) if as_written is None else as_written)
+
+    def go_on_from(self, head: str) -> None:
+        """Follow the line with that hash: the record as it is stored, however it is spelt there."""
+        self.head = head
+
+    def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
+        """Write a command down with what followed. What cannot be kept has not been added."""
+        entry = Entry(self.length + 1, at, by.name, by.role, command, facts, self.epoch)
+        body = _encode(entry)
+        before = self.entries[:] if self.forgetful else None
+        if self.forgetful:
+            self.entries.clear()
+        self.entries.append(entry)
+        try:
+            self._append(body)
+        except BaseException:
+            if before is None:
+                self.entries.pop()
+            else:
+                self.entries[:] = before
+            raise
+        self.length += 1
+
+    def _append(self, body: bytes) -> None:
+        head, line = write(self.head, body)
+        if self.keep is not None:
+            self.keep(line)
+        self.head = head
+        if not self.forgetful:
+            self.lines.append(line)
