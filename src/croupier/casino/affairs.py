@@ -61,6 +61,8 @@ class Kind(Generic[S]):
     view: Callable[[S, Person | None, int], Any] = _unseen
     is_required: bool = False
     """Whether there is no floor without it: it is begun where there is none."""
+    is_watched: bool = True
+    """Whether anybody is told what happens in it as it happens."""
 
 
 # --- tournaments
@@ -151,6 +153,7 @@ OF_THE_HOUSE: Kind[House] = Kind(
     restore=House.restore,
     commands=Duties,
     is_required=True,
+    is_watched=False,
 )
 
 

@@ -107,7 +107,7 @@ async def _store_table(
     ends_round = tournament is not None and live.has_a_round_to_report
     follows = FollowTable.barring if ends_round else FollowTable.after
     follow = follows(live.set_up.name, live.facts)
-    present = any(isinstance(fact, Present) for fact in live.facts)
+    present = tournament is not None and any(isinstance(fact, Present) for fact in live.facts)
     for_the_house: list[tuple[Duties, Person]] = [] if follow is None else [(follow, ITSELF)]
     if live.confirmed is not None:
         for_the_house.append(live.confirmed)
@@ -192,7 +192,9 @@ async def _do_in_affair(
         for order, person in for_the_house:
             floor.house.do(order, person, floor.clock())
     told = [
-        fact for moment in affair.moments for fact in told_of_affair(affair.kind, moment, by).facts
+        fact
+        for moment in affair.fresh_moments
+        for fact in told_of_affair(affair.kind, moment, by).facts
     ]
     answered = await transaction.commit(answer(affair.record, affair.line, tuple(told)), request)
     floor.counts["commands"] += not answered.repeated

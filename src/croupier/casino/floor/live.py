@@ -76,12 +76,10 @@ class Live(Generic[A]):
         self.lock = asyncio.Lock()
         self.fresh: list[bytes] = []
         """Lines that are not stored yet."""
-        self.moments: list[Moment] = []
-        """What they tell."""
         self.stored = 0
         """How many lines the store has."""
         self.recent: deque[Moment] = deque(maxlen=RECENT)
-        """What the last stored lines tell."""
+        """What the last stored lines tell; nobody watches those of the house."""
         self.changed = asyncio.Event()
         """Set, and replaced, whenever something new has been stored."""
         self.stale = False
@@ -98,7 +96,13 @@ class Live(Generic[A]):
 
     def _keep(self, line: bytes) -> None:
         self.fresh.append(line)
-        self.moments.append(self._moment(self.stored + len(self.fresh), line))
+
+    @property
+    def fresh_moments(self) -> list[Moment]:
+        """What the fresh lines tell."""
+        return [
+            self._moment(number, line) for number, line in enumerate(self.fresh, self.stored + 1)
+        ]
 
     def _moment(self, number: int, line: bytes) -> Moment:
         told = _read_facts(body_of(number, line))
@@ -122,10 +126,7 @@ class Live(Generic[A]):
 
     def store(self) -> None:
         """All that was fresh is stored, and whoever watches may look."""
-        self.stored += len(self.fresh)
-        self.recent.extend(self.moments)
-        self.fresh.clear()
-        self.moments.clear()
+        self._take_in()
         self.notify()
 
     def notify(self) -> None:
@@ -170,9 +171,9 @@ class Live(Generic[A]):
         if not lines and self.kind.is_required:
             self.aggregate = self.kind.begin(self._opened_by, self._keep)
             return
-        first = max(0, len(lines) - RECENT)
-        recent = enumerate(lines[first:], first + 1)
-        self.recent.extend(self._moment(number, line) for number, line in recent)
+        if self.kind.is_watched:
+            first = max(0, len(lines) - RECENT)
+            self.recent.extend(self._read_moments(enumerate(lines[first:], first + 1)))
         try:
             restored: Any = self.kind.restore(lines)
         except BeforeCorrection as older:
@@ -183,7 +184,6 @@ class Live(Generic[A]):
 
     def _forget(self) -> None:
         self.fresh.clear()
-        self.moments.clear()
         self.recent.clear()
 
     def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
@@ -215,10 +215,16 @@ class Live(Generic[A]):
                 self._repeat(number, body_of(number, line))
             except Refused as refusal:
                 raise OutOfOrder(f"line {number} would be refused: {refusal}") from None
-            if self.fresh.pop() != line:
+            if self.fresh != [line]:
                 raise OutOfOrder(f"line {number}: other facts follow from it")
-            self.stored += 1
-            self.recent.append(self.moments.pop())
+            self._take_in()
+
+    def _take_in(self) -> None:
+        """All that was fresh is stored, and nobody is told."""
+        if self.kind.is_watched:
+            self.recent.extend(self.fresh_moments)
+        self.stored += len(self.fresh)
+        self.fresh.clear()
 
     def _repeat(self, number: int, body: bytes) -> None:
         asked = _read_command(body)

@@ -91,6 +91,8 @@ class LiveTable(Live["Table"]):
     def __init__(self, store: Store, set_up: SetUp, entropy: Callable[[], bytes]) -> None:
         self.set_up = set_up
         self.safe = f"dealer/{set_up.name}"
+        self.moments: list[Moment] = []
+        """What the fresh lines tell."""
         self.confirmed: tuple[Confirm, Person] | None = None
         """Who stands behind what is not stored yet, if somebody confirmed it."""
         self.looks: dict[Hashable, Look] = {}
@@ -113,13 +115,9 @@ class LiveTable(Live["Table"]):
         super().__init__(store, TABLE, set_up.name, set_up)
         self._stand(self.aggregate)
 
-    @property
-    def table(self) -> Table:
-        return self.aggregate
-
     def _stand(self, table: Table) -> None:
         """Have a dealer stand at a table."""
-        self.aggregate = table
+        self.aggregate = self.table = table
         table.record.keep = self._keep
         self._reader = Reader(msgspec.json.encode(table.record.header))
         self.dealer = Dealer(
@@ -129,10 +127,18 @@ class LiveTable(Live["Table"]):
 
     def _keep(self, line: bytes) -> None:
         self.fresh.append(line)
-        if self.line > 1:  # the first line says nothing of what happened
-            moment = _moment(self.aggregate.record.entries[-1])
+        if self.stored or len(self.fresh) > 1:  # the first line says nothing of what happened
+            moment = _moment(self.table.record.entries[-1])
             self.moments.append(moment)
             self._note_round(moment)
+
+    @property
+    def fresh_moments(self) -> list[Moment]:
+        return self.moments
+
+    def _take_in(self) -> None:
+        super()._take_in()
+        self.moments.clear()
 
     def _note_round(self, moment: Moment) -> None:
         if any(type(fact) is BettingClosed for fact in moment.facts):
@@ -169,6 +175,7 @@ class LiveTable(Live["Table"]):
 
     def _forget(self) -> None:
         super()._forget()
+        self.moments.clear()
         self.confirmed = None
         self.looks.clear()
         self._first_form = None
