@@ -40,8 +40,8 @@ from croupier.promotion.terms import (
     WagerKind,
     read_terms,
 )
-from croupier.promotion.terms_review import Objection, objections
-from croupier.rulebook.citing import Refused
+from croupier.promotion.terms_review import objections
+from croupier.rulebook.citing import Objection, Refused
 from croupier.rulebook.options import OptionError
 
 RULES = promotion_rules()

@@ -23,7 +23,7 @@ from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.session_end import ConcludeTable
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.conditions import moment
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import ChipsCashed, MoneyRefunded
 from croupier.tournament.money import Payment
 from croupier.tournament.state import Ground
@@ -92,7 +92,7 @@ def test_a_tournament_for_cash_that_is_called_off_pays_for_the_chips_or_gives_th
 
 @pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM])
 def test_elsewhere_tournament_chips_are_never_cashed(instrument: str) -> None:
-    found = shortfalls(conditions_for(instrument, chips_cashed=True), law_of(instrument))
+    found = objections(conditions_for(instrument, chips_cashed=True), law_of(instrument))
     assert [(each.field, each.clauses) for each in found] == [
         ("chips_cashed", ("A:Tournament Chips",))
     ]
@@ -101,7 +101,7 @@ def test_elsewhere_tournament_chips_are_never_cashed(instrument: str) -> None:
 def test_chips_that_are_cashed_are_bought_for_what_they_say() -> None:
     back = {"offered": True, "most": 1, "method": "at once", "cost": 50_00, "chips": 1000_00}
     odd = conditions_for(CHALLENGE, chips_cashed=True, buy_in=500_00, buy_back=back)
-    fields = [each.field for each in shortfalls(odd, law_of(CHALLENGE))]
+    fields = [each.field for each in objections(odd, law_of(CHALLENGE))]
     assert fields == ["buy_in", "buy_back"]
 
 

@@ -26,7 +26,7 @@ from croupier.promotion.terms import milliseconds, read_terms
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.conditions import ConditionsError, moment, read_conditions
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.document import document
 from croupier.tournament.facts import StepTaken
 
@@ -44,7 +44,7 @@ BY_POINTS: dict[str, Any] = {
 
 @pytest.mark.parametrize("instrument", INSTRUMENTS)
 def test_conditions_that_say_everything_lack_nothing(instrument: str) -> None:
-    assert shortfalls(conditions_for(instrument), law_of(instrument)) == []
+    assert objections(conditions_for(instrument), law_of(instrument)) == []
 
 
 # --- what 2018 wants, and baccarat nearly word for word

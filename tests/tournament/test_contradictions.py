@@ -25,7 +25,7 @@ from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.entries import Substitute
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.tournament import Tournament
 from croupier.version import __version__
 
@@ -188,4 +188,4 @@ def test_a_tournament_of_an_older_program_stays_with_its_conditions() -> None:
     assert Tournament.restore(old).conditions == conditions
     with pytest.raises(ValueError, match="line 2: it would be refused: progression"):
         Tournament.restore(held.tournament.lines)
-    assert shortfalls(conditions, law_of(ACT_2018), earlier=True) == []
+    assert objections(conditions, law_of(ACT_2018), earlier=True) == []

@@ -25,7 +25,7 @@ from tests.tournament.support import (
 from croupier.tournament import law_of
 from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.seating import SetTableSize
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.tournament import Tournament
 
 # --- what a table could not be set up with
@@ -182,7 +182,7 @@ def test_6_7_1_no_tournament_is_held_where_low_limit_gaming_is() -> None:
 def test_the_chips_of_an_entry_are_enough_for_a_round() -> None:
     ante = {"tournament_min_test": "ante"}
     assert "it takes 50" in lacking(HOLDEM, chips=40_00).reason
-    assert shortfalls(conditions_for(HOLDEM, chips=40_00, options=ante), law_of(HOLDEM)) == []
+    assert objections(conditions_for(HOLDEM, chips=40_00, options=ante), law_of(HOLDEM)) == []
 
 
 # --- what one instrument allows and another does not
@@ -190,7 +190,7 @@ def test_the_chips_of_an_entry_are_enough_for_a_round() -> None:
 
 def test_only_holdem_knows_an_add_on() -> None:
     terms = {"offered": True, "method": "at the break", "cost": 50_00, "chips": 500_00}
-    assert shortfalls(conditions_for(HOLDEM, add_on=terms), law_of(HOLDEM)) == []
+    assert objections(conditions_for(HOLDEM, add_on=terms), law_of(HOLDEM)) == []
     assert clauses_lacking(BACCARAT, add_on=terms) == {"15.13"}
     assert clauses_lacking(ACT_2018, add_on=terms) == {"19.13"}
     assert clauses_lacking(CHALLENGE, add_on=terms) == {"19.6.5"}
@@ -200,7 +200,7 @@ def test_2006_knows_no_buy_back() -> None:
     terms = {"offered": True, "method": "at once", "cost": 100_00, "chips": 1000_00}
     assert clauses_lacking(ACT_2006, buy_back=terms) == {"20.6"}
     for instrument in (ACT_2018, BACCARAT, HOLDEM, CHALLENGE):
-        assert shortfalls(conditions_for(instrument, buy_back=terms), law_of(instrument)) == []
+        assert objections(conditions_for(instrument, buy_back=terms), law_of(instrument)) == []
 
 
 def test_a_commission_takes_an_approval_but_in_holdem_and_is_unknown_in_challenge() -> None:
@@ -209,7 +209,7 @@ def test_a_commission_takes_an_approval_but_in_holdem_and_is_unknown_in_challeng
     assert clauses_lacking(BACCARAT, commission={"percent": "10"}) == {"15.22"}
     assert clauses_lacking(CHALLENGE, commission={"percent": "10"}) == {"19.3.2"}
     holdem = conditions_for(HOLDEM, commission={"percent": "10"})
-    assert shortfalls(holdem, law_of(HOLDEM)) == []
+    assert objections(holdem, law_of(HOLDEM)) == []
     for wrong in ({}, {"each": 10_00, "percent": "10"}, {"each": 200_00}, {"percent": "-5"}):
         assert "16.21" in clauses_lacking(HOLDEM, commission=wrong)
 
@@ -221,12 +221,12 @@ def test_value_is_added_to_the_pool_where_the_rules_let_it() -> None:
         assert clauses_lacking(instrument, guarantee={"pool": 5000_00}) == {refusing}
     for instrument in (HOLDEM, CHALLENGE):
         conditions = conditions_for(instrument, added_value=added, guarantee={"pool": 5000_00})
-        assert shortfalls(conditions, law_of(instrument)) == []
+        assert objections(conditions, law_of(instrument)) == []
 
 
 def test_pass_cards_and_undisclosed_wagers_are_of_challenge_alone() -> None:
     both = {"allocation": "by ballot", "pass_cards": 1, "undisclosed": 1}
-    assert shortfalls(conditions_for(CHALLENGE, wagering=both), law_of(CHALLENGE)) == []
+    assert objections(conditions_for(CHALLENGE, wagering=both), law_of(CHALLENGE)) == []
     assert clauses_lacking(ACT_2006, wagering=both) == {"20.14"}
     assert clauses_lacking(HOLDEM, wagering=both) == {"16.15"}
 

@@ -25,7 +25,7 @@ from croupier.table.tournament_law import SameRound, Ties
 from croupier.table.tournament_readings import Readings, SittingOut
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyPaid, PlaceAwarded
 from croupier.tournament.money import Payment
 from croupier.tournament.simulation import Simulation
@@ -158,5 +158,5 @@ def test_chips_come_back_the_pool_is_paid_and_the_places_follow(
     instrument: str, data: st.DataObject, players: int, seed: bytes
 ) -> None:
     document = data.draw(conditions(instrument))
-    assert shortfalls(document, law_of(instrument)) == []
+    assert objections(document, law_of(instrument)) == []
     must_be_in_order(Simulation(document, players, seed))

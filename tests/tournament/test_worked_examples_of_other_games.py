@@ -43,7 +43,7 @@ from croupier.tournament.acts.entries import AddReserve, SeatReserve
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyRefunded, PointsAwarded
 from croupier.tournament.money import divide
 from croupier.tournament.state import Ground, Phase, Status
@@ -149,7 +149,7 @@ def test_bac_E50_money_points_hedging_and_elimination() -> None:
     }
     unapproved = conditions_for(BACCARAT, **changes | {"commission": {"percent": "10"}})
     law = drafted(conditions_for(BACCARAT, **changes)).tournament.law
-    assert [each.clauses for each in shortfalls(unapproved, law)] == [("15.22",)]
+    assert [each.clauses for each in objections(unapproved, law)] == [("15.22",)]
     held = opened(BACCARAT, **changes)
     names = [f"p{n:02}" for n in range(40)]
     held.seat(*names)

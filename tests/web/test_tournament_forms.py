@@ -15,7 +15,7 @@ from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.seating import DrawSeats
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions, read_conditions
-from croupier.tournament.conditions_review import shortfalls
+from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import FACTS
 from croupier.web.console.forms import fields_of
 from croupier.web.tournaments import conditions_form as form
@@ -55,7 +55,7 @@ def test_what_is_suggested_lacks_only_what_nobody_else_can_know(instrument: str)
         start, name="Cup", starts="2027-01-16T19:00:00+11:00",
         withdraw_until="2027-01-15T19:00:00+11:00",
     )  # fmt: skip
-    assert shortfalls(known, law_of(instrument)) == []
+    assert objections(known, law_of(instrument)) == []
 
 
 @pytest.mark.parametrize("instrument", INSTRUMENTS)

@@ -12,7 +12,7 @@ from croupier.cli.printing import Out, print_json
 if TYPE_CHECKING:
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Terms
-    from croupier.promotion.terms_review import Objection
+    from croupier.rulebook.citing import Objection
 
 COMPLETE, LACKING = 0, 1
 
@@ -111,5 +111,5 @@ def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> 
     out(f"{name}: {things} missing or not allowed.", "red")
     for each in found:
         *_, nearest = each.clauses
-        out(f"  {each} ({', '.join(each.clauses)})")
+        out(f"  {each.cited}")
         out(f"      {load(INSTRUMENT).clause(nearest).says}")

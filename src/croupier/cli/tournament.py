@@ -12,9 +12,9 @@ from croupier.cli.printing import Out, print_json, progress
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.rulebook.citing import Objection
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import Conditions, TermRuling
-    from croupier.tournament.conditions_review import Shortfall
     from croupier.tournament.simulation import SimulatedTournament
 
 DONE, LACKING = range(2)
@@ -117,8 +117,8 @@ def simulate(
 
     from croupier.tournament.simulation import simulate as hold
 
-    conditions, _, shortfalls = _read(file)
-    lacking = [str(each) for each in shortfalls]
+    conditions, _, found = _read(file)
+    lacking = [each.cited for each in found]
     least, most = conditions.minimum_players or 1, conditions.maximum_players
     if players < least or (most is not None and players > most):
         lacking.append(f"--players: from {least} to {most if most is not None else 'any number'}")
@@ -142,19 +142,19 @@ def simulate(
         _tell(Out(), conditions, results)
 
 
-def _read(file: str) -> tuple[Conditions, TournamentLaw, Sequence[Shortfall]]:
+def _read(file: str) -> tuple[Conditions, TournamentLaw, Sequence[Objection]]:
     """The conditions in a file, the law they come under, and what it misses in them."""
     from croupier.tournament import law_of
     from croupier.tournament.conditions import LARGEST, read_conditions
-    from croupier.tournament.conditions_review import shortfalls
+    from croupier.tournament.conditions_review import objections
 
     conditions = read_document(file, read_conditions, LARGEST)
     law = law_of(conditions.instrument)
-    return conditions, law, shortfalls(conditions, law)
+    return conditions, law, objections(conditions, law)
 
 
 def _as_data(
-    conditions: Conditions, law: TournamentLaw, lacking: Sequence[Shortfall]
+    conditions: Conditions, law: TournamentLaw, lacking: Sequence[Objection]
 ) -> dict[str, Any]:
     from croupier.tournament.conditions import rulings
 
@@ -162,7 +162,7 @@ def _as_data(
         "conditions": conditions.name,
         "instrument": conditions.instrument,
         "lacking": [
-            {"field": each.field, "reason": each.reason, "clauses": list(each.clauses)}
+            {"field": each.field, "reason": each.says, "clauses": list(each.clauses)}
             for each in lacking
         ],
         "gate": {str(step): list(clauses) for step, clauses in law.gate.items()},
@@ -183,12 +183,12 @@ def _winner(ruling: TermRuling) -> str:
 
 
 def _tell_lacking(
-    out: Out, conditions: Conditions, law: TournamentLaw, lacking: Sequence[Shortfall]
+    out: Out, conditions: Conditions, law: TournamentLaw, lacking: Sequence[Objection]
 ) -> None:
     from croupier.tournament.conditions import rulings
 
     for each in lacking:
-        out(str(each), "red")
+        out(each.cited, "red")
     for ruling in rulings(conditions, law):
         prevails = f"the {_winner(ruling)} prevail ({', '.join(ruling.clauses)})"
         out(f"{ruling.term} {ruling.value}: {prevails}")

@@ -26,10 +26,10 @@ from croupier.promotion.terms import (
     local,
     milliseconds,
 )
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citing import Clauses, Objection, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.rules import PromotionRules
@@ -37,17 +37,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 100
 LONGEST_WORDS = 2_000
-
-
-class Objection(msgspec.Struct, frozen=True):
-    """One thing that is missing, or that may not be."""
-
-    field: str
-    says: str
-    clauses: Clauses
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.says}"
 
 
 def objections(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
@@ -63,14 +52,6 @@ def not_allowed(terms: Terms, rules: PromotionRules) -> tuple[Objection, ...]:
         *_cash_alternatives(terms, rules.law),
         *_prohibited(terms, rules),
     )
-
-
-def must_be_free_of(found: Iterable[Objection]) -> None:
-    """Refuse with every objection at once."""
-    found = tuple(found)
-    if found:
-        clauses = dict.fromkeys(clause for each in found for clause in each.clauses)
-        raise Refused("; ".join(f"terms.{each}" for each in found), Clauses(tuple(clauses)))
 
 
 # --- 20.1: what is a promotional prize at all

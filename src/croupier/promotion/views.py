@@ -26,7 +26,7 @@ from croupier.promotion.terms_review import (
     needs_scrutineer,
     objections,
 )
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citing import Clauses, Objection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,12 +125,6 @@ class NoticeView(msgspec.Struct, frozen=True):
     clauses: Clauses
 
 
-class ObjectionView(msgspec.Struct, frozen=True):
-    field: str
-    says: str
-    clauses: Clauses
-
-
 EVERY_PLAYER = "players"
 _OFFICES = frozenset({EVERY_PLAYER, "authority", "inspectorate"})
 """Whom notices are for besides players by name; a player so called does not get them."""
@@ -174,7 +168,7 @@ class DeskView(PublicView, frozen=True, kw_only=True, tag="desk"):
     """What the promotions desk sees: everything."""
 
     draft: Terms | None
-    objections: tuple[ObjectionView, ...]
+    objections: tuple[Objection, ...]
     """What keeps the terms from being sent."""
     follows: tuple[Consequence, ...]
     """What terms that lack nothing make due."""
@@ -274,7 +268,7 @@ def _desk(promotion: Promotion, at: int) -> dict[str, Any]:
     published, drawn = state.published, state.draw
     return {
         "draft": state.terms,
-        "objections": tuple(ObjectionView(each.field, each.says, each.clauses) for each in found),
+        "objections": tuple(found),
         "follows": ()
         if state.terms is None or found
         else consequences(state.terms, promotion.rules),

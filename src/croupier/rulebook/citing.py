@@ -48,6 +48,31 @@ class Refused(Exception):
         return f"{self.reason} ({', '.join(self.clauses)})" if self.clauses else self.reason
 
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One thing that keeps a document from being used, and the clauses that want it otherwise."""
+
+    field: str
+    says: str
+    clauses: Clauses
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.says}"
+
+    @property
+    def cited(self) -> str:
+        """With its clauses."""
+        return f"{self} ({', '.join(self.clauses)})"
+
+
+def must_be_free_of(objections: Iterable[Objection], document: str = "") -> None:
+    """Refuse a document with everything that is objected to in it at once."""
+    found = tuple(objections)
+    if found:
+        clauses = dict.fromkeys(clause for each in found for clause in each.clauses)
+        raise Refused("; ".join(f"{document}{each}" for each in found), Clauses(tuple(clauses)))
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean 13.1(f)?` for `13.1f`, or nothing if nothing comes near."""
     plain: dict[str, list[str]] = {}

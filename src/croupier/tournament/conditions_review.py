@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citing import Clauses, Objection
 from croupier.table.law import together
 from croupier.table.tournament_law import Ties, Topic
 from croupier.table.tournament_readings import SittingOut
@@ -21,18 +21,6 @@ if TYPE_CHECKING:
 
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import Conditions
-
-
-@dataclass(frozen=True, slots=True)
-class Shortfall:
-    """One thing that keeps conditions from being used, and the clauses that want it otherwise."""
-
-    field: str
-    reason: str
-    clauses: Clauses
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.reason} ({', '.join(self.clauses)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +167,9 @@ def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
     return bool(plan.advance_per_table or plan.advance_in_all or plan.until_players)
 
 
-def shortfalls(
+def objections(
     conditions: Conditions, law: TournamentLaw, *, earlier: bool = False
-) -> list[Shortfall]:
+) -> list[Objection]:
     """Everything that keeps these conditions from passing: missing, wrong, or not allowed.
 
     A tournament that an earlier program began stays with conditions that passed then.
@@ -190,7 +178,7 @@ def shortfalls(
     said = {each.field for each in missing}
     at_odds = () if earlier else contradictions(conditions)
     wrong = [
-        Shortfall(field, reason, law.contents.get(topic) or law.must_contain.clauses)
+        Objection(field, reason, law.contents.get(topic) or law.must_contain.clauses)
         for field, reason, topic in dict.fromkeys((*impossible(conditions, law), *at_odds))
         if field not in said
     ]
@@ -200,20 +188,20 @@ def shortfalls(
     return [*missing, *forbidden, *(() if untried else _unusable(conditions, law))]
 
 
-def _unusable(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _unusable(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     """What would keep a table from being used, if nothing else is wrong."""
     for field, refusal in tried(conditions, law):
-        yield Shortfall(field, refusal.reason, refusal.clauses)
+        yield Objection(field, refusal.reason, refusal.clauses)
 
 
-def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     if not law.must_contain.value:
         return
     for topic, clauses in law.contents.items():
         asked = _REQUIREMENTS[topic]
         if asked.applies(conditions) and not asked.said(conditions):
             cited = together(law.must_contain.clauses, clauses)
-            yield Shortfall(topic, f"say {asked.wants}", cited)
+            yield Objection(topic, f"say {asked.wants}", cited)
 
 
 def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
@@ -225,97 +213,97 @@ def spoken_of(conditions: Conditions, law: TournamentLaw) -> Clauses:
 # --- what this instrument does not allow
 
 
-def _games(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _games(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     """A tournament is one of the instrument's own game, if not of that alone."""
     others = [plan.game for plan in conditions.sessions]
     for number, game in enumerate(others, 1):
         if game and law.own_game.value:
             reason = "a tournament is of this game alone"
-            yield Shortfall(f"sessions[{number}].game", reason, law.own_game.clauses)
+            yield Objection(f"sessions[{number}].game", reason, law.own_game.clauses)
     if others and all(others) and not law.own_game.value:
-        yield Shortfall("sessions", "one at least is of this game", law.own_game.clauses)
+        yield Objection("sessions", "one at least is of this game", law.own_game.clauses)
 
 
-def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     c = conditions
     if c.buy_back and c.buy_back.offered and not law.buy_back:
-        yield Shortfall("buy_back", "one entry is all that a player has", law.one_entry)
+        yield Objection("buy_back", "one entry is all that a player has", law.one_entry)
     if c.add_on and c.add_on.offered and not law.add_on:
-        yield Shortfall("add_on", "no chips are added during play", law.chips_untouched)
+        yield Objection("add_on", "no chips are added during play", law.chips_untouched)
     for option, clauses in law.not_with.items():
         if c.options.get(option):
-            yield Shortfall(f"options.{option}", "no tournament is held there", clauses)
+            yield Objection(f"options.{option}", "no tournament is held there", clauses)
     if c.options.get("sitting_out") == SittingOut.PASSED_OVER:
-        yield Shortfall("options.sitting_out", "every player wagers every round", law.must_wager)
+        yield Objection("options.sitting_out", "every player wagers every round", law.must_wager)
     yield from _money(conditions, law)
     how = c.how_wagered
     if how.pass_cards and not law.pass_cards:
-        yield Shortfall("wagering.pass_cards", "every player wagers every round", law.must_wager)
+        yield Objection("wagering.pass_cards", "every player wagers every round", law.must_wager)
     if how.undisclosed and law.hidden is None:
-        yield Shortfall("wagering.undisclosed", "wagers lie in the box", law.must_wager)
+        yield Objection("wagering.undisclosed", "wagers lie in the box", law.must_wager)
     if how.seconds and not law.time_limit and not law.pace:
-        yield Shortfall("wagering.seconds", "nothing limits the time for a wager", law.applies)
+        yield Objection("wagering.seconds", "nothing limits the time for a wager", law.applies)
     for field, ties in (("prize_ties", c.prize_ties), ("points.prize_ties", _points_ties(c))):
         if ties is not None and law.tie_choices and ties not in law.tie_choices:
             choices = " or ".join(law.tie_choices)
-            yield Shortfall(field, f"{choices}, not {ties}", law.prize_ties.clauses)
+            yield Objection(field, f"{choices}, not {ties}", law.prize_ties.clauses)
     fixed = law.session_ties
     if fixed.value is not None and c.session_ties not in (None, fixed.value):
-        yield Shortfall("session_ties", f"it is always a {fixed.value}", fixed.clauses)
+        yield Objection("session_ties", f"it is always a {fixed.value}", fixed.clauses)
     if law.prize_ties.value is not None and c.prize_ties not in (None, law.prize_ties.value):
-        yield Shortfall(
+        yield Objection(
             "prize_ties", f"it is always a {law.prize_ties.value}", law.prize_ties.clauses
         )
     if law.same_round.value is not None and c.same_round not in (None, law.same_round.value):
-        yield Shortfall(
+        yield Objection(
             "same_round", f"it is always: {law.same_round.value}", law.same_round.clauses
         )
     if c.points and c.points.ties is Ties.DRAW:
-        yield Shortfall("points.ties", "cards are drawn for prizes only", law.session_ties.clauses)
+        yield Objection("points.ties", "cards are drawn for prizes only", law.session_ties.clauses)
 
 
 def _points_ties(conditions: Conditions) -> Ties | None:
     return conditions.points.prize_ties if conditions.points else None
 
 
-def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     c, commission = conditions, conditions.commission
     if commission is not None:
         if not law.commission.value:
-            yield Shortfall("commission", "all fees go into the pool", law.commission.clauses)
+            yield Objection("commission", "all fees go into the pool", law.commission.clauses)
         elif law.commission_approved and not commission.approval:
-            yield Shortfall(
+            yield Objection(
                 "commission.approval", "the amount takes an approval", law.commission_approved
             )
         if (commission.each is None) == (commission.percent is None):
-            yield Shortfall(
+            yield Objection(
                 "commission", "an amount of each fee or a percentage", law.commission.clauses
             )
         elif not 0 <= commission.asked_of(c.entry_fee or 0) <= (c.entry_fee or 0):
-            yield Shortfall("commission", "it comes out of the fee", law.commission.clauses)
+            yield Objection("commission", "it comes out of the fee", law.commission.clauses)
     if c.added_value and not law.added_value:
-        yield Shortfall("added_value", "the pool is made of entry fees", law.pool)
+        yield Objection("added_value", "the pool is made of entry fees", law.pool)
     if c.guarantee and not law.guarantee:
-        yield Shortfall("guarantee", "the pool is made of entry fees", law.pool)
+        yield Objection("guarantee", "the pool is made of entry fees", law.pool)
     yield from _cashed(conditions, law)
     if c.buy_in and not law.buy_in:
-        yield Shortfall("buy_in", "chips come with the entry fee", law.equal_chips)
+        yield Objection("buy_in", "chips come with the entry fee", law.equal_chips)
 
 
-def _cashed(conditions: Conditions, law: TournamentLaw) -> Iterator[Shortfall]:
+def _cashed(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     """Chips are worth cash only where the rules know of it, and then what was paid for them."""
     c = conditions
     if not c.chips_cashed:
         return
     if not law.early_end_agreed:
-        yield Shortfall("chips_cashed", "tournament chips are not cashed", law.chips)
+        yield Objection("chips_cashed", "tournament chips are not cashed", law.chips)
         return
     if c.buy_in != c.chips:
-        yield Shortfall(
+        yield Objection(
             "buy_in", "chips that are cashed are bought for what they say", law.early_end_agreed
         )
     if c.buy_back and c.buy_back.offered:
-        yield Shortfall(
+        yield Objection(
             "buy_back", "what buys somebody back goes to the pool, not to chips that are cashed",
             law.early_end_agreed,
         )  # fmt: skip

@@ -12,8 +12,8 @@ from croupier.aggregate.roles import Role
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Terms, as_written, local, milliseconds
-from croupier.promotion.terms_review import must_be_free_of, must_be_said, not_allowed, objections
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.promotion.terms_review import must_be_said, not_allowed, objections
+from croupier.rulebook.citing import Clauses, Refused, must_be_free_of
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 from croupier.table.law import together
@@ -55,7 +55,7 @@ def offer_prizes(promotion: Promotion, command: OfferPrizes, by: Person) -> Fact
             "terms: the Authority has them; they can only be amended",
             law.terms_to_authority.clauses,
         )
-    must_be_free_of(not_allowed(command.terms, promotion.rules))
+    must_be_free_of(not_allowed(command.terms, promotion.rules), "terms.")
     yield Offered(terms=command.terms, clauses=law.may_offer)
 
 
@@ -94,7 +94,7 @@ def send_terms(promotion: Promotion, command: SendTerms, by: Person) -> Facts:
         raise Refused("terms: there are none", law.terms_to_authority.clauses)
     if state.phase is not Phase.DRAFT:
         raise Refused("terms: the Authority has them", law.terms_to_authority.clauses)
-    must_be_free_of(objections(state.terms, promotion.rules))
+    must_be_free_of(objections(state.terms, promotion.rules), "terms.")
     yield from _sent(promotion, state.terms, time_begins=True)
 
 
@@ -189,14 +189,14 @@ def amend_terms(promotion: Promotion, command: AmendTerms, by: Person) -> Facts:
     if state.phase is Phase.DRAFT:
         raise Refused("terms: nothing was sent that could be amended", law.amendment_approved)
     if state.phase is Phase.SENT:
-        must_be_free_of(objections(command.terms, promotion.rules))
+        must_be_free_of(objections(command.terms, promotion.rules), "terms.")
         yield Amended(terms=command.terms, clauses=law.terms_to_authority.clauses)
         begins = bool(promotion.rules.options["preamend_restarts_24h"])
         yield from _sent(promotion, command.terms, time_begins=begins)
         return
     _must_be_approved(promotion, command.approval)
     _must_leave_the_draw_alone(promotion, command.terms)
-    must_be_free_of(objections(command.terms, promotion.rules))
+    must_be_free_of(objections(command.terms, promotion.rules), "terms.")
     yield Amended(terms=command.terms, approval=command.approval, clauses=law.amendment_approved)
 
 

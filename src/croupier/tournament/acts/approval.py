@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citing import Refused, must_be_free_of
 from croupier.table.facts import Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import Step
 from croupier.tournament.conditions import Conditions, rulings
-from croupier.tournament.conditions_review import shortfalls, spoken_of
+from croupier.tournament.conditions_review import objections, spoken_of
 from croupier.tournament.facts import (
     DirectorNominated,
     EntriesOpened,
@@ -53,10 +53,7 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
             f"instrument: it is held under {tournament.instrument}, not {conditions.instrument}",
             law.applies,
         )
-    found = shortfalls(conditions, law, earlier=tournament.is_earlier)
-    if found:
-        reason = "; ".join(f"{each.field}: {each.reason}" for each in found)
-        raise Refused(reason, together(*(each.clauses for each in found)))
+    must_be_free_of(objections(conditions, law, earlier=tournament.is_earlier))
 
     def effect() -> None:
         tournament.conditions = conditions

@@ -13,7 +13,7 @@ from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions, rulings
-from croupier.tournament.conditions_review import shortfalls, wanted
+from croupier.tournament.conditions_review import objections, wanted
 from croupier.web.console.forms import Field, shapes_of
 from croupier.web.console.shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.html.words import Line, cite
@@ -206,10 +206,8 @@ def findings(conditions: Conditions) -> Findings:
     """Everything that conditions lack, each with its clause; what comes next; which terms count."""
     instrument, law = conditions.instrument, law_of(conditions.instrument)
     lacks = [
-        Lack(
-            _place(each.field), Line(f"{each.field}: {each.reason}", cite(instrument, each.clauses))
-        )
-        for each in shortfalls(conditions, law)
+        Lack(_place(each.field), Line(str(each), cite(instrument, each.clauses)))
+        for each in objections(conditions, law)
     ]
     return Findings(
         tuple(lacks),
