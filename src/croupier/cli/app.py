@@ -234,6 +234,26 @@ def options(
 
 
 @app.command()
+def values(
+    instrument: InstrumentArgument, as_json: JsonOption = False, amend: AmendOption = None
+) -> None:
+    """List the values of an instrument's rules, which a file can amend.
+
+    \b
+    Examples:
+      croupier values act-blackjack-2018
+      croupier values act-blackjack-2018 --amend six-to-five.toml
+    """
+    from croupier.cli import rulebook
+
+    book = instrument_of(instrument, amend)
+    if as_json:
+        print_json(rulebook.values_json(book))
+    else:
+        rulebook.show_values(console(), book)
+
+
+@app.command()
 def corrections(
     instrument: Annotated[
         str | None, typer.Argument(metavar="INSTRUMENT", help="One instrument; all without it.")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
+    from croupier.rulebook.values import Value
+
 
 def show_rules(console: Console, instrument_id: str | Instrument, clause: str | None) -> None:
     """Print an instrument, one of its parts (`13`) or one of its clauses (`13.1(f)`)."""
@@ -49,6 +51,37 @@ def show_options(console: Console, instrument_id: str, name: str | None) -> None
     print_padded(
         console, [Text(instrument.id, "dim"), "", _options(_named(instrument, name))], WIDEST
     )
+
+
+def show_values(console: Console, instrument_id: str | Instrument) -> None:
+    """Print every value of the rules: its name, what it is now, and the clauses that state it."""
+    from rich.text import Text
+
+    instrument = load(instrument_id)
+    table = grid()
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    for value in instrument.values:
+        table.add_row(value.name, _plain(value), f"{value.says} ({', '.join(value.clauses)})")
+    about = instrument.not_approved or instrument.title
+    print_padded(console, [Text(f"{instrument.id}: {about}", "dim"), "", table], WIDEST)
+
+
+def values_json(instrument_id: str | Instrument) -> dict[str, Any]:
+    """What `show_values` prints, as plain data."""
+    instrument = load(instrument_id)
+    found: dict[str, Any] = {"instrument": instrument.id}
+    if instrument.not_approved is not None:
+        found["not_approved"] = instrument.not_approved
+    return {**found, "values": as_data(instrument.values)}
+
+
+def _plain(value: Value) -> str:
+    """A value as a file gives it."""
+    if isinstance(value.value, list):
+        return f"[{', '.join(map(str, value.value))}]"
+    return str(value.value)
 
 
 def rules_json(instrument_id: str | Instrument, clause: str | None) -> dict[str, Any]:
