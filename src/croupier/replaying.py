@@ -13,7 +13,7 @@ from croupier.aggregate import restore
 from croupier.aggregate.codec import Codec
 from croupier.aggregate.restore import AggregateKind, Recording, RecordReader, Replay
 from croupier.games import facts_of, game_of, table_for
-from croupier.rulebook.instruments import load
+from croupier.rulebook.amendments import book_of
 from croupier.rulebook.options import as_made
 
 if TYPE_CHECKING:
@@ -31,18 +31,14 @@ def codec_of(instrument: str | Instrument) -> Codec:
     return Codec(game_of(instrument).acts, facts_of(instrument))
 
 
-def _book(header: Header) -> Instrument:
-    return load(header.instrument)
-
-
 def _begin(header: Header) -> Table:
-    book = _book(header)
+    book = book_of(header)
     options = as_made(book, header.options, header.version)
     return table_for(book, options, name=header.table, boxes=header.boxes)
 
 
 TABLE: AggregateKind[Table] = AggregateKind(
-    name="table", begin=_begin, codec=lambda header: codec_of(header.instrument), book=_book
+    name="table", begin=_begin, codec=lambda header: codec_of(book_of(header).basis), book=book_of
 )
 
 

@@ -27,6 +27,7 @@ from croupier.aggregate.lines import bodies
 from croupier.chips import dollars
 from croupier.games import rules_for
 from croupier.replaying import Reader, replay
+from croupier.rulebook.amendments import book_of
 from croupier.table.facts import Settled
 from croupier.table.rounds import Rounds, numbered
 from croupier.table.wagers import MAIN
@@ -79,7 +80,7 @@ def _find(lines: Sequence[bytes], number: int) -> Span:
     """Where the round lies, with all that the whole record says of it."""
     read = bodies(lines)
     reader, rounds = Reader(next(read)[1]), Rounds()
-    law = rules_for(reader.header.instrument).table_law
+    law = rules_for(book_of(reader.header)).table_law
     later: str | None = None
     for line, body in read:
         entry = reader.entry(line, body)
@@ -122,7 +123,7 @@ def _replayed(lines: Sequence[bytes], span: Span) -> RecordedRound:
     again = replay(lines[: span.ends], watch)
     if not again.same:
         raise BeyondTheFormat(span.number, f"played again, {again.differences[0]}")
-    return RecordedRound(span.number, again.header.instrument, terms, wagers, tuple(steps))
+    return RecordedRound(span.number, book_of(again.header), terms, wagers, tuple(steps))
 
 
 def _must_be_regular(played: RecordedRound, written: tuple[type[Fact], ...]) -> None:
@@ -160,7 +161,7 @@ def _under(fact: Fact) -> str:
 def _must_say_the_same(played: RecordedRound, data: bytes) -> None:
     """Hold the file's settlements against those of the record, wager by wager."""
     try:
-        answer = adjudicate(data)
+        answer = adjudicate(data, under=played.instrument)
     except RoundFileError as error:
         raise BeyondTheFormat(played.number, f"a file of it is no round: {error}") from None
     if isinstance(answer, Refusal):

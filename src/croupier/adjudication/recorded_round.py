@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import Repeated
     from croupier.cards import Card
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
@@ -43,7 +44,7 @@ class RecordedRound:
     """A finished round: on which terms and wagers betting closed, and every step from there on."""
 
     number: int
-    instrument: str
+    instrument: Instrument
     terms: dict[str, Any]
     wagers: tuple[Wager, ...]
     steps: tuple[Repeated, ...]

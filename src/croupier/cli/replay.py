@@ -29,7 +29,7 @@ def replay(path: str, round: int | None = None, table: str | None = None) -> int
         out(line, "bold")
     for told in account.rounds:
         for line in (replayed.in_short if round is None else replayed.in_full)(
-            told, again.header.instrument
+            told, again.table.game.instrument
         ):
             if not line.startswith(" "):
                 out()
@@ -94,7 +94,7 @@ def tell_differences(out: Out, again: TableReplay, lines: int) -> None:
         out(
             f"The record was made before corrections of the rules, from line "
             f"{again.made_before.line} on; that is no sign of alteration. `croupier corrections "
-            f"{again.header.instrument}` lists them.",
+            f"{again.table.game.instrument.basis}` lists them.",
             "yellow",
         )
 

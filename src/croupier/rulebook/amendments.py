@@ -21,7 +21,7 @@ import tomllib
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
@@ -73,6 +73,20 @@ def amended(source: Amendment | Mapping[str, Any] | Path) -> Instrument:
         source = cast("dict[str, Any]", msgspec.to_builtins(source))
     found = amendment_of(source) if isinstance(source, Mapping) else read_amendment(source)
     return _made(msgspec.json.encode(found))
+
+
+class NamesAnInstrument(Protocol):
+    """What an instrument was written down in, such as the header of a record."""
+
+    @property
+    def instrument(self) -> str: ...
+    @property
+    def amendment(self) -> Amendment | None: ...
+
+
+def book_of(header: NamesAnInstrument) -> Instrument:
+    """The instrument that a record was made under: an approved one, or as it was amended."""
+    return amended(header.amendment) if header.amendment else load(header.instrument)
 
 
 @lru_cache(maxsize=64)

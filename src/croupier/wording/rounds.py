@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.chips import dollars
-from croupier.rulebook.instruments import load
+from croupier.rulebook.amendments import book_of
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.wording.options import chosen
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Header
     from croupier.aggregate.restore import Repeated
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.table import Table
     from croupier.wording.teller import GameWords
 
@@ -97,7 +98,7 @@ def _wagers(table: Table) -> Iterator[str]:
 
 def heading(header: Header) -> Iterator[str]:
     """Which table it was, under what, and what was chosen for it."""
-    instrument = load(header.instrument)
+    instrument = book_of(header)
     yield f"{header.table}: {instrument.title}, {instrument.number} ({instrument.id})"
     made = f"made by croupier {header.version}, rulebook {header.rulebook[:12]}"
     yield f"{header.boxes} {'box' if header.boxes == 1 else 'boxes'}, {made}"
@@ -108,7 +109,7 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def in_short(account: ReplayedRound, instrument: str) -> Iterator[str]:
+def in_short(account: ReplayedRound, instrument: str | Instrument) -> Iterator[str]:
     """A round in a few lines: wagers, cards, decisions, settlements, chips."""
     words = GAMES.of(instrument)
     before = [*_short(account.before, words)]
@@ -157,7 +158,7 @@ def _chips(account: ReplayedRound) -> str:
     return f"{', '.join(racks)}; float {dollars(account.float)}"
 
 
-def in_full(account: ReplayedRound, instrument: str) -> Iterator[str]:
+def in_full(account: ReplayedRound, instrument: str | Instrument) -> Iterator[str]:
     """A round with every command and every fact, each with its clauses."""
     yield f"Round {account.number}"
     to = Audience(level=GAMES.of(instrument).LEVEL)

@@ -75,7 +75,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 
 def write(played: RecordedRound) -> BaccaratFile:
     return BaccaratFile(
-        instrument=played.instrument,
+        instrument=played.instrument.id,
         options=played.options,
         cards=played.cards,
         wagers=[

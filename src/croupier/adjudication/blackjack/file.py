@@ -136,7 +136,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 
 def write(played: RecordedRound) -> BlackjackFile:
     return BlackjackFile(
-        instrument=played.instrument,
+        instrument=played.instrument.id,
         options=played.options,
         cards=played.cards,
         wagers=[

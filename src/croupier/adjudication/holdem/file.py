@@ -98,7 +98,7 @@ WRITTEN: tuple[type[Fact], ...] = (
 
 def write(played: RecordedRound) -> HoldemFile:
     return HoldemFile(
-        instrument=played.instrument,
+        instrument=played.instrument.id,
         options=played.options,
         cards=played.cards,
         wagers=[

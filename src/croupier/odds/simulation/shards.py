@@ -17,7 +17,7 @@ from croupier.odds.kernels import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
 from croupier.odds.simulation.games import SIMULATIONS
-from croupier.rulebook.amendments import amended
+from croupier.rulebook.amendments import book_of
 from croupier.rulebook.instruments import Amendment
 
 if TYPE_CHECKING:
@@ -71,6 +71,5 @@ def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
     table = decode(encoded, SimulatedTable)
     removed = " ".join(table.removed)
-    book = amended(table.amendment) if table.amendment else table.instrument
-    asked = question(book, None, table.options, removed, table.trips, table.ante)
+    asked = question(book_of(table), None, table.options, removed, table.trips, table.ante)
     return SIMULATIONS.of(asked.rules.instrument).shards(asked, table)
