@@ -26,7 +26,7 @@ from croupier.games import BACCARAT, HOLDEM
 from croupier.odds import odds, strategy_for
 from croupier.odds.results import Cell, Chart, Strategy, encode
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.shards import SimulatedTable, play_shard
+from croupier.odds.simulation.shards import ShardTable, play_shard
 
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("act-blackjack-2006", {}),
@@ -43,7 +43,7 @@ WANTED = 20e6
 
 def compiled_rate(instrument: str, options: dict[str, object], strategy: Strategy | None) -> float:
     table = encode(
-        SimulatedTable(
+        ShardTable(
             instrument=instrument, options=options, removed=(), strategy=strategy, boxes=1, cut=0
         )
     )  # fmt: skip

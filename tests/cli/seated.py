@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.table.blackjack.session import BlackjackSession
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import setting
 
 if TYPE_CHECKING:
@@ -56,21 +56,21 @@ def is_offered_insurance(session: BlackjackSession) -> bool:
 
 
 def has_a_pair(session: BlackjackSession) -> bool:
-    return session.asked is Asked.PLAY and "split" in session.legal()
+    return session.asked is WaitsFor.PLAY and "split" in session.legal()
 
 
 def must_draw(session: BlackjackSession) -> bool:
     """A hard total under 12, on which nobody may stand, and no pair."""
-    return session.asked is Asked.PLAY and session.legal() == ("double", "hit")
+    return session.asked is WaitsFor.PLAY and session.legal() == ("double", "hit")
 
 
 def may_stand(session: BlackjackSession) -> bool:
-    return session.asked is Asked.PLAY and session.legal() == ("double", "hit", "stand")
+    return session.asked is WaitsFor.PLAY and session.legal() == ("double", "hit", "stand")
 
 
 def stand_out(session: BlackjackSession) -> None:
     """Stand as soon as the rules let it, until the round is over."""
-    while session.asked is Asked.PLAY:
+    while session.asked is WaitsFor.PLAY:
         if session.insuring:
             session.play("no")
         elif "stand" in session.legal():

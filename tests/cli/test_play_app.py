@@ -24,11 +24,11 @@ from croupier.cli.table import app as app_module
 from croupier.cli.table.app import TableApp
 from croupier.cli.table.blackjack.felt import Box
 from croupier.cli.table.blackjack.session import BlackjackSession
-from croupier.cli.table.buttons import ActButton, ChipButton
 from croupier.cli.table.felt import Spot
-from croupier.cli.table.panel import Settlements
+from croupier.cli.table.panel import SettlementList
 from croupier.cli.table.screens import AmountScreen, AskScreen, CutScreen, ReadScreen
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
+from croupier.cli.table.widgets import ActButton, ChipButton
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class At:
         assert isinstance(self.app.session, BlackjackSession)
         return self.app.session
 
-    def asks(self, asked: Asked) -> bool:
+    def asks(self, asked: WaitsFor) -> bool:
         return self.session.asked is asked
 
     async def press(self, *keys: str) -> None:
@@ -120,11 +120,11 @@ def test_a_round_by_keys(size: tuple[int, int]) -> None:
         await at.press("space")
         assert at.buttons() == ["Double 25", "For less…", "Hit", "Stand"]
         await at.press("s")
-        assert at.asks(Asked.NEXT)
+        assert at.asks(WaitsFor.NEXT)
         assert "Round 1: " in at.text()
         assert "13.1(" in at.text()
         await at.press("space")
-        assert at.asks(Asked.WAGERS)
+        assert at.asks(WaitsFor.WAGERS)
         await at.press("r", "space")
         assert at.session.table.number == 2
 
@@ -147,9 +147,9 @@ def test_a_round_by_mouse(size: tuple[int, int]) -> None:
         assert at.session.scene.wager(1, "perfect-pairs") == 5_00
         await at.click_button("Deal")
         await at.click_button("Stand")
-        assert at.asks(Asked.NEXT)
+        assert at.asks(WaitsFor.NEXT)
         await at.click_button("Next round")
-        assert at.asks(Asked.WAGERS)
+        assert at.asks(WaitsFor.WAGERS)
         await at.click_button("Rebet")
         assert at.session.scene.wager(1, "main") == 125_00
         await at.click_button("Clear")
@@ -166,7 +166,7 @@ def test_everything_is_in_sight(size: tuple[int, int], boxes: int) -> None:
         def nothing_is_hidden() -> None:
             screen = at.app.screen.region
             wanted = [*at.app.query(ActButton), *at.app.query(Spot)]
-            if at.asks(Asked.WAGERS):
+            if at.asks(WaitsFor.WAGERS):
                 wanted += at.app.query(ChipButton)
             for widget in wanted:
                 assert widget.region.area, f"{widget} has no room"
@@ -181,7 +181,7 @@ def test_everything_is_in_sight(size: tuple[int, int], boxes: int) -> None:
             await at.press("3", "down", "2", "up", "left")
         nothing_is_hidden()
         await at.press("space")
-        while not at.asks(Asked.NEXT):
+        while not at.asks(WaitsFor.NEXT):
             nothing_is_hidden()
             legal = at.session.legal()
             key = next(k for k, m in (("n", "no"), ("s", "stand"), ("h", "hit")) if m in legal)
@@ -244,7 +244,7 @@ def test_a_chip_laid_after_the_round_opens_the_next() -> None:
     async def story(at: At) -> None:
         await bet_and_deal(at)
         await at.press("s", "4")
-        assert at.asks(Asked.WAGERS)
+        assert at.asks(WaitsFor.WAGERS)
         assert at.session.scene.wager(1, "main") == 100_00
 
     at_table(sit(seed_where(may_stand)), story)
@@ -252,7 +252,7 @@ def test_a_chip_laid_after_the_round_opens_the_next() -> None:
 
 def test_more_chips_are_offered_when_they_run_out() -> None:
     def loses_all(session: BlackjackSession) -> bool:
-        if session.asked is not Asked.PLAY or session.legal() != ("hit", "stand"):
+        if session.asked is not WaitsFor.PLAY or session.legal() != ("hit", "stand"):
             return False
         session.play("stand")
         return session.chips == 0
@@ -340,7 +340,7 @@ def test_only_legal_actions_have_buttons_and_the_rest_say_why_not() -> None:
         assert at.buttons() == ["Double 25", "For less…", "Hit"]
         await at.press("s")
         assert "must draw to 12 or more, or double.  9.2(b)" in at.text()
-        assert at.asks(Asked.PLAY)
+        assert at.asks(WaitsFor.PLAY)
         await at.press("w")
         assert isinstance(at.app.screen, ReadScreen)
         assert "9.2(b)" in at.text()
@@ -359,7 +359,7 @@ def test_only_legal_actions_have_buttons_and_the_rest_say_why_not() -> None:
 def test_every_settlement_shows_its_clauses_in_words(size: tuple[int, int]) -> None:
     async def story(at: At) -> None:
         await at.press("enter", "3", "down", "2", "up", "space", "s")
-        settlements = at.app.query_one(Settlements)
+        settlements = at.app.query_one(SettlementList)
         assert len(settlements.lines) == 2
         assert all(line.clauses for line in settlements.lines)
         await at.press("down", "down", "enter")
@@ -369,7 +369,7 @@ def test_every_settlement_shows_its_clauses_in_words(size: tuple[int, int]) -> N
         await at.press("escape", "up", "enter")
         assert "17  Perfect Pairs or Pairs Play" in at.text()
         await at.press("enter", "space")
-        assert at.asks(Asked.WAGERS)
+        assert at.asks(WaitsFor.WAGERS)
 
     session = sit(seed_where(may_stand), side_bets=("perfect-pairs",))
     at_table(session, story, size=size)
@@ -414,7 +414,7 @@ def test_a_player_may_leave_at_the_cut() -> None:
 def test_the_cut_may_be_declined() -> None:
     async def story(at: At) -> None:
         await at.press("n")
-        assert at.asks(Asked.WAGERS)
+        assert at.asks(WaitsFor.WAGERS)
         assert "supervisor" in at.text()
 
     at_table(sit(1), story)
@@ -434,7 +434,7 @@ def test_cards_come_one_by_one_and_a_key_hurries_them(monkeypatch: pytest.Monkey
         assert not at.app.scene.round.dealer.cards
         await at.press("s")
         assert not at.app.busy
-        assert at.asks(Asked.PLAY), "the key that hurries does nothing else"
+        assert at.asks(WaitsFor.PLAY), "the key that hurries does nothing else"
         assert at.app.scene.round.boxes[0].hands[0].place == 1
         assert "Stand" in at.buttons()
 
@@ -457,7 +457,7 @@ def test_the_deal_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
             await pilot.press("enter", "3", "space")
             while app.busy:
                 await pilot.pause()
-            assert app.session.asked is Asked.PLAY
+            assert app.session.asked is WaitsFor.PLAY
 
     asyncio.run(run())
     assert list(dict.fromkeys(seen)) == [0, 1, 2]
@@ -502,7 +502,7 @@ def test_leaving_in_a_round_asks_first() -> None:
         assert isinstance(at.app.screen, AskScreen)
         assert "14.7" in at.text()
         await at.press("n")
-        assert at.asks(Asked.PLAY)
+        assert at.asks(WaitsFor.PLAY)
         await at.press("q", "y")
         assert "1 round, " in at.text()
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.cli.table.app import TableApp
 from croupier.cli.table.plain import play
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import session_of, setting
 from croupier.replaying import read_record, replay
 from croupier.rulebook.citing import Refused
@@ -18,7 +18,7 @@ from croupier.table.fairness import check_shoes
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.session import TableSession
 
 NOON = 1_800_000_000_000
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -33,7 +33,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 EVERY_GAME = pytest.mark.parametrize(("instrument", "wanted"), GAMES)
 
 
-def sit(instrument: str, wanted: dict[str, Any], seed: int = 1, keep: Any = None) -> Session:
+def sit(instrument: str, wanted: dict[str, Any], seed: int = 1, keep: Any = None) -> TableSession:
     source = random.Random(seed)
     return session_of(instrument)(
         setting(instrument, **wanted),
@@ -43,20 +43,20 @@ def sit(instrument: str, wanted: dict[str, Any], seed: int = 1, keep: Any = None
     )
 
 
-def do_anything(session: Session, source: random.Random) -> None:
+def do_anything(session: TableSession, source: random.Random) -> None:
     """One thing that the table would accept, chosen by chance."""
     asked = session.asked
-    if asked is Asked.CUT:
+    if asked is WaitsFor.CUT:
         session.cut(source.choice(session.cut_range))
-    elif asked is Asked.WAGERS and not session.table.wagers:
+    elif asked is WaitsFor.WAGERS and not session.table.wagers:
         for kind in session.kinds:
             if kind == session.main or source.random() < 0.5:
                 amount = session.table.game.amounts(kind) or (session.table.sign.of(kind).minimum,)
                 session.wagering.make(1, amount[0], kind)
         session.deal()
-    elif asked is Asked.NEXT:
+    elif asked is WaitsFor.NEXT:
         session.next_round()
-    elif asked is Asked.PLAY:
+    elif asked is WaitsFor.PLAY:
         session.make(source.choice([move for move in session.moves() if move.legal]))
 
 
@@ -87,7 +87,7 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused(
     session, source = sit(instrument, wanted, 3), random.Random(3)
     seen: set[str] = set()
     for _ in range(200):
-        if session.asked is Asked.PLAY:
+        if session.asked is WaitsFor.PLAY:
             for move in session.every_move():
                 if not move.legal:
                     before = session.table.record.head
@@ -109,7 +109,7 @@ def test_leaving_in_mid_round_ends_it_as_the_rules_say(
 ) -> None:
     for seed in range(6):
         session, source = sit(instrument, wanted, seed), random.Random(seed)
-        while session.asked is not Asked.PLAY and len(session.history.results) < 5:
+        while session.asked is not WaitsFor.PLAY and len(session.history.results) < 5:
             do_anything(session, source)
         session.leave()
         assert session.table.phase is Phase.CLOSED
@@ -124,9 +124,9 @@ def test_a_session_in_plain_lines(instrument: str, wanted: dict[str, Any]) -> No
     def read(prompt: str) -> str | None:
         if len(session.history.results) >= 3:
             return None
-        if session.asked is Asked.CUT:
+        if session.asked is WaitsFor.CUT:
             return f"cut {session.cut_range[0]}"
-        if session.asked is Asked.WAGERS:
+        if session.asked is WaitsFor.WAGERS:
             return "deal" if session.table.wagers else f"bet {session.minimum // 100}"
         moves = [move.name for move in session.moves() if move.legal]
         return source.choice(moves).partition(" ")[0]
@@ -148,17 +148,17 @@ def test_a_round_on_the_full_screen(
     async def story() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            if session.asked is Asked.CUT:
+            if session.asked is WaitsFor.CUT:
                 await pilot.press("enter")
             await pilot.press("3", "space")
             await pilot.pause()
             for _ in range(20):
-                if session.asked is not Asked.PLAY:
+                if session.asked is not WaitsFor.PLAY:
                     break
                 legal = [move for move in session.moves() if move.legal]
                 await pilot.press("space" if legal[-1].alone else legal[-1].key)
                 await pilot.pause()
-            assert session.asked is Asked.NEXT
+            assert session.asked is WaitsFor.NEXT
             assert app.broken is None
             await pilot.press("question_mark")
             await pilot.pause()

@@ -22,7 +22,7 @@ from tests.cli.seated import (
 )
 
 from croupier.cli.table.plain import play
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -270,7 +270,7 @@ def test_insurance_is_asked_for_and_answered() -> None:
 
 
 def test_a_round_is_summed_up_box_by_box() -> None:
-    seed = seed_where(lambda s: s.asked is Asked.PLAY and s.turn[0] == 1, boxes=2)
+    seed = seed_where(lambda s: s.asked is WaitsFor.PLAY and s.turn[0] == 1, boxes=2)
     script = ["stand", "hit", "stand", "hit", "stand", "hit", "hit", "hit"]
     lines = said(sit(seed, boxes=2), "cut 208", "bet 25", "bet 2 25", "deal", *script)
     (summed,) = (line for line in lines if line.startswith("Round 1: box 1 "))

@@ -23,7 +23,7 @@ from tests.cli.seated import (
 from croupier.cards import DECK
 from croupier.chips import cents
 from croupier.cli.table.blackjack.session import BlackjackSession
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.rulebook.citing import Refused
@@ -35,14 +35,14 @@ from croupier.table.table import Phase
 def act(session: BlackjackSession, source: random.Random) -> None:
     """Anything that is allowed, chosen by chance."""
     asked = session.asked
-    if asked is Asked.CUT:
+    if asked is WaitsFor.CUT:
         if source.random() < 0.3:
             session.decline_cut()
         else:
             session.cut(source.choice(session.cut_range))
-    elif asked is Asked.WAGERS:
+    elif asked is WaitsFor.WAGERS:
         wager_anything(session, source)
-    elif asked is Asked.PLAY:
+    elif asked is WaitsFor.PLAY:
         move = source.choice([move for move in session.moves() if move.legal])
         amount = None
         if move.name == "double" and move.amounts and source.random() < 0.5:
@@ -219,7 +219,7 @@ def test_wagers_that_cannot_be_repeated_are_not_repeated_in_part() -> None:
     stand_out(session)
     while session.chips >= 20_00:  # until the last wagers are more than there is
         session.next_round()
-        if session.asked is Asked.CUT:
+        if session.asked is WaitsFor.CUT:
             cut_in_the_middle(session)
         session.wagering.repeat()
         session.deal()
@@ -242,7 +242,7 @@ def test_a_wager_under_the_minimum_stands_once_and_then_says_why_not() -> None:
     with pytest.raises(Refused, match="under the minimum of 10") as refused:
         session.deal()
     assert refused.value.clauses == ("3.4",)
-    assert session.asked is Asked.WAGERS
+    assert session.asked is WaitsFor.WAGERS
 
 
 def test_what_is_over_the_maximum_goes_back() -> None:
@@ -281,7 +281,7 @@ def test_even_money_is_for_a_blackjack_only() -> None:
 
     session = dealt(seed_where(blackjack_against_an_ace))
     session.play("even money")
-    assert session.asked is Asked.NEXT
+    assert session.asked is WaitsFor.NEXT
     assert session.history.results[-1].net == 25_00
     other = dealt(seed_where(lambda s: is_offered_insurance(s) and "even money" not in s.legal()))
     with pytest.raises(Refused, match="even money is for a Blackjack"):
@@ -351,14 +351,14 @@ def test_the_cut_lies_where_the_rules_want_it() -> None:
     with pytest.raises(Refused) as refused:
         session.cut(51)
     assert refused.value.clauses == ("5.3",)
-    assert session.asked is Asked.CUT
+    assert session.asked is WaitsFor.CUT
 
 
 def test_a_cutting_card_before_the_first_card_leaves_the_wagers_where_they_are() -> None:
     session = sit(2, decks=4)
     for _ in range(2_000):
         session.history.take()
-        if session.asked is Asked.CUT:
+        if session.asked is WaitsFor.CUT:
             cut_in_the_middle(session)
         if not session.table.wagers:
             session.bring(25_00)
@@ -397,7 +397,7 @@ def test_leaving_at_any_time_closes_the_table(when: str) -> None:
             session.deal()
             stand_out(session)
     session.leave()
-    assert session.asked is Asked.NOTHING
+    assert session.asked is WaitsFor.NOTHING
     assert session.table.phase is Phase.CLOSED
     assert session.table.chips.balances
     assert (session.table.chips.layout, session.chips) == (0, 0)
@@ -424,7 +424,7 @@ def test_more_chips_when_they_run_out() -> None:
         session.deal()
         stand_out(session)
         session.next_round()
-        if session.asked is Asked.CUT:
+        if session.asked is WaitsFor.CUT:
             cut_in_the_middle(session)
     assert session.is_short
     session.bring(100_00)

@@ -61,7 +61,7 @@ def test_another_seed_deals_other_cards() -> None:
 
 def test_shards_differ_from_each_other() -> None:
     table = encode(
-        shards.SimulatedTable(
+        shards.ShardTable(
             instrument=BACCARAT, options={}, removed=(), strategy=None, boxes=1, cut=0
         )
     )  # fmt: skip

@@ -23,7 +23,7 @@ from croupier.adjudication.answer import (
 )
 from croupier.adjudication.explanation import Adjudication
 from croupier.adjudication.round_file import (
-    Heading,
+    FileHeading,
     RoundFileError,
     as_json,
     check_decks,
@@ -90,7 +90,7 @@ class RoundFilePart(Protocol):
 
 ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")
 
-_heading = msgspec.json.Decoder(Heading).decode
+_heading = msgspec.json.Decoder(FileHeading).decode
 
 
 def adjudicate(

@@ -71,7 +71,7 @@ class RoundFileError(ValueError):
     """A file that is not a round; the message names the field and what is wrong with it."""
 
 
-class Heading(msgspec.Struct, frozen=True):
+class FileHeading(msgspec.Struct, frozen=True):
     """What must be read first, because it says how to read the rest."""
 
     instrument: str
@@ -85,7 +85,7 @@ class RoundFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     cards: Cards
 
 
-class Entry(
+class FileEntry(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
     """A wager, or under its action a decision."""

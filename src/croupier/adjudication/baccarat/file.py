@@ -11,7 +11,7 @@ from croupier.adjudication.round_file import (
     MOST_ENTRIES,
     Amount,
     BoxNumber,
-    Entry,
+    FileEntry,
     Name,
     RoundFile,
     RoundFileError,
@@ -29,7 +29,7 @@ Action = Literal[
 ]
 
 
-class FileWager(Entry, frozen=True, kw_only=True):
+class FileWager(FileEntry, frozen=True, kw_only=True):
     """Chips of one player, in the order in which they were laid; the box makes no difference."""
 
     player: Name

@@ -12,7 +12,7 @@ from croupier.adjudication.round_file import (
     Amount,
     Asked,
     BoxNumber,
-    Entry,
+    FileEntry,
     HandPlace,
     Name,
     RoundFile,
@@ -31,7 +31,7 @@ WagerName = Literal[
 ]
 
 
-class FileWager(Entry, frozen=True, kw_only=True):
+class FileWager(FileEntry, frozen=True, kw_only=True):
     """Chips of one player in one box, nearest the dealer first."""
 
     box: BoxNumber
@@ -41,7 +41,7 @@ class FileWager(Entry, frozen=True, kw_only=True):
     seated: bool = False
 
 
-class Decision(Entry, frozen=True, kw_only=True, tag_field="action"):
+class Decision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
     """Something decided, in the order of the file."""
 
     box: BoxNumber

@@ -12,7 +12,7 @@ from croupier.adjudication.round_file import (
     Amount,
     Asked,
     BoxNumber,
-    Entry,
+    FileEntry,
     Name,
     RoundFile,
     RoundFileError,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 WagerName = Literal["ante", "blind", "trips"]
 
 
-class FileWager(Entry, frozen=True, kw_only=True):
+class FileWager(FileEntry, frozen=True, kw_only=True):
     """Chips of one player in one spot of a box."""
 
     box: BoxNumber
@@ -40,7 +40,7 @@ class FileWager(Entry, frozen=True, kw_only=True):
     seated: bool = False
 
 
-class Decision(Entry, frozen=True, kw_only=True, tag_field="action"):
+class Decision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
     """Something decided about the hand of a box, in the order of the file."""
 
     box: BoxNumber

@@ -15,15 +15,15 @@ from textual.widgets import OptionList, Static
 
 from croupier.chips import dollars
 from croupier.cli.table import art, screens
-from croupier.cli.table.buttons import ActButton, ChipButton
 from croupier.cli.table.dialogs import Dialogs
 from croupier.cli.table.felt import Felt, Spot
 from croupier.cli.table.menu import KEYS, Menu
-from croupier.cli.table.panel import Panel, Settlements, cited, rack_words, shoe_words
-from croupier.cli.table.session import Asked
+from croupier.cli.table.panel import Panel, SettlementList, cited, rack_words, shoe_words
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import CHIPS
+from croupier.cli.table.widgets import ActButton, ChipButton, TextLine
 from croupier.cli.table.wording import (
-    Line,
+    ToldLine,
     Tone,
     refused,
     result,
@@ -31,7 +31,6 @@ from croupier.cli.table.wording import (
     summary,
     told,
 )
-from croupier.cli.table.words import Words
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import CuttingCardCame, Settled
 
@@ -41,8 +40,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
-    from croupier.cli.table.scene import Scene
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.scene import TableScene
+    from croupier.cli.table.session import TableSession
 
 WIDE, TALL = 104, 34
 """From how many columns the panel has room, and from how many rows the large cards have."""
@@ -51,7 +50,7 @@ FELT = 0.62
 CARD_DELAY, SETTLE_DELAY = 0.25, 0.5
 
 
-def show(session: Session) -> None:
+def show(session: TableSession) -> None:
     """Play on the full screen until the player leaves."""
     app = TableApp(session, animate=not os.environ.get("CROUPIER_NO_ANIMATION"))
     app.run()
@@ -75,31 +74,31 @@ class TableApp(App[None]):
         *(Binding(key, f"press({key!r})", show=False) for key in KEYS),
     ]
 
-    def __init__(self, session: Session, *, animate: bool = True) -> None:
+    def __init__(self, session: TableSession, *, animate: bool = True) -> None:
         super().__init__()
         self.session = session
         self.animate_deal = animate
         self.scene = session.scene
         self.spot = (1, session.main)
         self.chip = CHIPS.denominations[-3]
-        self.note = Line("")
+        self.note = ToldLine("")
         self.said_goodbye = False
         self.broken: OSError | None = None
         self.dialogs = Dialogs(self)
         self._menu = Menu(self)
-        self._queue: deque[Scene] = deque(session.history.take()[-1:])
+        self._queue: deque[TableScene] = deque(session.history.take()[-1:])
         self._waiting: Timer | None = None
         self._offered_chips_in = -1
 
     def compose(self) -> ComposeResult:
         session = self.session
-        yield Words(id="title")
-        yield Words(id="shoe-line")
+        yield TextLine(id="title")
+        yield TextLine(id="shoe-line")
         with Horizontal(id="room"):
             yield session.felt()
             yield Panel(session)
-        yield Words(id="note")
-        yield Words(id="prompt")
+        yield TextLine(id="note")
+        yield TextLine(id="prompt")
         with Horizontal(id="tray"):
             for number, chip in enumerate(reversed(CHIPS.denominations), start=1):
                 yield ChipButton(number, chip)
@@ -131,14 +130,14 @@ class TableApp(App[None]):
             self.broken = error
             self.exit()
             return False
-        self.note = Line("")
+        self.note = ToldLine("")
         self._queue.extend(self.session.history.take())
         self._advance()
         return True
 
-    def say(self, line: Line) -> None:
+    def say(self, line: ToldLine) -> None:
         self.note = line
-        self.query_one("#note", Words).say(cited(line))
+        self.query_one("#note", TextLine).say(cited(line))
 
     # -- showing what happened, one moment after the other
 
@@ -184,10 +183,10 @@ class TableApp(App[None]):
         self._waiting = None
         self._advance()
 
-    def _take_in(self, scene: Scene) -> None:
+    def _take_in(self, scene: TableScene) -> None:
         self.scene = scene
         for line in told(self.session, scene):
-            # Settlements have lines of their own; what is unusual stays until the player acts.
+            # SettlementList have lines of their own; what is unusual stays until the player acts.
             if line.tone is Tone.NOTICE or (
                 line.tone is Tone.PLAIN and self.note.tone is not Tone.NOTICE
             ):
@@ -196,12 +195,12 @@ class TableApp(App[None]):
     def _ask_player(self) -> None:
         """Everything is shown: ask the player."""
         session = self.session
-        if session.asked is Asked.NEXT and self.note.tone is not Tone.NOTICE:
+        if session.asked is WaitsFor.NEXT and self.note.tone is not Tone.NOTICE:
             self.note = summary(session.history.results[-1])
-        if session.asked is not Asked.WAGERS:
+        if session.asked is not WaitsFor.WAGERS:
             self.spot = (self.spot[0], session.main)
         self.show_scene()
-        if session.asked is Asked.CUT and len(self.screen_stack) == 1:
+        if session.asked is WaitsFor.CUT and len(self.screen_stack) == 1:
             shoe = session.scene.shoe
             self.push_screen(
                 screens.CutScreen(shoe.left, session.cut_range, shoe.commitment), self._cut
@@ -214,7 +213,7 @@ class TableApp(App[None]):
             )
 
     def _cut(self, at: int | None) -> None:
-        if self.session.asked is Asked.CUT:
+        if self.session.asked is WaitsFor.CUT:
             session = self.session
             self.attempt(session.decline_cut if at is None else lambda: session.cut(at))
 
@@ -222,7 +221,7 @@ class TableApp(App[None]):
         """Draw the table as it stands at the moment that is shown."""
         self._fit()
         session = self.session
-        betting = session.asked is Asked.WAGERS and not self.busy
+        betting = session.asked is WaitsFor.WAGERS and not self.busy
         table = self.screen_stack[0]
         table.query_one(Felt).show(
             self.scene,
@@ -230,9 +229,9 @@ class TableApp(App[None]):
             tall=self.size.height >= TALL,
         )
         table.query_one(Panel).show(self.scene)
-        table.query_one("#title", Words).say(self._title_text())
-        table.query_one("#shoe-line", Words).say(self._shoe_line())
-        table.query_one("#note", Words).say(cited(self.note))
+        table.query_one("#title", TextLine).say(self._title_text())
+        table.query_one("#shoe-line", TextLine).say(self._shoe_line())
+        table.query_one("#note", TextLine).say(cited(self.note))
         table.query_one("#tray").display = betting
         for chip in table.query(ChipButton):
             chip.hold(chip.chip == self.chip)
@@ -240,7 +239,7 @@ class TableApp(App[None]):
 
     def _show_menu(self) -> None:
         table = self.screen_stack[0]
-        table.query_one("#prompt", Words).say(Text(self._menu.prompt(), f"bold {art.CREAM}"))
+        table.query_one("#prompt", TextLine).say(Text(self._menu.prompt(), f"bold {art.CREAM}"))
         acts = table.query_one("#acts", Horizontal)
         wanted = self._menu.items()
         shown = [(button.key, button.label) for button in acts.query(ActButton)]
@@ -296,7 +295,7 @@ class TableApp(App[None]):
         self.lay(self.chip)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        chosen = self.query_one(Settlements).lines[message.option_index]
+        chosen = self.query_one(SettlementList).lines[message.option_index]
         self.dialogs.show_clauses(chosen)
 
     # -- wagers
@@ -304,9 +303,9 @@ class TableApp(App[None]):
     def lay(self, chip: int) -> None:
         """Put a chip on the marked spot, opening the next round for it if need be."""
         self.chip = chip
-        if self.session.asked is Asked.NEXT and not self.attempt(self.session.next_round):
+        if self.session.asked is WaitsFor.NEXT and not self.attempt(self.session.next_round):
             return
-        if self.session.asked is not Asked.CUT:
+        if self.session.asked is not WaitsFor.CUT:
             box, kind = self.spot
             self.attempt(lambda: self.session.wagering.add(box, chip, kind))
 
@@ -318,15 +317,15 @@ class TableApp(App[None]):
         self.show_scene()
 
     def repeat(self) -> None:
-        if self.session.asked is Asked.NEXT and not self.attempt(self.session.next_round):
+        if self.session.asked is WaitsFor.NEXT and not self.attempt(self.session.next_round):
             return
-        if self.session.asked is Asked.WAGERS:
+        if self.session.asked is WaitsFor.WAGERS:
             self.attempt(self.session.wagering.repeat)
 
     # -- reading
 
     def walk_settlements(self, by: int) -> None:
-        settlements = self.query_one(Settlements)
+        settlements = self.query_one(SettlementList)
         if settlements.lines:
             settlements.focus()
             settlements.highlighted = 0 if by > 0 else len(settlements.lines) - 1

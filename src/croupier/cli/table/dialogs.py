@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
 from croupier.cli.table import screens
-from croupier.cli.table.session import Asked
-from croupier.cli.table.wording import Line, settlement
+from croupier.cli.table.session import WaitsFor
+from croupier.cli.table.wording import ToldLine, settlement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,9 +66,9 @@ class Dialogs:
         if line.clauses:
             self.show_clauses(line)
         else:
-            self._app.say(Line("Nothing has been refused or settled yet."))
+            self._app.say(ToldLine("Nothing has been refused or settled yet."))
 
-    def show_clauses(self, line: Line) -> None:
+    def show_clauses(self, line: ToldLine) -> None:
         book = self._session.book
         self._app.push_screen(screens.clause_screen(book, line.text, line.clauses))
 
@@ -82,7 +82,7 @@ class Dialogs:
 
     def ask_to_leave(self) -> None:
         """Leave; in a round only after saying what becomes of the hands in play."""
-        if self._session.asked is not Asked.PLAY:
+        if self._session.asked is not WaitsFor.PLAY:
             self._leave(True)
             return
         question = f"A round is in play. If you leave now, {self._session.if_left()}."

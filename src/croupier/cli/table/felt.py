@@ -11,13 +11,13 @@ from textual.widget import Widget
 
 from croupier.chips import dollars
 from croupier.cli.table import art
+from croupier.cli.table.widgets import TextLine
 from croupier.cli.table.wording import result, signed
-from croupier.cli.table.words import Words
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.table.facts import Settled
 
 
@@ -30,7 +30,7 @@ class Felt(Vertical):
     def __init__(self) -> None:
         super().__init__(id="felt")
 
-    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+    def show(self, scene: TableScene, *, selected: tuple[int, str] | None, tall: bool) -> None:
         """Draw a moment; `selected` is the spot that is marked for a chip."""
         raise NotImplementedError
 
@@ -61,7 +61,7 @@ class Cards(Widget):
         return centred([name, *rows], self.size.width)
 
 
-class Spot(Words):
+class Spot(TextLine):
     """A place for chips: click it to put one there."""
 
     class Picked(Message):

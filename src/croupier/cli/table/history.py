@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.scene import Scene, look
+from croupier.cli.table.scene import TableScene, look
 from croupier.table.facts import BettingClosed, Outcome, Revealed, RoundEnded, Settled
 from croupier.table.table import Phase
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundSummary:
     """What a finished round came to."""
 
     number: int
@@ -33,16 +33,16 @@ class RoundResult:
         return dict(sorted(boxes.items()))
 
 
-class History:
+class TableHistory:
     """Watches a table for one player."""
 
     def __init__(self) -> None:
-        self.results: list[RoundResult] = []
+        self.results: list[RoundSummary] = []
         self.revealed: list[Revealed] = []
-        self._scenes: list[Scene] = []
+        self._scenes: list[TableScene] = []
         self._settled: list[Settled] = []
 
-    def note(self, table: Table, player: Person, facts: tuple[Fact, ...]) -> Scene:
+    def note(self, table: Table, player: Person, facts: tuple[Fact, ...]) -> TableScene:
         """Something was done, and these facts followed."""
         for fact in facts:
             if isinstance(fact, (BettingClosed, RoundEnded)):
@@ -61,7 +61,7 @@ class History:
     def _note_result(self, number: int) -> None:
         at_risk = [s for s in self._settled if s.outcome not in (Outcome.RETURNED, Outcome.VOID)]
         self.results.append(
-            RoundResult(
+            RoundSummary(
                 number=number,
                 staked=sum(settled.stake for settled in at_risk),
                 net=sum(settled.net for settled in self._settled),
@@ -69,12 +69,12 @@ class History:
             )
         )
 
-    def take(self) -> list[Scene]:
+    def take(self) -> list[TableScene]:
         """The moments since this was last asked, one after each command."""
         scenes, self._scenes = self._scenes, []
         return scenes
 
-    def before(self, scene: Scene) -> list[RoundResult]:
+    def before(self, scene: TableScene) -> list[RoundSummary]:
         """The rounds that were over when a moment came, without the one it shows."""
         shown = scene.number if scene.round else scene.number + 1
         return [result for result in self.results if result.number < shown]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import CHIPS
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ KEYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MenuItem:
     """A button: only what the table would accept has one."""
 
     key: str
@@ -47,11 +47,11 @@ class Menu:
         if self._app.busy:
             return ""
         asked = self._session.asked
-        if asked is Asked.WAGERS:
+        if asked is WaitsFor.WAGERS:
             return self._wagers_prompt()
-        if asked is Asked.NEXT:
+        if asked is WaitsFor.NEXT:
             return "↓ and Enter read the clauses of a settlement."
-        return self._session.wait() if asked is Asked.PLAY else ""
+        return self._session.wait() if asked is WaitsFor.PLAY else ""
 
     def _wagers_prompt(self) -> str:
         if self._session.table.wagers:
@@ -61,54 +61,54 @@ class Menu:
 
     # -- the buttons
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[MenuItem]:
         if self._app.busy:
-            return [Item("space", "Faster", self._app.hurry)]
+            return [MenuItem("space", "Faster", self._app.hurry)]
         asked = self._session.asked
-        if asked is Asked.WAGERS:
+        if asked is WaitsFor.WAGERS:
             return list(self._wagers())
-        if asked is Asked.PLAY:
+        if asked is WaitsFor.PLAY:
             return list(self._play())
-        return list(self._next()) if asked is Asked.NEXT else []
+        return list(self._next()) if asked is WaitsFor.NEXT else []
 
-    def _wagers(self) -> Iterator[Item]:
+    def _wagers(self) -> Iterator[MenuItem]:
         session, wagering = self._session, self._session.wagering
         if "deal" in session.legal():
-            yield Item("space", "Deal", self._deal, primary=True)
+            yield MenuItem("space", "Deal", self._deal, primary=True)
         if wagering.can_repeat:
-            yield Item("r", "Rebet", self._app.repeat)
+            yield MenuItem("r", "Rebet", self._app.repeat)
         if wagering.can_undo:
-            yield Item("u", "Undo", self._undo)
+            yield MenuItem("u", "Undo", self._undo)
         if session.table.wagers:
-            yield Item("c", "Clear", self._clear)
+            yield MenuItem("c", "Clear", self._clear)
         yield from self._play()
-        yield Item("a", "Amount…", self._app.dialogs.ask_for_wager)
-        yield Item("m", "More chips…", self._app.dialogs.ask_for_chips)
+        yield MenuItem("a", "Amount…", self._app.dialogs.ask_for_wager)
+        yield MenuItem("m", "More chips…", self._app.dialogs.ask_for_chips)
 
-    def _play(self) -> Iterator[Item]:
+    def _play(self) -> Iterator[MenuItem]:
         for move in self._session.moves():
             if not move.legal or move.name == "deal":
                 continue
             key = "space" if move.alone else move.key
-            yield Item(key, move.says, self._makes(move), primary=move.alone)
+            yield MenuItem(key, move.says, self._makes(move), primary=move.alone)
             if move.amounts is not None and move.amounts.may_be_less:
-                yield Item("l", "For less…", self._app.dialogs.ask_for_less)
+                yield MenuItem("l", "For less…", self._app.dialogs.ask_for_less)
 
-    def _next(self) -> Iterator[Item]:
-        yield Item("space", "Next round", self._next_round, primary=True)
-        yield Item("r", "Same again", self._app.repeat)
+    def _next(self) -> Iterator[MenuItem]:
+        yield MenuItem("space", "Next round", self._next_round, primary=True)
+        yield MenuItem("r", "Same again", self._app.repeat)
 
     # -- the keys: those of the buttons, and those the table will refuse with a reason
 
     def press(self, key: str) -> None:
         app, asked = self._app, self._session.asked
-        if key.isdecimal() and not (asked is Asked.PLAY and key in self._decisions()):
+        if key.isdecimal() and not (asked is WaitsFor.PLAY and key in self._decisions()):
             app.lay(CHIPS.denominations[-int(key)])
         elif key in ("left", "right"):  # box 1 is on the right, as the dealer's left is
             app.mark(1 if key == "left" else -1, 0)
         elif key in ("up", "down"):
             by = 1 if key == "down" else -1
-            if asked is Asked.NEXT:
+            if asked is WaitsFor.NEXT:
                 app.walk_settlements(by)
             else:
                 app.mark(0, by)
@@ -120,7 +120,7 @@ class Menu:
     def _act_of(self, key: str) -> Callable[[], object] | None:
         """In a round the game's own keys come first; between rounds those of the wagers do."""
         decisions = self._decisions()
-        if self._session.asked is Asked.PLAY:
+        if self._session.asked is WaitsFor.PLAY:
             return (self._keys() | decisions).get(key)
         return (decisions | self._keys()).get(key)
 
@@ -152,7 +152,7 @@ class Menu:
         }
 
     def _go_on(self) -> None:
-        if self._session.asked is Asked.NEXT:
+        if self._session.asked is WaitsFor.NEXT:
             self._next_round()
             return
         for move in self._session.moves():

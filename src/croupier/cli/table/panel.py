@@ -12,19 +12,19 @@ from textual.widgets.option_list import Option
 from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import net
+from croupier.cli.table.widgets import TextLine
 from croupier.cli.table.wording import Tone, settlement, signed
-from croupier.cli.table.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import ComposeResult
 
-    from croupier.cli.table.history import RoundResult
-    from croupier.cli.table.scene import Scene, ShoeScene
-    from croupier.cli.table.session import Session
-    from croupier.cli.table.words import Words
-from croupier.cli.table.wording import Line
+    from croupier.cli.table.history import RoundSummary
+    from croupier.cli.table.scene import ShoeScene, TableScene
+    from croupier.cli.table.session import TableSession
+    from croupier.cli.table.widgets import TextLine
+from croupier.cli.table.wording import ToldLine
 
 TONES = {
     Tone.PLAIN: art.CREAM,
@@ -37,14 +37,14 @@ TONES = {
 QUIET = "#86a394"
 
 
-class Settlements(OptionList):
+class SettlementList(OptionList):
     """Each settled wager on a line of its own; choosing one shows the words of its clauses."""
 
     def __init__(self) -> None:
         super().__init__(id="settlements")
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[ToldLine, ...] = ()
 
-    def show(self, lines: tuple[Line, ...]) -> None:
+    def show(self, lines: tuple[ToldLine, ...]) -> None:
         if lines != self.lines:
             self.lines = lines
             self.clear_options()
@@ -57,33 +57,35 @@ class Settlements(OptionList):
 class Panel(Vertical):
     """The right-hand side of a wide terminal; a narrow one keeps the settlements only."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__(id="panel")
         self._session = session
 
     def compose(self) -> ComposeResult:
-        yield Words(id="sign")
-        yield Words(id="shoe")
-        yield Words(id="settled-title")
-        yield Settlements()
-        yield Words(id="history")
+        yield TextLine(id="sign")
+        yield TextLine(id="shoe")
+        yield TextLine(id="settled-title")
+        yield SettlementList()
+        yield TextLine(id="history")
 
     def on_mount(self) -> None:
         printed = self._session.printed()  # on the felt, and so in sight already
-        self.query_one("#sign", Words).say(sign_text(self._session, without=printed))
+        self.query_one("#sign", TextLine).say(sign_text(self._session, without=printed))
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: TableScene) -> None:
         session = self._session
         settled = tuple(settlement(session, scene, each) for each in scene.settled)
         self.set_class(bool(settled), "-settled")
-        self.query_one("#shoe", Words).say(shoe_text(scene.shoe, max(20, self.content_size.width)))
+        self.query_one("#shoe", TextLine).say(
+            shoe_text(scene.shoe, max(20, self.content_size.width))
+        )
         title = heading("SETTLEMENT") if settled else Text()
-        self.query_one("#settled-title", Words).say(title)
-        self.query_one(Settlements).show(settled)
-        self.query_one("#history", Words).say(history_text(session.history.before(scene)))
+        self.query_one("#settled-title", TextLine).say(title)
+        self.query_one(SettlementList).show(settled)
+        self.query_one("#history", TextLine).say(history_text(session.history.before(scene)))
 
 
-def cited(line: Line) -> Text:
+def cited(line: ToldLine) -> Text:
     """A line with its clauses behind it."""
     text = Text().append(line.text, TONES[line.tone])
     return text.append(f"  {line.cited}", QUIET) if line.clauses else text
@@ -93,7 +95,7 @@ def heading(title: str) -> Text:
     return Text().append(title, f"bold {art.GOLD}")
 
 
-def sign_text(session: Session, without: tuple[str, ...] = ()) -> Text:
+def sign_text(session: TableSession, without: tuple[str, ...] = ()) -> Text:
     text = heading("THE SIGN")
     for line in session.sign():
         if line.text not in without:
@@ -125,7 +127,7 @@ def rack_words(shoe: ShoeScene) -> str:
     return f"{shoe.discards} in the discard rack"
 
 
-def history_text(results: Sequence[RoundResult], most: int = 8) -> Text:
+def history_text(results: Sequence[RoundSummary], most: int = 8) -> Text:
     """The last rounds, the newest first, and what all of them came to."""
     text = heading("ROUNDS")
     if not results:

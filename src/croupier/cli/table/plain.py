@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from croupier.chips import cents, dollars
-from croupier.cli.table.clauses import words
-from croupier.cli.table.session import Asked
+from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.wording import (
-    Line,
+    ToldLine,
+    clauses_to_read,
     refused,
     result,
     signed,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from croupier.cli.table.moves import Move
     from croupier.cli.table.scene import ShoeScene
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.session import TableSession
 
 HELP = """\
 {bets}
@@ -37,7 +37,7 @@ To read    table, sign, shoe, history, why, rules {clause}, help
 To go      quit"""
 
 
-def _today(session: Session) -> date:
+def _today(session: TableSession) -> date:
     return datetime.fromtimestamp(session.clock() / 1000, UTC).date()
 
 
@@ -45,7 +45,9 @@ class Misunderstood(Exception):
     """A line that is no command."""
 
 
-def play(session: Session, read: Callable[[str], str | None], write: Callable[[str], None]) -> None:
+def play(
+    session: TableSession, read: Callable[[str], str | None], write: Callable[[str], None]
+) -> None:
     """Play until the player quits or there is nothing more to read."""
     PlainTable(session, read, write).play()
 
@@ -69,7 +71,7 @@ class PlainTable:
 
     def __init__(
         self,
-        session: Session,
+        session: TableSession,
         read: Callable[[str], str | None],
         write: Callable[[str], None],
     ) -> None:
@@ -131,12 +133,12 @@ class PlainTable:
         except (Misunderstood, UnknownClause) as error:
             self._write(str(error))
         self._tell()
-        if self.session.asked is Asked.NEXT:
+        if self.session.asked is WaitsFor.NEXT:
             self._end_of_round()
 
     def _command(self, name: str) -> Callable[[list[str]], None]:
         """A word of the table or of the game's decisions, whole, or as far as it is clear."""
-        if name == "no" and self.session.asked is Asked.CUT:
+        if name == "no" and self.session.asked is WaitsFor.CUT:
             return lambda _: self.session.decline_cut()
         commands = self._commands | self._decisions()
         known = [word for word in commands if word.startswith(name)]
@@ -182,7 +184,7 @@ class PlainTable:
             for line in told(self.session, scene):
                 self._say(line)
 
-    def _say(self, line: Line, before: str = "") -> None:
+    def _say(self, line: ToldLine, before: str = "") -> None:
         self._why = line.clauses or self._why
         self._write(f"{before}{line}")
 
@@ -214,10 +216,10 @@ class PlainTable:
     def _question(self) -> str:
         session = self.session
         asked = session.asked
-        if asked is Asked.CUT:
+        if asked is WaitsFor.CUT:
             allowed = session.cut_range
             return f"Will you cut? cut {allowed[0]} to {allowed[-1]} cards from the front, or no"
-        if asked is Asked.WAGERS:
+        if asked is WaitsFor.WAGERS:
             return f"{self._wagers()} {'bet, or deal' if session.scene.wagers else 'bet'}"
         return f"{session.wait()}: {_either(session.moves())}"
 
@@ -238,7 +240,7 @@ class PlainTable:
         if amount is None or kind is None:
             raise Misunderstood(f"{', or '.join(self._bets())}, so many dollars")
         self.session.wagering.make(box, amount, kind)
-        if self.session.asked is Asked.CUT:  # otherwise the next question says what lies there
+        if self.session.asked is WaitsFor.CUT:  # otherwise the next question says what lies there
             self._write(self._wagers())
 
     def _kind(self, word: str) -> str | None:
@@ -278,7 +280,7 @@ class PlainTable:
     def _show_clauses(self, ids: tuple[str, ...]) -> None:
         if not ids:
             self._write("Nothing has been decided yet.")
-        for part, clauses in words(self.book, ids):
+        for part, clauses in clauses_to_read(self.book, ids):
             self._write(part)
             for clause in clauses:
                 self._write(f"  {clause.id}  {clause.says}")

@@ -41,7 +41,7 @@ class ShoeScene:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableScene:
     """A moment: the table after one command, and the facts that made it so."""
 
     phase: Phase
@@ -67,10 +67,10 @@ class Scene:
 
 def look(
     table: Table, player: Person, settled: Iterable[Settled] = (), facts: Iterable[Fact] = ()
-) -> Scene:
+) -> TableScene:
     """The table now, for one player."""
     in_play = table.round is not None and table.phase in (Phase.DEALING, Phase.SETTLED)
-    return Scene(
+    return TableScene(
         phase=table.phase,
         number=table.number,
         chips=table.chips.rack(player.name),

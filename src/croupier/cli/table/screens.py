@@ -12,16 +12,15 @@ from textual.widgets import Input, Static
 
 from croupier.chips import cents, dollars
 from croupier.cli.table import art
-from croupier.cli.table.buttons import ActButton
-from croupier.cli.table.clauses import words
 from croupier.cli.table.panel import QUIET, heading, history_text, shoe_text, sign_text
-from croupier.cli.table.wording import result
+from croupier.cli.table.widgets import ActButton
+from croupier.cli.table.wording import clauses_to_read, result
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.events import Click
 
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.session import TableSession
     from croupier.rulebook.instruments import Instrument
 
 T = TypeVar("T")
@@ -83,7 +82,7 @@ class ReadScreen(Over[None]):
         self.query_one(VerticalScroll).styles.max_height = max(3, self.size.height - around)
 
 
-def help_screen(session: Session) -> ReadScreen:
+def help_screen(session: TableSession) -> ReadScreen:
     words = f"{session.help}\n\n{HELP}"
     return ReadScreen("HOW TO PLAY", Text.from_markup(words, style=art.CREAM))
 
@@ -91,7 +90,7 @@ def help_screen(session: Session) -> ReadScreen:
 def clause_screen(instrument: Instrument, title: str, ids: tuple[str, ...]) -> ReadScreen:
     """The words of the clauses behind something."""
     text = Text().append(f"{instrument.title}, {instrument.number}\n", QUIET)
-    for part, clauses in words(instrument, ids):
+    for part, clauses in clauses_to_read(instrument, ids):
         text.append(f"\n{part}\n", f"bold {art.GOLD}")
         for clause in clauses:
             asked = clause.id in ids
@@ -100,7 +99,7 @@ def clause_screen(instrument: Instrument, title: str, ids: tuple[str, ...]) -> R
     return ReadScreen(title, text)
 
 
-def table_screen(session: Session) -> ReadScreen:
+def table_screen(session: TableSession) -> ReadScreen:
     """Everything about the table that a narrow terminal has no room for."""
     text = sign_text(session).append("\n\n")
     text.append_text(shoe_text(session.scene.shoe, 40, whole=True))
@@ -111,7 +110,7 @@ def table_screen(session: Session) -> ReadScreen:
     return ReadScreen("THE TABLE", text)
 
 
-def farewell(session: Session) -> Text:
+def farewell(session: TableSession) -> Text:
     """What the session came to."""
     rounds = len(session.history.results)
     text = Text().append(f"{rounds} {'round' if rounds == 1 else 'rounds'}, ")
@@ -180,7 +179,7 @@ class AmountScreen(Over[int | None]):
             self.dismiss(amount)
 
 
-class Stack(Static):
+class CardStack(Static):
     """The shuffled cards from the side, with the cutting card in them."""
 
     def on_click(self, event: Click) -> None:
@@ -220,7 +219,7 @@ class CutScreen(Over[int | None]):
                 )
             )
             yield Static(Text(self._commitment, QUIET))
-            yield Stack(id="stack")
+            yield CardStack(id="stack")
             yield Static(id="place")
             with Horizontal(classes="sheet-acts"):
                 yield ActButton("enter", "Cut here", self.action_cut, primary=True)
@@ -243,7 +242,7 @@ class CutScreen(Over[int | None]):
         self.dismiss(self.at)
 
     def _draw(self) -> None:
-        stack = self.query_one("#stack", Stack)
+        stack = self.query_one("#stack", CardStack)
         width = max(1, stack.size.width)
         bar = Text(no_wrap=True)
         marker = self.at * width // self.cards

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.chips import dollars
-from croupier.cli.table.history import History
-from croupier.cli.table.moves import Amounts, Move
-from croupier.cli.table.scene import Scene, look
-from croupier.cli.table.wagering import Wagering
-from croupier.cli.table.wording import HEARD, Line
+from croupier.cli.table.history import TableHistory
+from croupier.cli.table.moves import Amounts, Move, WagerLaying
+from croupier.cli.table.scene import TableScene, look
+from croupier.cli.table.wording import HEARD, ToldLine
 from croupier.dealer import Dealer
 from croupier.games import signs, table_for
 from croupier.rulebook.citing import Refused
@@ -47,7 +46,7 @@ PENETRATION = 2 / 3
 """How deep into the shoe the cutting card goes, between the least and the most allowed."""
 
 
-class Asked(StrEnum):
+class WaitsFor(StrEnum):
     """What the table waits for from the player."""
 
     CUT = "cut"
@@ -57,7 +56,7 @@ class Asked(StrEnum):
     NOTHING = "nothing"
 
 
-class Session(ABC):
+class TableSession(ABC):
     """A player at an open table, from sitting down to leaving."""
 
     name: ClassVar[str]
@@ -91,7 +90,7 @@ class Session(ABC):
         self._keep = keep
         self.me = Person(PLAYER, Role.PLAYER)
         self.clock = clock
-        self.history = History()
+        self.history = TableHistory()
         self.brought = 0
         self.table = table_for(
             setting.instrument,
@@ -100,11 +99,11 @@ class Session(ABC):
             boxes=max(self.least_boxes, setting.boxes),
             keep=self._recorded,
         )
-        self.scene: Scene = look(self.table, self.me)
+        self.scene: TableScene = look(self.table, self.me)
         self.dealer = Dealer(
             self.table, entropy, ask_cut=None, penetration=PENETRATION, clock=clock
         )
-        self.wagering = Wagering(self.table, self.me, clock, self.kinds)
+        self.wagering = WagerLaying(self.table, self.me, clock, self.kinds)
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -147,7 +146,7 @@ class Session(ABC):
         """What a wager does that neither wins nor loses."""
         return GAMES.of(self.setting.instrument).LEVEL
 
-    def audience(self, scene: Scene) -> Audience:
+    def audience(self, scene: TableScene) -> Audience:
         """The player, as facts are told to them."""
         return Audience(you=PLAYER, spoken=True, level=self.level)
 
@@ -158,11 +157,11 @@ class Session(ABC):
         return isinstance(fact, (*HEARD, *self.told)) and not isinstance(fact, self.quiet)
 
     @abstractmethod
-    def where(self, scene: Scene, settled: Settled) -> str:
+    def where(self, scene: TableScene, settled: Settled) -> str:
         """The wager that was settled, and on what."""
 
     @abstractmethod
-    def lying(self, scene: Scene) -> Iterator[str]:
+    def lying(self, scene: TableScene) -> Iterator[str]:
         """The hands on the table, one to a line."""
 
     @abstractmethod
@@ -180,10 +179,10 @@ class Session(ABC):
         """A wager as the instrument writes it."""
         return signs.wager_name(self.book.id, wager)
 
-    def sign(self) -> Iterator[Line]:
+    def sign(self) -> Iterator[ToldLine]:
         """Every line of the sign, with its clauses."""
         for said in signs.sign(self.table.game, self.table.sign.of):
-            yield Line(said.value, said.clauses)
+            yield ToldLine(said.value, said.clauses)
 
     def printed(self) -> tuple[str, ...]:
         """What is printed on the felt."""
@@ -200,15 +199,15 @@ class Session(ABC):
         return self.table.game.instrument
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> WaitsFor:
         table = self.table
         if table.shoe.preparation is Preparation.OFFERING_CUT and table.phase is not Phase.CLOSED:
-            return Asked.CUT
+            return WaitsFor.CUT
         return {
-            Phase.BETTING: Asked.WAGERS,
-            Phase.DEALING: Asked.PLAY,
-            Phase.SETTLED: Asked.NEXT,
-        }.get(table.phase, Asked.NOTHING)
+            Phase.BETTING: WaitsFor.WAGERS,
+            Phase.DEALING: WaitsFor.PLAY,
+            Phase.SETTLED: WaitsFor.NEXT,
+        }.get(table.phase, WaitsFor.NOTHING)
 
     @property
     def chips(self) -> int:
@@ -237,11 +236,11 @@ class Session(ABC):
         """What this moment asks for, each with the table's judgement."""
         asked = self.asked
         own = tuple(move for move in self.every_move() if move.asked)
-        if asked is Asked.PLAY:
+        if asked is WaitsFor.PLAY:
             return own
-        if asked is Asked.WAGERS:
+        if asked is WaitsFor.WAGERS:
             return (self.judge("deal", "space", NoMoreBets(), by=self.dealer.by), *own)
-        if asked is Asked.CUT:
+        if asked is WaitsFor.CUT:
             allowed = self.cut_range
             return (
                 self.judge("cut", "c", Cut(player=PLAYER, at=allowed[len(allowed) // 2])),
@@ -300,7 +299,7 @@ class Session(ABC):
         """The table says that none stands; this says why, where all are under the minimum."""
         mains = [w for w in self.table.wagers if w.wager == self.main]
         short = [w for w in mains if w.amount < self.minimum]
-        if self.asked is not Asked.WAGERS or not mains or len(short) < len(mains):
+        if self.asked is not WaitsFor.WAGERS or not mains or len(short) < len(mains):
             return None
         return Refused(
             f"{dollars(short[0].amount)} is under the minimum of {dollars(self.minimum)}, and "
@@ -332,15 +331,15 @@ class Session(ABC):
     @property
     def is_short(self) -> bool:
         """Whether the player has not the chips for another wager."""
-        return self.asked is Asked.WAGERS and not self.table.wagers and self.chips < self.minimum
+        return self.asked is WaitsFor.WAGERS and not self.table.wagers and self.chips < self.minimum
 
     def leave(self) -> None:
         """Get up and go; hands still in play are finished as for any player who is not there."""
-        if self.asked is Asked.NOTHING:
+        if self.asked is WaitsFor.NOTHING:
             return
         if self.table.phase is Phase.DEALING:
             self.walk_away()
-            if self.asked is Asked.CUT:
+            if self.asked is WaitsFor.CUT:
                 self.decline_cut()
             self.go_on()
         if self.table.phase is Phase.SETTLED:

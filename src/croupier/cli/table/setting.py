@@ -13,7 +13,7 @@ from croupier.rulebook.options import OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.session import TableSession
     from croupier.rulebook.instruments import Instrument
 
 CHIPS = ChipSet((250, 500, 2_500, 10_000, 50_000))
@@ -32,7 +32,7 @@ class Setting:
     bankroll: int
 
 
-def session_of(instrument: str | Instrument) -> type[Session]:
+def session_of(instrument: str | Instrument) -> type[TableSession]:
     """How a game is played in the terminal."""
     basis = load(instrument).basis
     if basis in BLACKJACK:

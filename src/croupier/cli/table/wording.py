@@ -25,12 +25,13 @@ from croupier.table.facts import (
 from croupier.wording.teller import came_to, capital, innermost, outcome, say, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from croupier.cli.table.history import RoundResult
-    from croupier.cli.table.scene import Scene
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.history import RoundSummary
+    from croupier.cli.table.scene import TableScene
+    from croupier.cli.table.session import TableSession
     from croupier.rulebook.citing import Refused
+    from croupier.rulebook.instruments import Clause, Instrument
 
 
 class Tone(StrEnum):
@@ -45,7 +46,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ToldLine:
     """One thing said to the player, and the clauses behind it."""
 
     text: str
@@ -61,20 +62,20 @@ class Line:
         return f"{self.text} ({self.cited})" if self.clauses else self.text
 
 
-def refused(refusal: Refused) -> Line:
+def refused(refusal: Refused) -> ToldLine:
     """A refusal as a sentence of its own."""
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
-    return Line(sentence(reason), refusal.clauses, Tone.REFUSED)
+    return ToldLine(sentence(reason), refusal.clauses, Tone.REFUSED)
 
 
 # --- settlements
 
 
-def settlement(session: Session, scene: Scene, settled: Settled) -> Line:
+def settlement(session: TableSession, scene: TableScene, settled: Settled) -> ToldLine:
     """One wager's end: where it lay, on what, and what became of it."""
     text = f"{session.where(scene, settled)}: {outcome(settled, session.level)}"
-    return Line(text, settled.clauses, _TONES[settled.outcome])
+    return ToldLine(text, settled.clauses, _TONES[settled.outcome])
 
 
 _TONES = {
@@ -91,14 +92,14 @@ def result(net: int) -> str:
     return came_to(net) if net else "even"
 
 
-def summary(round: RoundResult) -> Line:
+def summary(round: RoundSummary) -> ToldLine:
     """What a round came to, box by box where there are several, and together."""
     tone = Tone.LEVEL if not round.net else Tone.GOOD if round.net > 0 else Tone.BAD
     boxes = ", ".join(f"box {box} {result(net)}" for box, net in round.by_box.items())
     came = result(round.net)
     if len(round.by_box) > 1:
         came = f"{boxes}; together {came}"
-    return Line(f"Round {round.number}: {came}.", tone=tone)
+    return ToldLine(f"Round {round.number}: {came}.", tone=tone)
 
 
 def signed(net: int) -> str:
@@ -109,7 +110,7 @@ def signed(net: int) -> str:
 # --- everything else that is worth a line
 
 
-def told(session: Session, scene: Scene) -> Iterator[Line]:
+def told(session: TableSession, scene: TableScene) -> Iterator[ToldLine]:
     """The lines of one moment; facts that only the record needs have none."""
     to = session.audience(scene)
     for fact in scene.facts:
@@ -117,7 +118,7 @@ def told(session: Session, scene: Scene) -> Iterator[Line]:
             yield settlement(session, scene, fact)
         elif session.hears(fact):
             tone = Tone.NOTICE if isinstance(fact, (*_UNUSUAL, *session.unusual)) else Tone.PLAIN
-            yield Line(capital(say(fact, to)), fact.clauses, tone)
+            yield ToldLine(capital(say(fact, to)), fact.clauses, tone)
 
 
 HEARD = (
@@ -126,3 +127,31 @@ HEARD = (
 )  # fmt: skip
 """Facts of every table that a player is told."""
 _UNUSUAL = (Warned, CutOffered, CuttingCardCame, ShuffleDue, BettingReopened)
+
+
+def _part_heading(instrument: Instrument, clause: Clause) -> str:
+    """`13  Settlement`, or the part's name alone where it has no number."""
+    name = instrument.parts[clause.part]
+    return f"{clause.part}  {name}" if clause.part.isdigit() else name
+
+
+def clauses_to_read(
+    instrument: Instrument, ids: Iterable[str]
+) -> Iterator[tuple[str, list[Clause]]]:
+    """Each part that is cited, with the clauses to read: the cited ones and what they hang on."""
+    parts: dict[str, dict[str, Clause]] = {}
+    for id in ids:
+        clause = instrument.clause(id)
+        read = parts.setdefault(_part_heading(instrument, clause), {})
+        for above in _above(instrument, clause):
+            read.setdefault(above.id, above)
+        read.setdefault(clause.id, clause)
+    for part, clauses in parts.items():
+        yield part, list(clauses.values())
+
+
+def _above(instrument: Instrument, clause: Clause) -> Iterator[Clause]:
+    if clause.parent is not None:
+        parent = instrument.clause(clause.parent)
+        yield from _above(instrument, parent)
+        yield parent

@@ -24,7 +24,7 @@ from croupier.odds.simulation.report import (
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import SimulatedTable, play_shard
+from croupier.odds.simulation.shards import ShardTable, play_shard
 from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
@@ -95,7 +95,7 @@ def simulate(
         from croupier.odds import strategy_for
 
         strategy = strategy_for(instrument, cache=cache, **table)
-    simulated = SimulatedTable(
+    simulated = ShardTable(
         instrument=book.id,
         amendment=book.amendment,
         options=asked.chosen,
@@ -199,7 +199,7 @@ class _Crew:
         if self.client is not None:
             self.client.close()
 
-    def play(self, table: SimulatedTable, watch: Watch | None) -> tuple[Tally, float]:
+    def play(self, table: ShardTable, watch: Watch | None) -> tuple[Tally, float]:
         encoded = encode(table)
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
         begun = time.perf_counter()

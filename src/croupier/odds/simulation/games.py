@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.odds.question import Question
-    from croupier.odds.simulation.shards import Shards, SimulatedTable
+    from croupier.odds.simulation.shards import Shards, ShardTable
 
 BY_THE_CHART = "every hand is played by the chart, which looks at totals and the dealer's card"
 FOR_THE_BEST = (
@@ -29,7 +29,7 @@ BEFORE_THE_FLOP = (
 class SimulationPart:
     """A game, as whoever simulates it knows it."""
 
-    shards: Callable[[Question, SimulatedTable], Shards]
+    shards: Callable[[Question, ShardTable], Shards]
     """Who plays the rounds; what is compiled is loaded by it."""
     needs_strategy: bool = False
     """Whether a chart is followed; without one the best is found first."""
@@ -47,7 +47,7 @@ class SimulationPart:
 SIMULATIONS: Slot[SimulationPart] = Slot("simulation")
 
 
-def _blackjack(asked: Question, table: SimulatedTable) -> Shards:
+def _blackjack(asked: Question, table: ShardTable) -> Shards:
     from croupier.odds.simulation.blackjack import BlackjackShards
     from croupier.odds.simulation.cutting_card import cut_of
 
@@ -57,7 +57,7 @@ def _blackjack(asked: Question, table: SimulatedTable) -> Shards:
     return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut)
 
 
-def _baccarat(asked: Question, table: SimulatedTable) -> Shards:
+def _baccarat(asked: Question, table: ShardTable) -> Shards:
     from croupier.odds.simulation.baccarat import BaccaratShards
     from croupier.odds.simulation.cutting_card import cut_of
 
@@ -65,7 +65,7 @@ def _baccarat(asked: Question, table: SimulatedTable) -> Shards:
     return BaccaratShards(rules, asked.shoe, cut_of(rules, table.cut))
 
 
-def _holdem(asked: Question, table: SimulatedTable) -> Shards:
+def _holdem(asked: Question, table: ShardTable) -> Shards:
     from croupier.odds.simulation.holdem import HoldemShards
 
     rules: Any = asked.rules

@@ -31,7 +31,7 @@ SHARD = 1_000_000
 _preparing = Lock()
 
 
-class SimulatedTable(msgspec.Struct, frozen=True, kw_only=True):
+class ShardTable(msgspec.Struct, frozen=True, kw_only=True):
     """What is simulated, as it is sent to whoever plays a shard of it."""
 
     instrument: str
@@ -69,7 +69,7 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
 @lru_cache(maxsize=4)
 def _prepared(encoded: bytes) -> Shards:
     load(KERNELS)
-    table = decode(encoded, SimulatedTable)
+    table = decode(encoded, ShardTable)
     removed = " ".join(table.removed)
     asked = question(book_of(table), None, table.options, removed, table.trips, table.ante)
     return SIMULATIONS.of(asked.rules.instrument).shards(asked, table)

@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from croupier.cli.table import art
 from croupier.cli.table.baccarat.wording import hand_of, round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
-from croupier.cli.table.words import Words
+from croupier.cli.table.widgets import TextLine
 from croupier.games.baccarat.hands import BANKER_PAIR, PLAYER_PAIR
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from croupier.cli.table.baccarat.session import BaccaratSession
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.baccarat.views import Bead
 
 COLUMNS = 44
@@ -43,29 +43,29 @@ class BaccaratFelt(Felt):
         with Horizontal(id="hands"):
             yield Cards("PLAYER", id="players-hand")
             yield Cards("BANKER", id="bankers-hand")
-        yield Words(id="inscription")
+        yield TextLine(id="inscription")
         with Horizontal(id="circles"):
             for kind in self._session.kinds:
                 yield Spot(1, kind, main=True)
 
-    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+    def show(self, scene: TableScene, *, selected: tuple[int, str] | None, tall: bool) -> None:
         for whose in ("player", "banker"):
             hand = hand_of(scene, whose)
             cards, words = (hand.cards, _total(hand.total)) if hand else ((), "")
             self.query_one(f"#{whose}s-hand", Cards).show(cards, words, tall=tall)
-        self.query_one("#inscription", Words).say(self._middle(scene))
+        self.query_one("#inscription", TextLine).say(self._middle(scene))
         for spot in self.query(Spot):
             spot.set_class(selected is not None and spot.kind == selected[1], "-selected")
             spot.set_class(round_of(scene) is None, "-open")
             spot.say(self._spot(scene, spot.kind))
 
-    def _middle(self, scene: Scene) -> Text:
+    def _middle(self, scene: TableScene) -> Text:
         text = Text("  ·  ".join(self._session.printed()).upper(), f"bold {art.GOLD}")
         text.justify = "center"
         plate = bead_plate(scene.board or ())
         return text.append("\n\n").append_text(plate) if plate.cell_len else text
 
-    def _spot(self, scene: Scene, kind: str) -> Text:
+    def _spot(self, scene: TableScene, kind: str) -> Text:
         name = PAIR_NAMES.get(kind) or self._session.wager_name(kind)
         text = Text(name, f"bold {art.GOLD}", justify="center", no_wrap=True)
         settled = [each for each in scene.settled if each.wager == kind]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from croupier.cli.table.baccarat import wording
-from croupier.cli.table.session import PLAYER, Asked, Session
+from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.dealing import NameTurners, Turn
 from croupier.games.baccarat.facts import (
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.baccarat.game import Baccarat
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.facts import Settled
     from croupier.wording.teller import Audience
 
 
-class BaccaratSession(Session):
+class BaccaratSession(TableSession):
     """Bets on either hand, on a tie and on pairs; the tableau decides the rest."""
 
     name: ClassVar[str] = "Mini-Baccarat"
@@ -95,7 +95,7 @@ Instead    coup (without wagers)"""
         turn = Turn(hand=hand, place=place, player=PLAYER)
         yield self.judge("turn", "space", turn, asked=turning, alone=True)
         yield self.judge("all", "x", turn, label="Turn all", asked=turning)
-        idle = self.asked is Asked.WAGERS and not self.table.wagers
+        idle = self.asked is WaitsFor.WAGERS and not self.table.wagers
         ask = AskForNoBetCoup(player=PLAYER)
         yield self.judge("coup", "n", ask, label="No-bet coup", asked=idle)
 
@@ -150,13 +150,13 @@ Instead    coup (without wagers)"""
     def wager_name(self, wager: str) -> str:
         return wager.replace("-", " ").capitalize()
 
-    def audience(self, scene: Scene) -> Audience:
+    def audience(self, scene: TableScene) -> Audience:
         return wording.audience(scene, PLAYER, self.level)
 
-    def where(self, scene: Scene, settled: Settled) -> str:
+    def where(self, scene: TableScene, settled: Settled) -> str:
         return wording.where(self, settled)
 
-    def lying(self, scene: Scene) -> Iterator[str]:
+    def lying(self, scene: TableScene) -> Iterator[str]:
         return wording.lying(scene)
 
     def felt(self) -> Felt:

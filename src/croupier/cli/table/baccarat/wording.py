@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
-    from croupier.cli.table.scene import Scene
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.scene import TableScene
+    from croupier.cli.table.session import TableSession
     from croupier.games.baccarat.views import CoupView, HandView
     from croupier.table.facts import Settled
 
 
-def round_of(scene: Scene) -> CoupView | None:
+def round_of(scene: TableScene) -> CoupView | None:
     return cast("CoupView | None", scene.round)
 
 
-def hand_of(scene: Scene, whose: str) -> HandView | None:
+def hand_of(scene: TableScene, whose: str) -> HandView | None:
     coup = round_of(scene)
     return None if coup is None else coup.player if whose == "player" else coup.banker
 
 
-def where(session: Session, settled: Settled) -> str:
+def where(session: TableSession, settled: Settled) -> str:
     return session.wager_name(settled.wager)
 
 
-def audience(scene: Scene, player: str, level: str) -> Audience:
+def audience(scene: TableScene, player: str, level: str) -> Audience:
     """The player, who sees what both hands come to."""
 
     def comes_to(fact: Fact) -> str:
@@ -51,7 +51,7 @@ def _ends(hand: HandView, fact: Dealt) -> bool:
     return len(hand.cards) > 1 and hand.cards[-1] is fact.card
 
 
-def lying(scene: Scene) -> Iterator[str]:
+def lying(scene: TableScene) -> Iterator[str]:
     """Both hands, and the wagers on them."""
     coup = round_of(scene)
     if coup is None:

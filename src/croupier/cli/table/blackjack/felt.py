@@ -12,7 +12,7 @@ from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.blackjack.wording import round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, centred, net, outcome
-from croupier.cli.table.words import Words
+from croupier.cli.table.widgets import TextLine
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from croupier.cli.table.blackjack.session import BlackjackSession
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.blackjack.views import BoxView, HandView
     from croupier.table.facts import Settled
 
@@ -99,7 +99,7 @@ class Box(Vertical):
         for kind in self._session.kinds:
             yield Spot(self.number, kind, main=kind == MAIN)
 
-    def show(self, scene: Scene, *, selected: str | None, insuring: bool, tall: bool) -> None:
+    def show(self, scene: TableScene, *, selected: str | None, insuring: bool, tall: bool) -> None:
         round = round_of(scene)
         view = next((b for b in round.boxes if b.number == self.number), None) if round else None
         due = round.due if round else None
@@ -116,7 +116,7 @@ class Box(Vertical):
             spot.set_class(round is None, "-open")
             spot.say(self._main(scene) if spot.kind == MAIN else self._side(scene, spot.kind))
 
-    def _main(self, scene: Scene) -> Text:
+    def _main(self, scene: TableScene) -> Text:
         text = Text(f"Box {self.number}", f"bold {art.GOLD}", justify="center", no_wrap=True)
         amount = scene.wager(self.number, MAIN) if scene.round is None else 0
         if amount:
@@ -133,7 +133,7 @@ class Box(Vertical):
                     text.append("  insurance ", art.CREAM).append_text(outcome(settled))
         return text
 
-    def _side(self, scene: Scene, kind: str) -> Text:
+    def _side(self, scene: TableScene, kind: str) -> Text:
         """What lies there or came of it first: in a narrow box the name may lose its end."""
         text = Text(justify="center", no_wrap=True)
         settled = next((s for s in scene.settled if s.box == self.number and s.wager == kind), None)
@@ -155,18 +155,18 @@ class BlackjackFelt(Felt):
 
     def compose(self) -> ComposeResult:
         yield Cards("DEALER", id="dealer")
-        yield Words(id="inscription")
+        yield TextLine(id="inscription")
         # Box 1 is on the dealer's left, and the dealer looks towards the player.
         with Horizontal(id="boxes"):
             for number in range(self._session.setting.boxes, 0, -1):
                 yield Box(number, self._session)
 
-    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+    def show(self, scene: TableScene, *, selected: tuple[int, str] | None, tall: bool) -> None:
         round = round_of(scene)
         cards = round.dealer.cards if round else ()
         words = round.dealer.words if round and len(cards) > 1 else ""
         self.query_one("#dealer", Cards).show(cards, words, tall=tall)
-        self.query_one("#inscription", Words).say(self._printed(tall))
+        self.query_one("#inscription", TextLine).say(self._printed(tall))
         session = self._session
         insuring = session.turn[0] if session.insuring and scene is session.scene else 0
         for box in self.query(Box):

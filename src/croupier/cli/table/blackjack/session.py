@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from croupier.cli.table.blackjack import wording
-from croupier.cli.table.session import PLAYER, Asked, Session
+from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.blackjack.asks import (
     DeclineInsurance,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.blackjack.game import Blackjack
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import HandView, RoundView
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _SUPER_SEVENS = 5_00
 
 
-class BlackjackSession(Session):
+class BlackjackSession(TableSession):
     """Splits, doubles and insurance, box after box."""
 
     name: ClassVar[str] = "Blackjack"
@@ -101,7 +101,7 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
     @property
     def insuring(self) -> bool:
         """Whether the player is asked about insurance."""
-        return self.asked is Asked.PLAY and self._due().startswith("insurance")
+        return self.asked is WaitsFor.PLAY and self._due().startswith("insurance")
 
     @property
     def turn(self) -> tuple[int, int]:
@@ -188,17 +188,17 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
     def wager_name(self, wager: str) -> str:
         return "Blackjack" if wager == MAIN else super().wager_name(wager)
 
-    def audience(self, scene: Scene) -> Audience:
+    def audience(self, scene: TableScene) -> Audience:
         return wording.audience(scene, PLAYER, self.level)
 
     def hears(self, fact: Fact) -> bool:
         stood = isinstance(fact, HandEnded) and fact.how not in ENDS
         return super().hears(fact) and not stood
 
-    def where(self, scene: Scene, settled: Settled) -> str:
+    def where(self, scene: TableScene, settled: Settled) -> str:
         return wording.where(self, scene, settled)
 
-    def lying(self, scene: Scene) -> Iterator[str]:
+    def lying(self, scene: TableScene) -> Iterator[str]:
         return wording.lying(scene)
 
     def felt(self) -> Felt:

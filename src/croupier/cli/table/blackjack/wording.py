@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.scene import Scene
-    from croupier.cli.table.session import Session
+    from croupier.cli.table.scene import TableScene
+    from croupier.cli.table.session import TableSession
     from croupier.games.blackjack.views import HandView, RoundView
     from croupier.table.facts import Settled
 
 
-def round_of(scene: Scene) -> RoundView | None:
+def round_of(scene: TableScene) -> RoundView | None:
     return cast("RoundView | None", scene.round)
 
 
-def hand_of(scene: Scene, box: int, place: int) -> HandView | None:
+def hand_of(scene: TableScene, box: int, place: int) -> HandView | None:
     """A hand in play; box 0 is the dealer's."""
     round = round_of(scene)
     if round is None:
@@ -34,7 +34,7 @@ def hand_of(scene: Scene, box: int, place: int) -> HandView | None:
     return next((hand for hand in hands if hand.place == place), None)
 
 
-def place(scene: Scene, box: int, hand: int) -> str:
+def place(scene: TableScene, box: int, hand: int) -> str:
     """`Box 2`, or `Box 2, hand 1` once it has been split."""
     if box == 0:
         return "Dealer"
@@ -43,14 +43,14 @@ def place(scene: Scene, box: int, hand: int) -> str:
     return f"Box {box}, hand {hand}" if len(hands) > 1 else f"Box {box}"
 
 
-def against(scene: Scene) -> str:
+def against(scene: TableScene) -> str:
     round = round_of(scene)
     if round is None or not round.dealer.cards:
         return "no card of the dealer's"
     return f"dealer shows the {round.dealer.cards[0].spoken}"
 
 
-def where(session: Session, scene: Scene, settled: Settled) -> str:
+def where(session: TableSession, scene: TableScene, settled: Settled) -> str:
     """The wager, and the hand it was on."""
     box = f"Box {settled.box}"
     if settled.wager == "insurance":
@@ -64,7 +64,7 @@ def where(session: Session, scene: Scene, settled: Settled) -> str:
     return f"{place(scene, settled.box or 0, settled.hand)}{words}"
 
 
-def audience(scene: Scene, player: str, level: str) -> Audience:
+def audience(scene: TableScene, player: str, level: str) -> Audience:
     """The player, who sees what every hand comes to."""
 
     def hands(box: int) -> int:
@@ -80,7 +80,7 @@ def audience(scene: Scene, player: str, level: str) -> Audience:
     return Audience(you=player, spoken=True, level=level, hands=hands, comes_to=comes_to)
 
 
-def lying(scene: Scene) -> Iterator[str]:
+def lying(scene: TableScene) -> Iterator[str]:
     """Every hand with its cards, its total and what is staked on it."""
     round = round_of(scene)
     if round is None:

@@ -11,14 +11,14 @@ from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.holdem.wording import best, mine, round_of
-from croupier.cli.table.words import Words
+from croupier.cli.table.widgets import TextLine
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from croupier.cli.table.holdem.session import HoldemSession
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
 
 COLUMNS = 44
 
@@ -34,19 +34,19 @@ class HoldemFelt(Felt):
     def compose(self) -> ComposeResult:
         yield Cards("DEALER", id="dealer")
         yield Cards("", id="middle")
-        yield Words(id="inscription")
+        yield TextLine(id="inscription")
         yield Cards("YOU", id="mine")
         with Horizontal(id="circles"):
             for kind in (ANTE, BLIND, TRIPS, PLAY):
                 yield Spot(1, kind, main=True)
 
-    def show(self, scene: Scene, *, selected: tuple[int, str] | None, tall: bool) -> None:
+    def show(self, scene: TableScene, *, selected: tuple[int, str] | None, tall: bool) -> None:
         round, box = round_of(scene), mine(scene)
         dealer, middle = (round.dealer, round.communal) if round else ((), ())
         words = (round.dealers_hand or "") if round else ""
         self.query_one("#dealer", Cards).show(dealer, words, tall=tall)
         self.query_one("#middle", Cards).show(middle, "", tall=tall)
-        self.query_one("#inscription", Words).say(self._printed())
+        self.query_one("#inscription", TextLine).say(self._printed())
         self.query_one("#mine", Cards).show(box.cards if box else (), best(scene), tall=tall)
         for spot in self.query(Spot):
             spot.set_class(selected is not None and spot.kind == selected[1], "-selected")
@@ -56,7 +56,7 @@ class HoldemFelt(Felt):
     def _printed(self) -> Text:
         return Text("  ·  ".join(self._session.printed()), art.MINT, justify="center")
 
-    def _circle(self, scene: Scene, kind: str) -> Text:
+    def _circle(self, scene: TableScene, kind: str) -> Text:
         text = Text(kind.capitalize(), f"bold {art.GOLD}", justify="center", no_wrap=True)
         box = mine(scene)
         stakes = {stake.wager: stake.amount for stake in box.stakes} if box else {}
@@ -72,7 +72,7 @@ class HoldemFelt(Felt):
             text.append(f"\n{open_to}", art.MINT)
         return text
 
-    def _choices(self, scene: Scene) -> str:
+    def _choices(self, scene: TableScene) -> str:
         """What the play wager may be now."""
         round = round_of(scene)
         choices = round.due.choices if round and round.due else ()

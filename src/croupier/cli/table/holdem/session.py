@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from croupier.chips import dollars
 from croupier.cli.table.holdem import wording
-from croupier.cli.table.session import PLAYER, Session
+from croupier.cli.table.session import PLAYER, TableSession
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.holdem.asks import (
     Check,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
     from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.holdem.game import Holdem
     from croupier.games.holdem.rules import HoldemRules
     from croupier.games.holdem.views import RoundView
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 BOX = 1
 
 
-class HoldemSession(Session):
+class HoldemSession(TableSession):
     """One hand against the dealer: check, fold, or the one play wager."""
 
     name: ClassVar[str] = "Ultimate Texas Hold'em"
@@ -148,10 +148,10 @@ At the end take (take and pay), concede"""
 
     # -- how it is said and shown
 
-    def where(self, scene: Scene, settled: Settled) -> str:
+    def where(self, scene: TableScene, settled: Settled) -> str:
         return wording.where(scene, settled)
 
-    def lying(self, scene: Scene) -> Iterator[str]:
+    def lying(self, scene: TableScene) -> Iterator[str]:
         return wording.lying(scene)
 
     def felt(self) -> Felt:

@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.cards import Card
-    from croupier.cli.table.scene import Scene
+    from croupier.cli.table.scene import TableScene
     from croupier.games.holdem.views import BoxView, RoundView
     from croupier.table.facts import Settled
 
 
-def round_of(scene: Scene) -> RoundView | None:
+def round_of(scene: TableScene) -> RoundView | None:
     return cast("RoundView | None", scene.round)
 
 
-def mine(scene: Scene) -> BoxView | None:
+def mine(scene: TableScene) -> BoxView | None:
     round = round_of(scene)
     return round.boxes[0] if round else None
 
@@ -29,7 +29,7 @@ def seen(cards: Sequence[Card | None]) -> list[Card]:
     return [card for card in cards if card is not None]
 
 
-def best(scene: Scene) -> str:
+def best(scene: TableScene) -> str:
     """What the player's own cards and those in the middle come to, of what can be seen."""
     round, box = round_of(scene), mine(scene)
     if round is None or box is None:
@@ -40,7 +40,7 @@ def best(scene: Scene) -> str:
     return describe(cards) if len(seen(box.cards)) == 2 and len(cards) >= 5 else ""
 
 
-def question(scene: Scene) -> str:
+def question(scene: TableScene) -> str:
     """Where the round stands, and what the player holds."""
     round, box = round_of(scene), mine(scene)
     if round is None or box is None:
@@ -51,14 +51,14 @@ def question(scene: Scene) -> str:
     return f"{round.stage.capitalize()}, you have {best(scene) or held}"
 
 
-def where(scene: Scene, settled: Settled) -> str:
+def where(scene: TableScene, settled: Settled) -> str:
     """The wager; play and trips say on which hand."""
     box = mine(scene)
     words = f", {box.words}" if box and box.words and settled.wager in ("ante", "trips") else ""
     return f"{settled.wager.capitalize()}{words}"
 
 
-def lying(scene: Scene) -> Iterator[str]:
+def lying(scene: TableScene) -> Iterator[str]:
     """The middle, the dealer and the player, as far as the player sees them."""
     round, box = round_of(scene), mine(scene)
     if round is None or box is None:

@@ -1,4 +1,4 @@
-"""Buttons that name their key, and the chips in front of the player."""
+"""Small widgets: text that changes, buttons that name their key, the player's chips."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 KEYS = {"space": "Space", "enter": "Enter", "escape": "Esc", "question_mark": "?"}
+
+
+class TextLine(Static):
+    """A line or a paragraph. A layout costs far more than a comparison."""
+
+    _said: Text | None = None
+
+    def say(self, text: Text) -> None:
+        if text != self._said:
+            self._said = text
+            self.update(text)
 
 
 class ActButton(Static):
