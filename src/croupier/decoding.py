@@ -88,7 +88,7 @@ def mistake_in(error: msgspec.ValidationError, kind: Any = None) -> Mistake:
     return Mistake(path, _unfit(what), what)
 
 
-def in_words(error: Exception) -> str:
+def decoding_problem(error: Exception) -> str:
     """What an error that decoding raised says, where nobody can look at the document itself."""
     if isinstance(error, msgspec.ValidationError):
         return str(mistake_in(error))

@@ -14,7 +14,7 @@ import msgspec
 from croupier.aggregate.lines import Fault, Problem, RecordError
 from croupier.aggregate.record import FORMATS, Entry, Header, format_of
 from croupier.aggregate.roles import Role
-from croupier.decoding import UNREADABLE
+from croupier.decoding import UNREADABLE, decoding_problem
 from croupier.rulebook.citing import did_you_mean
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def read_header(kind: str, body: bytes) -> Header:
     try:
         header = _read_header(body)
     except UNREADABLE as error:
-        raise bad(Fault.BAD_HEADER, 1, f"it is not the header of a record: {error}") from None
+        raise bad(
+            Fault.BAD_HEADER, 1, f"it is not the header of a record: {decoding_problem(error)}"
+        ) from None
     known = [format_of(kind, number) for number in FORMATS]
     if header.format not in known:
         said = f"its format is {header.format}, and only {' and '.join(known)} can be read"
@@ -69,7 +71,9 @@ def read_entry(line: int, body: bytes) -> RawEntry:
             known = ", ".join(Role)
             text = f"there is no role {said!r}, only {known}"
             raise bad(Fault.UNKNOWN_ROLE, line, text) from None
-        raise bad(Fault.BAD_ENTRY, line, f"it is not an entry of a record: {error}") from None
+        raise bad(
+            Fault.BAD_ENTRY, line, f"it is not an entry of a record: {decoding_problem(error)}"
+        ) from None
     if entry.n != line - 1:
         said = f"it is entry {entry.n} where entry {line - 1} is due"
         raise bad(Fault.NOT_CONSECUTIVE, line, said)
@@ -108,7 +112,7 @@ class Codec:
         except UNREADABLE as error:
             fault = Fault.UNKNOWN_COMMAND if "`$.do`" in str(error) else Fault.BAD_ENTRY
             unknown = _unknown(entry.command, "do", "command", self.commands)
-            raise bad(fault, line, unknown or f"its command: {error}") from None
+            raise bad(fault, line, unknown or f"its command: {decoding_problem(error)}") from None
 
     def _facts(self, line: int, entry: RawEntry) -> tuple[Fact, ...]:
         try:
@@ -118,7 +122,7 @@ class Codec:
             stated = msgspec.json.decode(entry.facts)
             each = stated if isinstance(stated, list) else []
             said = (_unknown(_encode(fact), "fact", "fact", self.facts) for fact in each)
-            text = next(filter(None, said), None) or f"its facts: {error}"
+            text = next(filter(None, said), None) or f"its facts: {decoding_problem(error)}"
             raise bad(fault, line, text) from None
 
 

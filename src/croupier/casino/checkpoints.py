@@ -14,7 +14,7 @@ import msgspec
 from croupier.aggregate.lines import chained, split
 from croupier.casino.seal import is_signed
 from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
-from croupier.decoding import UNREADABLE, in_words
+from croupier.decoding import UNREADABLE, decoding_problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -125,4 +125,4 @@ def read_line(line: bytes) -> tuple[Sealed, Checkpoint]:
         sealed = _read_sealed(parts[1])
         return sealed, sealed.read()
     except UNREADABLE as error:
-        raise ValueError(f"it is not a checkpoint: {in_words(error)}") from None
+        raise ValueError(f"it is not a checkpoint: {decoding_problem(error)}") from None

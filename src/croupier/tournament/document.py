@@ -61,7 +61,7 @@ def _stated(law: TournamentLaw, line: Line) -> Statement:
 
 
 def _entry(c: Conditions) -> Iterator[Line]:
-    yield "Starts", in_words(c.starts), (Topic.START,)
+    yield "Starts", moment_in_words(c.starts), (Topic.START,)
     yield "How to enter", c.how_to_enter, (Topic.ENTRY_METHOD,)
     if c.eligibility is not None:
         who = c.eligibility
@@ -75,10 +75,10 @@ def _entry(c: Conditions) -> Iterator[Line]:
     yield "Groups", c.groups, (Topic.GROUPS,)
     if c.minimum_players and c.maximum_players:
         yield "Players", f"{c.minimum_players} to {c.maximum_players}", (Topic.NUMBERS,)
-    yield "Withdrawing without penalty", in_words(c.withdraw_until), (Topic.ENTRY_TERMS,)
+    yield "Withdrawing without penalty", moment_in_words(c.withdraw_until), (Topic.ENTRY_TERMS,)
 
 
-def in_words(moment: str | None) -> str:
+def moment_in_words(moment: str | None) -> str:
     """A moment of the conditions as people say it; what is none stays as it stands."""
     try:
         at = datetime.fromisoformat(moment or "")
@@ -160,7 +160,7 @@ def session_in_words(plan: SessionPlan) -> str:
     if plan.fresh_chips:
         said.append("everybody begins with the same chips")
     if plan.starts:
-        said.append(f"starts {in_words(plan.starts)}")
+        said.append(f"starts {moment_in_words(plan.starts)}")
     return f"{plan.name}: {', '.join(said)}"
 
 

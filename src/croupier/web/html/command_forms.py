@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.chips import cents
-from croupier.decoding import UNREADABLE, in_words
+from croupier.decoding import UNREADABLE, decoding_problem
 from croupier.replaying import codec_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
@@ -54,7 +54,7 @@ def read_command(fields: Mapping[str, str], view: TableView) -> Command:
     try:
         command = codec_of(view.instrument).read_command(fields.get(COMMAND, "").encode())
     except UNREADABLE as error:
-        raise NotACommand(f"{COMMAND}: {in_words(error)}") from None
+        raise NotACommand(f"{COMMAND}: {decoding_problem(error)}") from None
     if isinstance(command, PlaceWager) and isinstance(view, PlayerView):
         return _with_chip(view, command, fields.get(CHIP))
     if DOLLARS in fields and hasattr(command, AMOUNT):

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.casino.floor.views import look_at
 from croupier.promotion.state import Phase as Way
-from croupier.tournament.document import in_words
+from croupier.tournament.document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.promotions import model as promotions
@@ -50,7 +50,7 @@ async def announced(request: Request) -> list[Announced]:
 
 
 def _tournament(held: Tournament, person: str | None) -> Announced:
-    starts = in_words(held.conditions.starts)
+    starts = moment_in_words(held.conditions.starts)
     when = f"; it starts on {starts}" if starts and held.phase is Phase.ENTRIES else ""
     return Announced(
         path=f"/tournaments/{quote(held.name, safe='')}",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.chips import dollars
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
-from croupier.tournament.document import document, in_words, session_in_words
+from croupier.tournament.document import document, moment_in_words, session_in_words
 from croupier.tournament.money import scale_for
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.views import DirectorView, PlayerView
@@ -223,7 +223,7 @@ def _status(view: TournamentView, conditions: Conditions | None) -> str:
     """Where the tournament stands, in a sentence."""
     session, phase = view.session, view.phase
     if phase == Phase.ENTRIES:
-        when = in_words(conditions.starts if conditions else None)
+        when = moment_in_words(conditions.starts if conditions else None)
         starts = f" It starts on {when}." if when else ""
         return f"{_players(view.entries)} entered so far.{starts}"
     if session is None:

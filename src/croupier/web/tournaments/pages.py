@@ -18,7 +18,7 @@ from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.ballot import proofs
-from croupier.tournament.document import in_words
+from croupier.tournament.document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.tournament.views import knows_conditions
 from croupier.web.felt.game_pages import cloth, game_name
@@ -79,7 +79,7 @@ def _card(held: Tournament, person: str | None) -> Card:
         game=game_name(held.instrument),
         cloth=cloth(held.instrument),
         phase=pages.PHASES[held.phase],
-        starts=in_words(conditions.starts if conditions else None),
+        starts=moment_in_words(conditions.starts if conditions else None),
         fee="to be said" if fee is None else dollars(fee) if fee else "none",
         players=f"{len(held.placeable)}{numbers}",
         pool=held.pool.total if conditions else 0,
