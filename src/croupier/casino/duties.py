@@ -324,7 +324,7 @@ Duties = (
 # --- what follows
 
 
-class Event(Fact, frozen=True, kw_only=True):
+class Event(Fact, frozen=True, kw_only=True, repr_omit_defaults=True):
     """Something that happened in the house. Its own rules have no clauses."""
 
     clauses: Clauses = Clauses(())
