@@ -10,30 +10,35 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from croupier.aggregate.aggregate import Aggregate
 from croupier.casino.books import CAGE, Transfer, pocket
 from croupier.casino.duties import Duties
+from croupier.casino.house import KIND as OF_A_HOUSE
 from croupier.casino.house import House
 from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.money import Method
 from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
+from croupier.promotion.promotion import KIND as OF_A_PROMOTION
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
 from croupier.tournament.facts import ChipsCashed, Finished, MoneyPaid, MoneyRefunded
 from croupier.tournament.money import Payment
+from croupier.tournament.tournament import KIND as OF_A_TOURNAMENT
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.restore import AggregateKind
     from croupier.aggregate.roles import Person
     from croupier.casino.duties import OpenPromotion, OpenTournament
 
     Keep = Callable[[bytes], object]
 
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Aggregate)
 
 
 def _nothing(aggregate: object, facts: Iterable[Fact]) -> Iterator[Transfer]:
@@ -53,7 +58,8 @@ class Kind(Generic[S]):
     """What stands before a name in the names of records."""
     begin: Callable[[Any, Keep], S]
     """By the duty that opened it; every line of its record is kept."""
-    restore: Callable[[Iterable[bytes]], S]
+    records: AggregateKind[S]
+    """How it comes out of its record."""
     commands: Any = None
     """The union of its commands, for decoding."""
     transfers: Callable[[S, Iterable[Fact]], Iterator[Transfer]] = _nothing
@@ -61,8 +67,6 @@ class Kind(Generic[S]):
     view: Callable[[S, Person | None, int], Any] = _unseen
     is_required: bool = False
     """Whether there is no floor without it: it is begun where there is none."""
-    is_watched: bool = True
-    """Whether anybody is told what happens in it as it happens."""
 
 
 # --- tournaments
@@ -107,7 +111,7 @@ TOURNAMENT: Kind[Tournament] = Kind(
     called="tournament",
     prefix=TOURNAMENTS,
     begin=_begin_tournament,
-    restore=Tournament.restore,
+    records=OF_A_TOURNAMENT,
     commands=OF_TOURNAMENTS,
     transfers=tournament_transfers,
     view=lambda tournament, viewer, at: tournament.view(viewer),
@@ -136,7 +140,7 @@ PROMOTION: Kind[Promotion] = Kind(
     called="promotion",
     prefix=PROMOTIONS,
     begin=_begin_promotion,
-    restore=Promotion.restore,
+    records=OF_A_PROMOTION,
     commands=OF_PROMOTIONS,
     transfers=promotion_transfers,
     view=lambda promotion, viewer, at: promotion.view(viewer, at),
@@ -150,10 +154,9 @@ OF_THE_HOUSE: Kind[House] = Kind(
     called="house",
     prefix="",
     begin=House,
-    restore=House.restore,
+    records=OF_A_HOUSE,
     commands=Duties,
     is_required=True,
-    is_watched=False,
 )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.games.blackjack.facts import StageBegan
@@ -29,7 +30,6 @@ from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.affairs import Kind
     from croupier.table.game import Game
@@ -42,8 +42,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     line: int
     at: int
-    facts: tuple[Any, ...]
-    """Of a table as they are, of others as they are written."""
+    facts: tuple[Fact, ...]
 
 
 def told_trouble(reason: str, viewer: Person | None) -> str:
@@ -120,7 +119,7 @@ def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
     return player is not None and meant == player and player not in OFFICES
 
 
-# --- tournaments and promotions, whose facts are read as they are written
+# --- tournaments and promotions, whose facts are known by their names in records
 
 TOURNAMENT_FOR_STAFF = frozenset({"attested", "step", "director", "power"})
 """What those who hold a tournament answer for among themselves."""
@@ -135,9 +134,6 @@ PROMOTION_FOR_DEALERS = frozenset({"entered", "attended"})
 """What dealers are told of it besides, for it is they who take entries."""
 NOTICE = "notice"
 
-Written = dict[str, Any]
-"""A fact as it is written in a record."""
-
 
 def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is."""
@@ -145,7 +141,7 @@ def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Mo
     return Moment(moment.line, moment.at, told)
 
 
-def is_told(kind: Kind[Any], fact: Written, viewer: Person | None) -> bool:
+def is_told(kind: Kind[Any], fact: Fact, viewer: Person | None) -> bool:
     """Whether a fact of an affair is told to a person, or with nobody named to everybody."""
     if viewer is not None and is_told_all(kind, viewer):
         return True
@@ -160,19 +156,23 @@ def is_told_all(kind: Kind[Any], viewer: Person) -> bool:
     return viewer.oversees
 
 
-def _is_for_dealer(kind: Kind[Any], fact: Written, viewer: Person | None) -> bool:
+def _is_for_dealer(kind: Kind[Any], fact: Fact, viewer: Person | None) -> bool:
     if kind is TOURNAMENT or viewer is None or viewer.role is not Role.DEALER:
         return False
-    by_chance = fact["fact"] == "won" and bool(fact.get("chance"))
-    return by_chance or fact["fact"] in PROMOTION_FOR_DEALERS
+    by_chance = _tag(fact) == "won" and bool(getattr(fact, "chance", None))
+    return by_chance or _tag(fact) in PROMOTION_FOR_DEALERS
 
 
-def _is_for_player(kind: Kind[Any], fact: Written, player: str | None) -> bool:
-    tag = fact["fact"]
+def _tag(fact: Fact) -> str:
+    return str(fact.__struct_config__.tag)
+
+
+def _is_for_player(kind: Kind[Any], fact: Fact, player: str | None) -> bool:
+    tag = _tag(fact)
     if tag == NOTICE:
-        meant = fact["to"]
+        meant = getattr(fact, "to", "")
         return meant == EVERY_PLAYER or (meant == player and meant not in OFFICES)
-    own = player is not None and fact.get("player") == player
+    own = player is not None and getattr(fact, "player", None) == player
     if kind is TOURNAMENT:
         return tag not in TOURNAMENT_FOR_STAFF and (own or tag not in TOURNAMENT_OF_ONE_PERSON)
     return own or tag in PROMOTION_FOR_EVERYBODY

@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.lines import RecordError, split
+from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
 from croupier.aggregate.verification import Verification, verify
 from croupier.casino.affairs import kind_of
@@ -67,8 +68,8 @@ class AffairBooks:
         """Play the record of an affair again; what is wrong with it is a `ValueError`."""
         kind = kind_of(record)
         if kind is not None:
-            subject = kind.restore(lines)
-            self._said[record] = list(kind.transfers(subject, subject.facts))
+            aggregate = restore(kind.records, lines)
+            self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
 
     def read_house(self, lines: Iterable[bytes]) -> None:
         for line in lines:

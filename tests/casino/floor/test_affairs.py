@@ -281,7 +281,7 @@ def test_a_stream_resumes_and_tells_everybody_what_is_for_them(store: Store) -> 
                 look = await anext(looks)
                 assert look is not None
                 told += look.moments
-            assert [[fact["fact"] for fact in each.facts] for each in told] == [
+            assert [[fact.__struct_config__.tag for fact in each.facts] for each in told] == [
                 ["entered", "paid"], ["entered"],
             ]  # fmt: skip
             assert look is not None

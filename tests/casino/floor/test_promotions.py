@@ -317,7 +317,7 @@ def test_a_dealer_is_not_told_who_won_before_the_results_are(store: Store) -> No
             affair = floor.promotions[NAME]
             told = {
                 viewer.name: {
-                    fact["fact"]
+                    fact.__struct_config__.tag
                     for moment in (await look_at(floor, affair, viewer, 0)).moments
                     for fact in moment.facts
                 }

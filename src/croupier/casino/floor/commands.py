@@ -192,9 +192,7 @@ async def _do_in_affair(
         for order, person in for_the_house:
             floor.house.do(order, person, floor.clock())
     told = [
-        fact
-        for moment in affair.fresh_moments
-        for fact in told_of_affair(affair.kind, moment, by).facts
+        fact for moment in affair.moments for fact in told_of_affair(affair.kind, moment, by).facts
     ]
     answered = await transaction.commit(answer(affair.record, affair.line, tuple(told)), request)
     floor.counts["commands"] += not answered.repeated

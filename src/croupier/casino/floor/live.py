@@ -12,22 +12,21 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import msgspec
-
+from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.lines import split
-from croupier.aggregate.roles import Person, Role
+from croupier.aggregate.restore import codec_of, follow, restore
 from croupier.casino.disclosure import Moment
 from croupier.casino.store.contract import Addition, StoreFailed
-from croupier.rulebook.citing import Refused
 from croupier.rulebook.corrections import BeforeCorrection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
+    from croupier.aggregate.restore import Repeated
     from croupier.casino.affairs import Kind
     from croupier.casino.store.contract import Store
 
-A = TypeVar("A")
+A = TypeVar("A", bound=Aggregate)
 RECENT = 512
 """How many of the last moments are at hand for those who look away."""
 
@@ -44,26 +43,6 @@ class NoSuchAffair(LookupError):
         self.kind = kind
 
 
-class _Command(msgspec.Struct, frozen=True):
-    """An entry of which only what was commanded is of interest."""
-
-    at: int
-    by: str
-    role: Role
-    command: msgspec.Raw
-
-
-class _Facts(msgspec.Struct, frozen=True):
-    """An entry of which only what followed is of interest."""
-
-    at: int = 0
-    facts: tuple[dict[str, Any], ...] = ()
-
-
-_read_command = msgspec.json.Decoder(_Command).decode
-_read_facts = msgspec.json.Decoder(_Facts).decode
-
-
 class Live(Generic[A]):
     """One aggregate. Whoever changes it or looks at it holds its lock."""
 
@@ -76,10 +55,12 @@ class Live(Generic[A]):
         self.lock = asyncio.Lock()
         self.fresh: list[bytes] = []
         """Lines that are not stored yet."""
+        self.moments: list[Moment] = []
+        """What they tell."""
         self.stored = 0
         """How many lines the store has."""
         self.recent: deque[Moment] = deque(maxlen=RECENT)
-        """What the last stored lines tell; nobody watches those of the house."""
+        """What the last stored lines tell."""
         self.changed = asyncio.Event()
         """Set, and replaced, whenever something new has been stored."""
         self.stale = False
@@ -96,17 +77,12 @@ class Live(Generic[A]):
 
     def _keep(self, line: bytes) -> None:
         self.fresh.append(line)
+        if self.line > 1:  # the first line says nothing of what happened
+            entry = self.aggregate.record.entries[-1]
+            self._tell(Moment(entry.n + 1, entry.at, entry.facts), self.moments)
 
-    @property
-    def fresh_moments(self) -> list[Moment]:
-        """What the fresh lines tell."""
-        return [
-            self._moment(number, line) for number, line in enumerate(self.fresh, self.stored + 1)
-        ]
-
-    def _moment(self, number: int, line: bytes) -> Moment:
-        told = _read_facts(body_of(number, line))
-        return Moment(number, told.at, told.facts)
+    def _tell(self, moment: Moment, among: list[Moment] | deque[Moment]) -> None:
+        among.append(moment)
 
     # -- what is to be stored
 
@@ -126,7 +102,10 @@ class Live(Generic[A]):
 
     def store(self) -> None:
         """All that was fresh is stored, and whoever watches may look."""
-        self._take_in()
+        self.stored += len(self.fresh)
+        self.recent.extend(self.moments)
+        self.fresh.clear()
+        self.moments.clear()
         self.notify()
 
     def notify(self) -> None:
@@ -171,19 +150,22 @@ class Live(Generic[A]):
         if not lines and self.kind.is_required:
             self.aggregate = self.kind.begin(self._opened_by, self._keep)
             return
-        if self.kind.is_watched:
-            first = max(0, len(lines) - RECENT)
-            self.recent.extend(self._read_moments(enumerate(lines[first:], first + 1)))
         try:
-            restored: Any = self.kind.restore(lines)
+            self.aggregate = self._restored(lines)
         except BeforeCorrection as older:
             self.aggregate = older.so_far
             raise
-        restored.keep = self._keep
-        self.aggregate = restored
+        self.aggregate.keep = self._keep
+
+    def _restored(self, lines: list[bytes]) -> A:
+        return restore(self.kind.records, lines, self._watch)
+
+    def _watch(self, done: Repeated, aggregate: A) -> None:
+        self._tell(Moment(done.line, done.at, done.facts), self.recent)
 
     def _forget(self) -> None:
         self.fresh.clear()
+        self.moments.clear()
         self.recent.clear()
 
     def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
@@ -207,30 +189,10 @@ class Live(Generic[A]):
         """Whether more was stored while this was read."""
         return False
 
-    def replicate(self, lines: Iterable[bytes], safe: bytes | None = None) -> None:
-        """Repeat what another process has stored; every line has to come out as it is there."""
-        for line in lines:
-            number = self.stored + 1
-            try:
-                self._repeat(number, body_of(number, line))
-            except Refused as refusal:
-                raise OutOfOrder(f"line {number} would be refused: {refusal}") from None
-            if self.fresh != [line]:
-                raise OutOfOrder(f"line {number}: other facts follow from it")
-            self._take_in()
-
-    def _take_in(self) -> None:
-        """All that was fresh is stored, and nobody is told."""
-        if self.kind.is_watched:
-            self.recent.extend(self.fresh_moments)
-        self.stored += len(self.fresh)
-        self.fresh.clear()
-
-    def _repeat(self, number: int, body: bytes) -> None:
-        asked = _read_command(body)
-        command = msgspec.json.decode(asked.command, type=self.kind.commands)
-        aggregate: Any = self.aggregate
-        aggregate.do(command, Person(asked.by, asked.role), asked.at)
+    def replicate(self, lines: list[bytes], safe: bytes | None = None) -> None:
+        """Repeat what another process has stored; what does not come out so is a `ValueError`."""
+        follow(self.kind.records, self.aggregate, lines, self._watch)
+        self.stored += len(lines)
 
     # -- what is told
 
@@ -241,10 +203,15 @@ class Live(Generic[A]):
         if self.recent and self.recent[0].line <= line + 1:
             return [moment for moment in self.recent if moment.line > line]
         lines = self._store.lines(self.record, after=line)
-        return self._read_moments(enumerate(lines, line + 1))
+        return [self._read(number, text) for number, text in enumerate(lines, line + 1)]
 
-    def _read_moments(self, lines: Iterable[tuple[int, bytes]]) -> list[Moment]:
-        return [self._moment(number, line) for number, line in lines]
+    def _read(self, number: int, line: bytes) -> Moment:
+        """What a stored line tells."""
+        parts = split(line)
+        if parts is None:
+            raise OutOfOrder(f"line {number} is not a line of a record")
+        entry = codec_of(self.kind.records, self.aggregate.record.header).entry(number, parts.body)
+        return Moment(number, entry.at, entry.facts)
 
 
 def find(affairs: Mapping[str, Live[A]], kind: Kind[A], name: str) -> Live[A]:
@@ -253,11 +220,3 @@ def find(affairs: Mapping[str, Live[A]], kind: Kind[A], name: str) -> Live[A]:
     if live is None:
         raise NoSuchAffair(kind, name)
     return live
-
-
-def body_of(number: int, line: bytes) -> bytes:
-    """The entry in a line of a record, without its hash."""
-    parts = split(line)
-    if parts is None:
-        raise OutOfOrder(f"line {number} is not a line of a record")
-    return parts[1]

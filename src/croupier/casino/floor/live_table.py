@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier import replaying
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.affairs import Kind
 from croupier.casino.disclosure import Moment, told_of_table
@@ -20,13 +22,13 @@ from croupier.casino.floor.dealer_steps import (
     draws_cards,
     take,
 )
-from croupier.casino.floor.live import Live, OutOfOrder, body_of
+from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, WaitTimer, waiting
 from croupier.casino.opening import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
-from croupier.replaying import Reader, replay
+from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
@@ -37,11 +39,10 @@ from croupier.table.tournament import undisclosed
 from croupier.table.tournament_facts import FormHandedIn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.record import Entry
     from croupier.aggregate.restore import Repeated
     from croupier.casino.duties import Confirm
     from croupier.casino.floor.dealer_steps import Steps
@@ -77,12 +78,7 @@ def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
     )
 
 
-TABLE: Kind[Table] = Kind(
-    called="table",
-    prefix=TABLES,
-    begin=_new_table,
-    restore=lambda lines: replay(lines, forgetful=True).table,
-)
+TABLE: Kind[Table] = Kind(called="table", prefix=TABLES, begin=_new_table, records=replaying.TABLE)
 
 
 class LiveTable(Live["Table"]):
@@ -91,8 +87,6 @@ class LiveTable(Live["Table"]):
     def __init__(self, store: Store, set_up: SetUp, entropy: Callable[[], bytes]) -> None:
         self.set_up = set_up
         self.safe = f"dealer/{set_up.name}"
-        self.moments: list[Moment] = []
-        """What the fresh lines tell."""
         self.confirmed: tuple[Confirm, Person] | None = None
         """Who stands behind what is not stored yet, if somebody confirmed it."""
         self.looks: dict[Hashable, Look] = {}
@@ -119,28 +113,13 @@ class LiveTable(Live["Table"]):
         """Have a dealer stand at a table."""
         self.aggregate = self.table = table
         table.record.keep = self._keep
-        self._reader = Reader(msgspec.json.encode(table.record.header))
         self.dealer = Dealer(
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
             supervisor=CROUPIER, clock=lambda: self.at,
         )  # fmt: skip
 
-    def _keep(self, line: bytes) -> None:
-        self.fresh.append(line)
-        if self.stored or len(self.fresh) > 1:  # the first line says nothing of what happened
-            moment = _moment(self.table.record.entries[-1])
-            self.moments.append(moment)
-            self._note_round(moment)
-
-    @property
-    def fresh_moments(self) -> list[Moment]:
-        return self.moments
-
-    def _take_in(self) -> None:
-        super()._take_in()
-        self.moments.clear()
-
-    def _note_round(self, moment: Moment) -> None:
+    def _tell(self, moment: Moment, among: list[Moment] | deque[Moment]) -> None:
+        among.append(moment)
         if any(type(fact) is BettingClosed for fact in moment.facts):
             self._round_begins = moment.line
         if any(type(fact) is RoundEnded for fact in moment.facts):
@@ -160,31 +139,35 @@ class LiveTable(Live["Table"]):
 
     # -- what is stored
 
-    def restore(self, lines: Iterable[bytes], safe: bytes | None = None) -> None:
+    def restore(self, lines: list[bytes], safe: bytes | None = None) -> None:
         """Be the table that a record tells of, with the dealer's cards from the safe."""
-        self._forget()
+        try:
+            super().restore(lines)
+        except (OutOfOrder, ValueError):
+            self.aggregate = self.table  # for nobody can say where it stands
+            raise
+        self._stand(self.aggregate)
+        self.at = self.table.at
+        self._resume(safe)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.confirmed = None
+        self.looks.clear()
+        self._first_form = None
+
+    def _restored(self, lines: list[bytes]) -> Table:
+        """The table with everything that follows from its record, however much of it is altered."""
         again = replay(lines, self._watch, forgetful=True)
         if again.made_before is not None:
             raise again.made_before.as_error()
         if not again.same:
             raise OutOfOrder(f"other facts follow from line {again.differences[0].line}")
-        self._stand(again.table)
-        self.stored = again.lines
-        self.at = again.table.at
-        self._resume(safe)
+        return again.table
 
-    def _forget(self) -> None:
-        super()._forget()
-        self.moments.clear()
-        self.confirmed = None
-        self.looks.clear()
-        self._first_form = None
-
-    def _watch(self, step: Repeated, table: Table) -> None:
-        moment = Moment(step.line, step.at, step.facts)
-        self.recent.append(moment)
-        self._note_round(moment)
-        self.wait_timer.note(waiting(table, self.set_up.duty.pace), step.at)
+    def _watch(self, done: Repeated, aggregate: Table) -> None:
+        super()._watch(done, aggregate)
+        self.wait_timer.note(waiting(aggregate, self.set_up.duty.pace), done.at)
 
     def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
         for _ in range(MOST_READS):
@@ -243,19 +226,10 @@ class LiveTable(Live["Table"]):
     def has_missed(self, lines: list[bytes], safe: bytes | None) -> bool:
         return safe is not None and line_of(safe) > self.stored + len(lines)
 
-    def replicate(self, lines: Iterable[bytes], safe: bytes | None = None) -> None:
+    def replicate(self, lines: list[bytes], safe: bytes | None = None) -> None:
         super().replicate(lines)
+        self.at = self.table.at
         self._resume(safe)
-
-    def _repeat(self, number: int, body: bytes) -> None:
-        entry = self._reader.entry(number, body)
-        self.at = entry.at
-        self.table.do(entry.command, Person(entry.by, entry.role), entry.at)
-        self.wait_timer.note(waiting(self.table, self.set_up.duty.pace), entry.at)
-
-    def _read_moments(self, lines: Iterable[tuple[int, bytes]]) -> list[Moment]:
-        read = self._reader.entry
-        return [_moment(read(number, body_of(number, line))) for number, line in lines]
 
     # -- what is done
 
@@ -419,7 +393,3 @@ def ends_a_round(fact: Fact) -> bool:
 def line_of(safe: bytes) -> int:
     """The line of the record after which the dealer's cards were put into the safe."""
     return msgspec.json.decode(safe, type=Safe).line
-
-
-def _moment(entry: Entry) -> Moment:
-    return Moment(entry.n + 1, entry.at, entry.facts)

@@ -13,8 +13,7 @@ from asyncio import to_thread
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
+from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.disclosure import Moment, is_told, is_told_all, told_of_table
@@ -164,7 +163,7 @@ async def preview_affair(floor: Floor, affair: Live[Any], command: Command, by: 
     if length > FARTHEST:
         return Preview(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(affair.record))[:length])
-    facts = await to_thread(lambda: affair.kind.restore(lines).do(command, by, at))
+    facts = await to_thread(lambda: restore(affair.kind.records, lines).do(command, by, at))
     return _told(affair, facts, by, whole=known)
 
 
@@ -177,5 +176,5 @@ def _is_in_the_place_of_a_player(affair: Live[Any], command: Command, by: Person
 
 
 def _told(affair: Live[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Preview:
-    told = tuple(fact for fact in facts if is_told(affair.kind, msgspec.to_builtins(fact), by))
+    told = tuple(fact for fact in facts if is_told(affair.kind, fact, by))
     return Preview(told, whole=whole)

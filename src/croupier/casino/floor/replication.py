@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.affairs import PROMOTION, TOURNAMENT
-from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.live import Live
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.tournament_tables import new_live, tables_of
 from croupier.casino.notices import tells_of_notices
@@ -114,7 +114,7 @@ async def catch_up(floor: Floor, live: Live[Any]) -> bool:
             break
     try:
         live.replicate(lines, safe)
-    except OutOfOrder:
+    except ValueError:  # it does not come out here as it is stored
         live.reload()
     if live is floor.live_house:
         match_house(floor)
