@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from types import FunctionType, GeneratorType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pytest
 
@@ -119,8 +119,9 @@ class At:
 
     # -- opening
 
-    def open(self, **changes: Any) -> None:
-        approvals: dict[str, Any] = {
+    def papers(self, **changes: Any) -> Command:
+        """The opening of a table that has everything it needs, but for these changes."""
+        complete: dict[str, Any] = {
             "layout": APPROVAL,
             "shoe": APPROVAL,
             "side_bet_layouts": dict.fromkeys(self.table.options["side_bets"], APPROVAL),
@@ -130,7 +131,20 @@ class At:
             "float": 1_000_000_00,
             "commences": "2018-10-20",
         }
-        self.do(OpenTable(**approvals | changes), SUPERVISOR)
+        return OpenTable(**complete | changes)
+
+    def open(self, **changes: Any) -> None:
+        self.do(self.papers(**changes), SUPERVISOR)
+
+    def opened(self, players: str, *, loaded: bool, chips: float) -> Self:
+        """Opened, with checked cards, in the shoe if it is loaded; the players come with chips."""
+        self.open()
+        self.do(CheckCards(), DEALER)
+        for name in players.split():
+            self.arrive(name, chips=chips)
+        if loaded:
+            self.load()
+        return self
 
     def arrive(self, name: str, *, chips: float = 10_000, box: int | None = None) -> None:
         """A player comes with chips, and with a box named sits down at it."""
@@ -312,14 +326,7 @@ def open_table(
     **options: Any,
 ) -> At:
     """An open table with checked cards in the shoe; the players stand at it with chips."""
-    at = At(instrument, boxes=boxes, **options)
-    at.open()
-    at.do(CheckCards(), DEALER)
-    for name in players.split():
-        at.arrive(name, chips=chips)
-    if loaded:
-        at.load()
-    return at
+    return At(instrument, boxes=boxes, **options).opened(players, loaded=loaded, chips=chips)
 
 
 def permit_boxes(at: At, *names: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.act_blackjack.open_table import APPROVED_IN_2006, moment, stays_shut
+from tests.act_blackjack.table_support import APPROVED_IN_2006, moment, stays_shut
 from tests.table_support import ACT_2006, ACT_2018, At
 
 from croupier.games import table_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import moment, stays_shut
+from tests.act_blackjack.table_support import moment, stays_shut
 from tests.table_support import ACT_2006, ACT_2018, APPROVAL, At, open_table
 
 from croupier.games import rules_for

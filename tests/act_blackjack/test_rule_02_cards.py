@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import stays_shut
+from tests.act_blackjack.table_support import stays_shut
 from tests.table_support import DEALER, SUPERVISOR, At, open_table, player
 
 from croupier.cards import DECK, Card, parse_cards

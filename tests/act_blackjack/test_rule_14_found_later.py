@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.act_blackjack.open_table import PUT_RIGHT
+from tests.act_blackjack.table_support import PUT_RIGHT
 from tests.table_support import DEALER, SUPERVISOR, At, open_table, two_boxes
 
 from croupier.table.acts.betting import NoMoreBets

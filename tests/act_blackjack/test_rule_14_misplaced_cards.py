@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import PUT_RIGHT
+from tests.act_blackjack.table_support import PUT_RIGHT
 from tests.table_support import DEALER, SUPERVISOR, open_table, player, two_boxes
 
 from croupier.cards import Card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import at_betting, blackjack_and_fifteen
+from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, At, open_table, player
 
 from croupier.games.blackjack.asks import Hit, Stand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import at_betting, blackjack_and_fifteen
+from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
 from tests.table_support import DEALER, SUPERVISOR, open_table, player
 
 from croupier.table.acts.conduct import RecordBreach

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pytest
-from tests.act_blackjack.open_table import stays_shut
+from tests.act_blackjack.table_support import stays_shut
 from tests.table_support import ACT_2006, ACT_2018, APPROVAL, DEALER, At, open_table
 
 from croupier.games import table_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.act_blackjack.open_table import papers, stays_shut
+from tests.act_blackjack.table_support import stays_shut
 from tests.table_support import (
     ACT_2018,
     DEALER,
@@ -125,8 +125,8 @@ def test_A_Casino_Supervisor_supervises_the_game(instrument: str) -> None:
     for above in (SUPERVISOR, MANAGER, OPERATOR):
         at = At(instrument)
         for person in (player("P"), DEALER):
-            assert at.refused(papers(at), person).clauses == ("A:Casino Supervisor",)
-        at.do(papers(at), above)
+            assert at.refused(at.papers(), person).clauses == ("A:Casino Supervisor",)
+        at.do(at.papers(), above)
 
 
 @pytest.mark.clause("A:Dealer")
@@ -142,7 +142,7 @@ def test_A_Dealer_operates_the_game(instrument: str) -> None:
 @pytest.mark.clause("A:Tournament Director/Assistant")
 def test_A_Tournament_Director_has_no_part_in_an_ordinary_table(instrument: str) -> None:
     at = At(instrument)
-    assert at.refused(papers(at), DIRECTOR).clauses == (
+    assert at.refused(at.papers(), DIRECTOR).clauses == (
         "A:Casino Supervisor",
         "A:Tournament Director/Assistant",
     )

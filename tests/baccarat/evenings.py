@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import Table
+from tests.baccarat.table_support import Table
 from tests.table.evenings import secrets
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, player
 

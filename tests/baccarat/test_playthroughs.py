@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.baccarat.cases import BACCARAT
-from tests.baccarat.open_table import Table, open_table
+from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.baccarat.open_table import Table, open_table
+from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, observe, player
 
 from croupier.aggregate.acts import Command

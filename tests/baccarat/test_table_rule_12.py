@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import MAIN_LIMITS, Table, open_table
+from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.baccarat.cases import BACCARAT, CANBERRA, PERFECT
-from tests.baccarat.open_table import MAIN_LIMITS, Table, conventions, open_table
+from tests.baccarat.table_support import MAIN_LIMITS, Table, conventions, open_table
 from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card

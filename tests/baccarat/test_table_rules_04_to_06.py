@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import open_table
+from tests.baccarat.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import MAIN_LIMITS, Table, open_table
+from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
 from tests.table_support import (
     APPROVAL,
     DEALER,

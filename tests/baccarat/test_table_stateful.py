@@ -23,7 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from tests.baccarat.cases import BACCARAT
-from tests.baccarat.open_table import PAIR_LIMITS, conventions
+from tests.baccarat.table_support import PAIR_LIMITS, conventions
 from tests.table_support import (
     APPROVAL,
     DEALER,

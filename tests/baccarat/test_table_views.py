@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.open_table import Table, open_table
+from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import DECK, Card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
-from tests.baccarat.open_table import open_table as baccarat_table
+from tests.baccarat.table_support import open_table as baccarat_table
 from tests.casino.chains import Chain, writing
 from tests.casino.evenings import INSTRUMENTS, Evening
 from tests.casino.test_house import ANA, DAN, OLGA, SUE, opened, refusal

@@ -11,7 +11,6 @@ from croupier.games.challenge.notices import GiveNotice
 from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.restrictions import RestrictToOneBox
 from croupier.table.acts.cards import Burn
-from croupier.table.acts.opening import CheckCards
 
 NSW = "nsw-blackjack-challenge"
 GAMING_MANAGER = Person("gil", Role.GAMING_MANAGER)
@@ -29,27 +28,22 @@ def conventions(**options: Any) -> dict[str, Any]:
     return chosen | options
 
 
-def papers(at: At, **changes: Any) -> OpenChallenge:
-    """The opening of a table that has everything it needs, but for these changes."""
-    side_bets = at.table.options["side_bets"]
-    drawn = [name for name, places in DIAGRAMS.items() if set(places) & set(side_bets)]
-    complete: dict[str, Any] = {
-        "diagram": " and ".join(drawn) or "A",
-        "inscriptions": ("blackjack pays 2 to 1", "dealer stands on 17 and draws to 16"),
-        "equipment": ("shuffling device or card shoe", "discard rack", "float tray"),
-        "drop_box": True,
-        "float": 1_000_000_00,
-    }
-    return OpenChallenge(**complete | changes)
-
-
 class ChallengeAt(At):
     """One table of Blackjack Challenge and what people do at it."""
 
     conventions = staticmethod(conventions)
 
-    def open(self, **changes: Any) -> None:
-        self.do(papers(self, **changes), SUPERVISOR)
+    def papers(self, **changes: Any) -> OpenChallenge:
+        side_bets = self.table.options["side_bets"]
+        drawn = [name for name, places in DIAGRAMS.items() if set(places) & set(side_bets)]
+        complete: dict[str, Any] = {
+            "diagram": " and ".join(drawn) or "A",
+            "inscriptions": ("blackjack pays 2 to 1", "dealer stands on 17 and draws to 16"),
+            "equipment": ("shuffling device or card shoe", "discard rack", "float tray"),
+            "drop_box": True,
+            "float": 1_000_000_00,
+        }
+        return OpenChallenge(**complete | changes)
 
     def load(self, *, at: int | None = None, from_back: int | None = None) -> None:
         super().load(at=at, from_back=from_back)
@@ -65,14 +59,7 @@ def open_table(
     **options: Any,
 ) -> ChallengeAt:
     """An open table with checked cards in the shoe; the players stand at it with chips."""
-    at = ChallengeAt(NSW, boxes=boxes, **options)
-    at.open()
-    at.do(CheckCards(), DEALER)
-    for name in players.split():
-        at.arrive(name, chips=chips)
-    if loaded:
-        at.load()
-    return at
+    return ChallengeAt(NSW, boxes=boxes, **options).opened(players, loaded=loaded, chips=chips)
 
 
 def one_box(at: ChallengeAt, name: str) -> None:

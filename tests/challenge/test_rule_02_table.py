@@ -11,7 +11,6 @@ from tests.challenge.table_support import (
     NSW,
     ChallengeAt,
     open_table,
-    papers,
 )
 from tests.table_support import DEALER, SUPERVISOR, player
 
@@ -28,7 +27,7 @@ from croupier.table.table import Phase
 
 
 def not_opened(at: ChallengeAt, **changes: object) -> Refused:
-    return at.refused(papers(at, **changes), SUPERVISOR)
+    return at.refused(at.papers(**changes), SUPERVISOR)
 
 
 @pytest.mark.clause(
@@ -58,7 +57,7 @@ def test_2_2_1_a_layout_has_five_to_seven_boxes(boxes: int) -> None:
 @pytest.mark.clause("nsw:2.2.2", "nsw:2.2.2.1", "nsw:2.2.2.2")
 def test_2_2_2_the_layout_says_what_blackjack_pays_and_how_the_dealer_draws() -> None:
     at = ChallengeAt(NSW)
-    pays, draws = papers(at).inscriptions
+    pays, draws = at.papers().inscriptions
     assert not_opened(at, inscriptions=(draws,)).clauses == ("2.2.2", "2.2.2.1")
     assert not_opened(at, inscriptions=(pays,)).clauses == ("2.2.2", "2.2.2.2")
 
@@ -88,7 +87,7 @@ def test_2_2_3_perfect_pairs_are_on_diagram_c_and_both_only_where_the_table_may_
 @pytest.mark.clause("nsw:2.3", "nsw:2.3.1", "nsw:2.3.2", "nsw:2.3.3", "nsw:1.1:float tray")
 def test_2_3_a_table_has_a_shoe_or_device_a_rack_and_a_float_tray() -> None:
     at = ChallengeAt(NSW)
-    things = papers(at).equipment
+    things = at.papers().equipment
     for missing, number in zip(things, ("2.3.1", "2.3.2", "2.3.3"), strict=True):
         without = tuple(thing for thing in things if thing != missing)
         assert not_opened(at, equipment=without).clauses[:2] == ("2.3", number)
@@ -183,5 +182,5 @@ def test_every_table_is_of_six_or_eight_decks() -> None:
 
 def test_nobody_but_a_supervisor_opens_a_table() -> None:
     at = ChallengeAt(NSW)
-    assert at.refused(papers(at), DEALER).clauses[0] == "1.1:casino supervisor"
-    assert at.allowed(papers(at), ASSISTANT_MANAGER)
+    assert at.refused(at.papers(), DEALER).clauses[0] == "1.1:casino supervisor"
+    assert at.allowed(at.papers(), ASSISTANT_MANAGER)

@@ -11,7 +11,6 @@ from tests.challenge.table_support import (
     ChallengeAt,
     one_box,
     open_table,
-    papers,
     table_of_25,
 )
 from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
@@ -408,7 +407,7 @@ def test_6_7_a_low_limit_table_has_a_device_and_no_tournament() -> None:
 def test_6_7_2_it_does_not_open_again_with_a_shoe() -> None:
     at = ChallengeAt(NSW, low_limit=True, device="shuffler")
     at.table.shoe.device = Device.SHOE
-    assert at.refused(papers(at), SUPERVISOR).clauses == ("6.7", "6.7.2")
+    assert at.refused(at.papers(), SUPERVISOR).clauses == ("6.7", "6.7.2")
 
 
 def test_a_table_with_people_at_it_is_not_turned_into_a_tournaments() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.challenge.table_support import GAMING_MANAGER, NSW, ChallengeAt, open_table, papers
+from tests.challenge.table_support import GAMING_MANAGER, NSW, ChallengeAt, open_table
 from tests.table_support import SUPERVISOR, permit_boxes
 
 from croupier.games.challenge.notices import GiveNotice
@@ -97,10 +97,10 @@ def test_13_3_the_own_main_wager_lies_on_the_box_or_anywhere(same_area: bool) ->
 @pytest.mark.clause("nsw:13.3", "nsw:13.3.1")
 def test_13_3_a_table_that_opens_restricted_is_opened_by_a_gaming_manager() -> None:
     at = ChallengeAt(NSW, side_bets=["any-pairs"], side_bet_needs_own_main=True)
-    assert at.refused(papers(at), GAMING_MANAGER).clauses == ("13.3", "13.3.1")
+    assert at.refused(at.papers(), GAMING_MANAGER).clauses == ("13.3", "13.3.1")
     told(at, "any-pairs")
-    assert at.refused(papers(at), SUPERVISOR).clauses == ("13.3",)
-    at.do(papers(at), GAMING_MANAGER)
+    assert at.refused(at.papers(), SUPERVISOR).clauses == ("13.3",)
+    at.do(at.papers(), GAMING_MANAGER)
     for name in "PQ":
         at.arrive(name)
     at.bet("P", 1, 10)

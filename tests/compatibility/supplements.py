@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.baccarat import open_table as baccarat
+from tests.baccarat import table_support as baccarat
 from tests.holdem import table_support as holdem
 from tests.table_support import DEALER, player
 from tests.tournament.at_tables import AtTable, bet, three

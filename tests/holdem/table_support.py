@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.holdem.cases import KING_HIGH, UTH, said, shoe
-from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, cents, player
+from tests.table_support import APPROVAL, DEALER, At, cents, player
 
 from croupier.cards import Card, parse_cards
 from croupier.games.holdem.asks import Conceding, HandDue, LookAtCards, TakeAndPay
@@ -23,7 +23,7 @@ from croupier.games.holdem.facts import Aborted
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.opening import CheckCards, OpenTable
+from croupier.table.acts.opening import OpenTable
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.facts import RoundVoided
 from croupier.table.table import Phase
@@ -60,14 +60,14 @@ class HoldemAt(At):
 
     # -- opening
 
-    def open(self, **changes: Any) -> None:
-        papers: dict[str, Any] = {
+    def papers(self, **changes: Any) -> OpenTable:
+        complete: dict[str, Any] = {
             "layout": APPROVAL,
             "shoe": APPROVAL,
             "float": 1_000_000_00,
             "commences": "2025-07-20",
         }
-        self.do(OpenTable(**papers | changes), SUPERVISOR)
+        return OpenTable(**complete | changes)
 
     def load(self, *, at: int | None = None, from_back: int | None = None) -> None:
         """The dealer shuffles for a round; without a machine, cuts too."""
@@ -170,14 +170,7 @@ def open_table(
     **options: Any,
 ) -> HoldemAt:
     """An open table with a shuffled deck; the players stand at it with chips."""
-    at = HoldemAt(boxes=boxes, **options)
-    at.open()
-    at.do(CheckCards(), DEALER)
-    for name in players.split():
-        at.arrive(name, chips=chips)
-    if loaded:
-        at.load()
-    return at
+    return HoldemAt(boxes=boxes, **options).opened(players, loaded=loaded, chips=chips)
 
 
 def two_dealt(decisions: str = "", **options: Any) -> HoldemAt:

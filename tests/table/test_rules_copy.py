@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.baccarat.open_table import open_table as baccarat
+from tests.baccarat.table_support import open_table as baccarat
 from tests.challenge.table_support import open_table as challenge
 from tests.holdem.table_support import open_table as holdem
 from tests.table_support import open_table as blackjack

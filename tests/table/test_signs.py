@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.baccarat.open_table import conventions as baccarat
+from tests.baccarat.table_support import conventions as baccarat
 from tests.challenge.table_support import conventions as challenge
 from tests.table_support import conventions as blackjack
 

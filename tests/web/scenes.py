@@ -8,7 +8,7 @@ from itertools import cycle, islice
 from typing import Any
 
 import msgspec
-from tests.baccarat import open_table as baccarat
+from tests.baccarat import table_support as baccarat
 from tests.challenge import table_support as challenge
 from tests.holdem import table_support as holdem
 from tests.table_support import (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.baccarat import open_table as baccarat
+from tests.baccarat import table_support as baccarat
 from tests.holdem import table_support as holdem
 from tests.table_support import ACT_2018, open_table, player
 from tests.tournament.at_tables import AtTable

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.baccarat import open_table as baccarat
+from tests.baccarat import table_support as baccarat
 from tests.holdem.table_support import two_dealt
 from tests.holdem.test_table_views import STEPS, Evening, _exchanged, permitted
 from tests.nonsense import anything

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
-from tests.table_support import APPROVAL, SUPERVISOR, open_table
+from tests.table_support import SUPERVISOR, open_table
 
 from croupier.table.acts.misplaced import Reconstruct
-from croupier.table.acts.opening import Approval, OpenTable
+from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:
     from tests.table_support import At
@@ -25,24 +25,9 @@ def moment(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=CANBERRA).timestamp()) * 1000
 
 
-def papers(at: At, **changes: Any) -> OpenTable:
-    """The opening of a table that has everything it needs, but for these changes."""
-    complete: dict[str, Any] = {
-        "layout": APPROVAL,
-        "shoe": APPROVAL,
-        "side_bet_layouts": dict.fromkeys(at.table.options["side_bets"], APPROVAL),
-        "side_bet_amounts": dict.fromkeys(at.table.options["side_bets"], APPROVAL),
-        "inscription": at.table.options["soft_17"],
-        "shuffle": "riffle and strip",
-        "float": 1_000_000_00,
-        "commences": "2018-10-20",
-    }
-    return OpenTable(**complete | changes)
-
-
 def stays_shut(at: At, **changes: Any) -> Refused:
     """Why the table does not open with these papers."""
-    return at.refused(papers(at, **changes), SUPERVISOR)
+    return at.refused(at.papers(**changes), SUPERVISOR)
 
 
 def blackjack_and_fifteen(instrument: str) -> At:

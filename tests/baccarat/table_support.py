@@ -25,7 +25,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.opening import CheckCards, OpenTable
+from croupier.table.acts.opening import OpenTable
 from croupier.table.table import Phase
 
 MAIN_LIMITS = {wager: [10_00, 10_000_00] for wager in ("banker", "player", "tie")}
@@ -50,15 +50,15 @@ class Table(At):
     def __init__(self, *, boxes: int = 7, **options: Any) -> None:
         super().__init__(BACCARAT, boxes=boxes, **options)
 
-    def open(self, **changes: Any) -> None:
-        determined: dict[str, Any] = {
+    def papers(self, **changes: Any) -> OpenTable:
+        complete: dict[str, Any] = {
             "layout": APPROVAL,
             "shoe": APPROVAL,
             "side_bet_layouts": dict.fromkeys(self.table.options["side_bets"], APPROVAL),
             "float": 1_000_000_00,
             "commences": "2016-12-17",
         }
-        self.do(OpenTable(**determined | changes), SUPERVISOR)
+        return OpenTable(**complete | changes)
 
     def load(
         self, *, at: int | None = None, from_back: int | None = None, burnt: bool = True
@@ -158,11 +158,4 @@ def open_table(
     players: str = "X Y Z", *, loaded: bool = True, chips: float = 100_000, **options: Any
 ) -> Table:
     """An open table with checked cards in the shoe, one burnt; the players stand with chips."""
-    at = Table(**options)
-    at.open()
-    at.do(CheckCards(), DEALER)
-    for name in players.split():
-        at.arrive(name, chips=chips)
-    if loaded:
-        at.load()
-    return at
+    return Table(**options).opened(players, loaded=loaded, chips=chips)
