@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from croupier.adjudication.answer import Refusal
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.wagers import Admitted
 
 _INDENT = "  "
 _NARROWEST = 50
@@ -48,6 +49,21 @@ class Adjudication:
     """Every option of the table, decided."""
     result: Answer | Refusal
     tell: Callable[[], list[Chapter]]
+
+
+def wager_line(ruled: Admitted, *, on_box: bool = True) -> StoryLine:
+    """A wager as it was admitted: all of it, a part, none, or once although it is too small."""
+    wager = ruled.wager
+    where = f" on box {wager.box}" if on_box else ""
+    what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}{where}"
+    if ruled.void:
+        what = f"{what}; it is void and goes back"
+    elif ruled.goes_back:
+        stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
+        what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
+    elif ruled.warned:
+        what = f"{what}; under the minimum, and taken this once"
+    return StoryLine(what, ruled.clauses)
 
 
 def explain(account: Adjudication, width: int = 100) -> str:

@@ -12,7 +12,7 @@ from croupier.rulebook.amendments import book_of
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.wording.options import chosen
-from croupier.wording.teller import GAMES, Audience, moment, say
+from croupier.wording.teller import GAMES, Audience, audience_of, moment, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -161,7 +161,7 @@ def _chips(account: ReplayedRound) -> str:
 def in_full(account: ReplayedRound, instrument: str | Instrument) -> Iterator[str]:
     """A round with every command and every fact, each with its clauses."""
     yield f"Round {account.number}"
-    to = Audience(level=GAMES.of(instrument).LEVEL)
+    to = audience_of(instrument)
     yield from _full([*account.before, *account.played], to)
     yield f"  chips: {_chips(account)}"
     yield from _full(account.later, to)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
+    from croupier.parts import Book
     from croupier.table.facts import Reversed, Settled
 
 
@@ -95,6 +96,11 @@ class GameWords(Protocol):
 
 GAMES: Slot[GameWords] = Slot("words")
 """The words of the game that is played under an instrument."""
+
+
+def audience_of(instrument: str | Book) -> Audience:
+    """Whoever reads of the game that is played under an instrument."""
+    return Audience(level=GAMES.of(instrument).LEVEL) if instrument in GAMES else EVERYBODY
 
 
 def say(fact: Fact, to: Audience = EVERYBODY) -> str:

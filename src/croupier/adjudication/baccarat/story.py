@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
-from croupier.chips import dollars
 from croupier.games.baccarat.counting import count
 from croupier.games.baccarat.facts import (
     CoupEnded,
@@ -21,7 +20,7 @@ from croupier.wording.baccarat import LEVEL
 from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
@@ -33,22 +32,10 @@ if TYPE_CHECKING:
 
 def tell(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
     """The coup from the wagers to as far as it came."""
-    chapters = [Chapter("Wagers", [*_wagers(admitted)])]
+    chapters = [Chapter("Wagers", [wager_line(each, on_box=False) for each in admitted])]
     if round is not None:
         chapters += _Teller(rules).chapters(round.facts)
     return [chapter for chapter in chapters if chapter.lines]
-
-
-def _wagers(admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
-    for ruled in admitted:
-        wager = ruled.wager
-        what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}"
-        if ruled.goes_back:
-            stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
-            what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
-        elif ruled.warned:
-            what = f"{what}; under the minimum, and taken this once"
-        yield StoryLine(what, ruled.clauses)
 
 
 class _Teller:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
-from croupier.chips import dollars
 from croupier.games.blackjack.counting import count
 from croupier.games.blackjack.facts import (
     Chose,
@@ -52,21 +51,14 @@ def tell(rules: BlackjackRules, admitted: Sequence[Admitted], round: Round | Non
 def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
     law = rules.table_law
     for ruled in admitted:
-        wager = ruled.wager
-        what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)} on box {wager.box}"
-        if ruled.void:
-            yield StoryLine(f"{what}; it is void and goes back", ruled.clauses)
-        elif ruled.goes_back:
-            back = dollars(ruled.goes_back)
-            yield StoryLine(
-                f"{what}; {back} goes back and {dollars(ruled.stands)} stands", ruled.clauses
-            )
-        elif ruled.warned:
-            yield StoryLine(f"{what}; under the minimum, and taken this once", ruled.clauses)
+        line = wager_line(ruled)
+        if ruled.void or ruled.goes_back or ruled.warned:
+            yield line
         elif ruled.clauses == law.under_minimum:
-            yield StoryLine(f"{what}; under the minimum, and plays for what it is", ruled.clauses)
+            text = f"{line.text}; under the minimum, and plays for what it is"
+            yield StoryLine(text, ruled.clauses)
         else:
-            yield StoryLine(what, law.betting_window)
+            yield StoryLine(line.text, law.betting_window)
     for box, mains in _shared_boxes(admitted).items():
         yield _decider(rules, box, mains)
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine
+from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
-from croupier.chips import dollars
 from croupier.games.holdem.facts import (
     COMMUNAL,
     DEALER,
@@ -41,22 +40,10 @@ _TOLD = (Decided, TurnedUp, Declared, Qualified, Warned, Settled)
 
 def tell(rules: HoldemRules, admitted: Sequence[Admitted], round: Round | None) -> list[Chapter]:
     """The round from the wagers to as far as it came, without parts in which nothing happened."""
-    chapters = [Chapter("Wagers", [*_wagers(admitted)])]
+    chapters = [Chapter("Wagers", [wager_line(each) for each in admitted])]
     if round is not None:
         chapters += _Teller(round).chapters()
     return [chapter for chapter in chapters if chapter.lines]
-
-
-def _wagers(admitted: Sequence[Admitted]) -> Iterator[StoryLine]:
-    for ruled in admitted:
-        wager = ruled.wager
-        what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)} on box {wager.box}"
-        if ruled.goes_back:
-            stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
-            what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
-        elif ruled.warned:
-            what = f"{what}; under the minimum, and taken this once"
-        yield StoryLine(what, ruled.clauses)
 
 
 class _Teller:

@@ -15,8 +15,8 @@ from croupier.casino.judging import ANSWERING
 from croupier.chips import dollars
 from croupier.replaying import Reader
 from croupier.web.console.forms import MONEY
-from croupier.web.html.words import Line, cite
-from croupier.wording.teller import moment, say, sentence
+from croupier.web.html.words import Line, cite, told
+from croupier.wording.teller import moment, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -115,9 +115,7 @@ def in_words(header: bytes, page: Iterable[Placed]) -> Iterator[Told]:
             moment(entry.at),
             f"{entry.by} ({entry.role})",
             _asked(entry.command),
-            tuple(
-                Line(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in entry.facts
-            ),
+            tuple(told(instrument, entry.facts)),
         )
 
 

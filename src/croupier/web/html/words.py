@@ -11,7 +11,7 @@ from croupier.table.table import Phase
 from croupier.table.views import FloorView
 from croupier.table.wagers import MAIN
 from croupier.web.rulebook.links import clause_url
-from croupier.wording.teller import innermost, say, sentence
+from croupier.wording.teller import audience_of, innermost, say, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,8 @@ def refused(instrument: str, refusal: Refused) -> Line:
 
 def told(instrument: str, facts: Iterable[Fact]) -> list[Line]:
     """Facts in words."""
-    return [Line(sentence(say(fact)), cite(instrument, fact.clauses)) for fact in facts]
+    to = audience_of(instrument)
+    return [Line(sentence(say(fact, to)), cite(instrument, fact.clauses)) for fact in facts]
 
 
 def wager_name(instrument: str, wager: str) -> str:

@@ -14,9 +14,9 @@ from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.table.facts import Notified
 from croupier.web.console.actions import title_of
 from croupier.web.desk.model import Told
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import told
 from croupier.wording.promotion import WORDS
-from croupier.wording.teller import moment, say, sentence
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,7 +53,5 @@ def in_words(page: Iterable[Placed]) -> Iterator[Told]:
             moment(entry.at),
             f"{entry.by} ({entry.role})",
             title_of(entry.command.do),
-            tuple(
-                Line(sentence(say(fact)), cite(INSTRUMENT, fact.clauses)) for fact in entry.facts
-            ),
+            tuple(told(INSTRUMENT, entry.facts)),
         )

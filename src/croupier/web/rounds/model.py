@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from croupier.web.felt.settlements import settlements
 from croupier.web.html.environment import render
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import Line, told
 from croupier.web.tables.model import Seen, context, without_moves
-from croupier.wording.teller import moment, say, sentence
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.casino.history import Played, Scene
@@ -41,7 +41,4 @@ def render_round(
 
 
 def _step(number: int, view: TableView, scene: Scene) -> Step:
-    lines = tuple(
-        Line(sentence(say(fact)), cite(view.instrument, fact.clauses)) for fact in scene.facts
-    )
-    return Step(number, scene.by.name, lines)
+    return Step(number, scene.by.name, tuple(told(view.instrument, scene.facts)))
