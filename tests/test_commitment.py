@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from croupier.commitment import Stream
+from croupier.commitment import Scheme, Stream, drawn_one_by_one, is_hash, shuffled
 
 SECRET = bytes(range(32))
 ALL_WORDS = 65_536
@@ -95,3 +95,31 @@ def test_another_purpose_or_secret_is_another_stream() -> None:
 def test_a_stream_does_not_begin_before_its_first_word() -> None:
     with pytest.raises(ValueError, match="before its first"):
         Stream(SECRET, b"test", -1)
+
+
+# --- commit and reveal
+
+DICE = Scheme(committing=b"test commitment 1", drawing=b"test draw 1")
+
+
+def test_only_the_secret_that_was_committed_to_opens_a_commitment() -> None:
+    published = DICE.commit(SECRET, b"six dice")
+    assert is_hash(published)
+    assert DICE.opened(published, SECRET.hex(), b"six dice") == SECRET
+    assert DICE.opened(published, SECRET.hex(), b"five dice") is None
+    assert DICE.opened(published, bytes(32).hex(), b"six dice") is None
+    assert DICE.opened(published, SECRET.hex()[:-2], b"six dice") is None
+    assert DICE.opened(published, "no secret", b"six dice") is None
+    assert not Scheme(b"another", DICE.drawing).opens(published, SECRET, b"six dice")
+
+
+def test_what_others_bring_changes_what_is_drawn() -> None:
+    """The order follows from the secret and from what was brought, and from nothing else."""
+    items = range(100)
+    alone = shuffled(items, DICE.stream(SECRET))
+    assert sorted(alone) == list(items)
+    assert alone == shuffled(items, DICE.stream(SECRET))
+    assert alone != shuffled(items, DICE.stream(SECRET, "galah"))
+    drawn = list(drawn_one_by_one(100, DICE.stream(SECRET, "galah")))
+    assert sorted(drawn) == list(items)
+    assert drawn != list(drawn_one_by_one(100, DICE.stream(SECRET, "budgerigar")))

@@ -27,6 +27,7 @@ from croupier.wording.teller import came_to, capital, innermost, outcome, say, s
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.cards import Card
     from croupier.cli.table.history import RoundSummary
     from croupier.cli.table.scene import TableScene
     from croupier.cli.table.session import TableSession
@@ -67,6 +68,11 @@ def refused(refusal: Refused) -> ToldLine:
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
     return ToldLine(sentence(reason), refusal.clauses, Tone.REFUSED)
+
+
+def spoken(cards: Iterable[Card | None]) -> str:
+    """Cards in words, one after the other."""
+    return ", ".join(card.spoken if card else "face down" for card in cards) or "no cards"
 
 
 # --- settlements

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
+from croupier.cli.table.wording import spoken
 from croupier.games.baccarat.facts import (
     Dealt,
 )
 from croupier.wording.teller import Audience
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cards import Card
     from croupier.cli.table.scene import TableScene
     from croupier.cli.table.session import TableSession
     from croupier.games.baccarat.views import CoupView, HandView
@@ -58,9 +58,5 @@ def lying(scene: TableScene) -> Iterator[str]:
         return
     for name, hand in (("Player", coup.player), ("Banker", coup.banker)):
         total = f"; {hand.total}" if hand.total is not None else ""
-        yield f"{name}: {_spoken(hand.cards)}{total}"
+        yield f"{name}: {spoken(hand.cards)}{total}"
     yield ", ".join(f"{each.wager} {dollars(each.stake)}" for each in coup.stakes)
-
-
-def _spoken(cards: Sequence[Card | None]) -> str:
-    return ", ".join(card.spoken if card else "face down" for card in cards) or "no cards"

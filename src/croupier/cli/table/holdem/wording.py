@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from croupier.chips import dollars
+from croupier.cli.table.wording import spoken
 from croupier.games.holdem.ranking import describe
 
 if TYPE_CHECKING:
@@ -63,14 +64,10 @@ def lying(scene: TableScene) -> Iterator[str]:
     round, box = round_of(scene), mine(scene)
     if round is None or box is None:
         return
-    yield f"In the middle: {_spoken(round.communal)}"
-    yield f"Dealer: {_spoken(round.dealer)}{_words(round.dealers_hand)}"
-    yield f"You: {_spoken(box.cards)}{_words(best(scene))}"
+    yield f"In the middle: {spoken(round.communal)}"
+    yield f"Dealer: {spoken(round.dealer)}{_words(round.dealers_hand)}"
+    yield f"You: {spoken(box.cards)}{_words(best(scene))}"
     yield ", ".join(f"{stake.wager} {dollars(stake.amount)}" for stake in box.stakes)
-
-
-def _spoken(cards: Sequence[Card | None]) -> str:
-    return ", ".join(card.spoken if card else "face down" for card in cards) or "no cards"
 
 
 def _words(words: str | None) -> str:
