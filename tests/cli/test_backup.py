@@ -21,7 +21,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 from tests.casino.floor.states import state_hash
-from tests.cli.test_records import croupier
+from tests.cli.test_replay_verify import croupier
 
 from croupier.casino.inspection import inspect
 from croupier.casino.store.sqlite import SqliteStore

@@ -3,6 +3,10 @@
 `croupier.odds("act-mini-baccarat-2016")` and `croupier.odds.odds("act-mini-baccarat-2016")` are the
 same: the package answers to the name of its chief function. Every analysis reads the rules object
 that the table plays by and a composition of the shoe; each is imported when it is asked for.
+
+`parameters` says what can be asked, `question` is one table as it is asked about, each game has a
+package that analyses it, `results` and `formatting` are what it answers and how that is shown, and
+`simulation` plays rounds at random.
 """
 
 from __future__ import annotations

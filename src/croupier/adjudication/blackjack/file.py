@@ -41,13 +41,13 @@ class FileWager(FileEntry, frozen=True, kw_only=True):
     seated: bool = False
 
 
-class Decision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
+class FileDecision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
     """Something decided, in the order of the file."""
 
     box: BoxNumber
 
 
-class OnHand(Decision, frozen=True, kw_only=True):
+class OnHand(FileDecision, frozen=True, kw_only=True):
     """A decision about the cards of one hand."""
 
     hand: HandPlace
@@ -73,7 +73,7 @@ class SplitHand(OnHand, frozen=True, kw_only=True, tag="split"):
     players: Annotated[list[Name], msgspec.Meta(max_length=MOST_ENTRIES)]
 
 
-class TakeInsurance(Decision, frozen=True, kw_only=True, tag="insurance"):
+class TakeInsurance(FileDecision, frozen=True, kw_only=True, tag="insurance"):
     """Insurance asked for, on the player's own wager unless `on` names another's."""
 
     player: Name
@@ -81,7 +81,7 @@ class TakeInsurance(Decision, frozen=True, kw_only=True, tag="insurance"):
     on: Name | None = None
 
 
-class EvenMoney(Decision, frozen=True, kw_only=True, tag="even-money"):
+class EvenMoney(FileDecision, frozen=True, kw_only=True, tag="even-money"):
     """A Blackjack paid one to one at once."""
 
     player: Name

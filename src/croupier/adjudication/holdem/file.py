@@ -40,27 +40,27 @@ class FileWager(FileEntry, frozen=True, kw_only=True):
     seated: bool = False
 
 
-class Decision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
+class FileDecision(FileEntry, frozen=True, kw_only=True, tag_field="action"):
     """Something decided about the hand of a box, in the order of the file."""
 
     box: BoxNumber
 
 
-class FoldHand(Decision, frozen=True, kw_only=True, tag="fold"):
+class FoldHand(FileDecision, frozen=True, kw_only=True, tag="fold"):
     """The hand is given up, or its player did not answer."""
 
 
-class CheckHand(Decision, frozen=True, kw_only=True, tag="check"):
+class CheckHand(FileDecision, frozen=True, kw_only=True, tag="check"):
     """The hand stays in without a bet."""
 
 
-class PlayHand(Decision, frozen=True, kw_only=True, tag="play"):
+class PlayHand(FileDecision, frozen=True, kw_only=True, tag="play"):
     """The play wager."""
 
     amount: Asked
 
 
-class ConcedeHand(Decision, frozen=True, kw_only=True, tag="concede"):
+class ConcedeHand(FileDecision, frozen=True, kw_only=True, tag="concede"):
     """The hand is given up after the dealer's hand was declared."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.casino.chains import writing
 from tests.casino.evenings import EVENING, Evening
 from tests.casino.test_house import OLGA, opened
-from tests.cli.test_records import croupier
+from tests.cli.test_replay_verify import croupier
 from tests.table.evenings import dealt, irregular
 
 from croupier.casino.duties import Incident, Report, SetLargeWin
