@@ -187,16 +187,35 @@ def test_what_cannot_be_served_is_said_in_a_line(
 
 def test_a_second_process_does_not_serve_the_same_file(tmp_path: Path) -> None:
     database = tmp_path / "casino.db"
-    words = [sys.executable, "-m", "croupier", "serve", "--database", str(database), "--port", "0"]
+    link = tmp_path / "link.db"
+    link.symlink_to(database)
+    words = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--database"]
     with served(database, "--empty") as house:
-        second = subprocess.run(
-            words, capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
-        assert second.returncode == 2
-        assert "another process serves it; several at once need PostgreSQL" in second.stderr
+        for name in (database, link):
+            second = subprocess.run(
+                [*words, name], capture_output=True, text=True, check=False, timeout=PATIENCE
+            )
+            assert second.returncode == 2
+            assert "another process serves it; several at once need PostgreSQL" in second.stderr
         house.stop(signal.SIGKILL)
     with served(database, "--approve") as house:  # the dead hold nothing
         assert house.client().get("/health").status_code == 200
+
+
+def test_files_that_others_could_read_are_made_private_and_reported(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+    with served(database, "--empty") as house:
+        assert "Others could" not in house.said
+        house.stop()
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    database.chmod(0o644)
+    with served(database, "--approve") as house:
+        assert f"Others could use {database} (0644); now its owner alone can." in house.said
+        house.stop()
+    assert database.stat().st_mode & 0o777 == 0o600
+    with open_store(str(database), read_only=True) as store:
+        events = [event.happened for event in significant_events(store)]
+    assert [each.subject for each in events if each.kind == "files"] == [f"{database} (0644)"]
 
 
 def test_tables_that_are_out_of_order_are_named_at_the_start(tmp_path: Path) -> None:

@@ -292,6 +292,8 @@ class Incident(StrEnum):
     STOPPED = "stopped"
     RECOVERED = "recovered"
     """It started again without having been stopped."""
+    FILES_EXPOSED = "files exposed"
+    """Others than their owner had rights to files of the record."""
 
 
 class Report(Duty, frozen=True, tag="report"):

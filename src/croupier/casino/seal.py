@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from croupier.private_files import create_private, rights_of_others
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -35,19 +37,24 @@ class Seal:
 
     @classmethod
     def load(cls, path: Path) -> Seal:
-        """The seal in a file, in PEM as OpenSSL writes it."""
+        """The seal in a file, in PEM as OpenSSL writes it. One that others may read is refused."""
         try:
             key = load_pem_private_key(path.read_bytes(), password=None)
         except (ValueError, TypeError) as error:
             raise ValueError(f"{path} is not a private key: {error}") from None
         if not isinstance(key, Ed25519PrivateKey):
             raise ValueError(f"{path} is a private key, but not one of Ed25519")
+        if loose := rights_of_others(path):
+            raise ValueError(
+                f"{path} can be used by others (its rights are {loose}), who could sign in the "
+                "house's name; if nobody has it, make it private with chmod 600"
+            )
         return cls(key)
 
     def save(self, path: Path) -> None:
         """Keep it in a new file that nobody else may read."""
         pem = self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with open(create_private(path), "wb") as file:
             file.write(pem)
             file.flush()
             os.fsync(file.fileno())

@@ -99,6 +99,7 @@ class EventKind(StrEnum):
     DISPUTE = "dispute"
     NOTICE = "notice"
     OVERRIDE = "override"
+    FILES = "files"
 
 
 class EventDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -449,6 +450,7 @@ _INCIDENTS = {
     Incident.STARTED: EventKind.RUNNING,
     Incident.STOPPED: EventKind.RUNNING,
     Incident.RECOVERED: EventKind.RECOVERY,
+    Incident.FILES_EXPOSED: EventKind.FILES,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.cli.printing import printable, so_many
 from croupier.cli.records import must_be_a_database, opened
+from croupier.private_files import create_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,6 @@ def run(database: str, to: str) -> None:
     with opened(database) as store, _made_anew(copy):
         assert isinstance(store, SqliteStore)
         store.back_up(copy)
-        shutil.copymode(database, copy)
         _synchronise(copy)
     with opened(to) as made:
         for standing in made.records():
@@ -43,7 +42,7 @@ def run(database: str, to: str) -> None:
 def _made_anew(copy: Path) -> Iterator[None]:
     """An empty file, nobody else's business from the start, and gone again if it is not filled."""
     try:
-        os.close(os.open(copy, os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(create_private(copy))
     except OSError as error:
         raise ValueError(f"{copy}: the copy cannot be made there: {error.strerror}") from None
     try:

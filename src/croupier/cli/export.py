@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.lines import RecordError
 from croupier.cli.records import lines_of, not_a_record
+from croupier.private_files import write_private
 
 WRITTEN, BEYOND = 0, 1
 
@@ -25,5 +25,5 @@ def run(path: str, number: int, table: str | None, out: str | None) -> int:
     if out is None:
         sys.stdout.buffer.write(data)
     else:
-        Path(out).write_bytes(data)
+        write_private(out, data)
     return WRITTEN

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.arguments import chosen_options
 from croupier.cli.table.setting import session_of, setting
+from croupier.private_files import create_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,7 +77,7 @@ def _kept_in(path: str | None) -> Iterator[Callable[[bytes], object] | None]:
     if os.path.lexists(path):
         raise ValueError(f"--record: {path} exists and is never written over; name another file")
     # unbuffered: a line is in the file before the next thing happens at the table
-    with open(path, "xb", buffering=0) as file:
+    with open(create_private(path), "wb", buffering=0) as file:
         yield file.write
 
 

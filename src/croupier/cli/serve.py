@@ -87,6 +87,8 @@ def _announce(opened: Opened) -> None:
         typer.echo(
             f"Nobody plays: {opened.wrong}.\nIf that is as it should be, start with --approve.\n"
         )
+    for file in opened.exposed:
+        typer.echo(f"Others could use {file}; now its owner alone can.\n")
     for record, reason in opened.closed_out.items():
         typer.echo(f"{record} cannot go on, and its chips are paid out: {reason}")
     if opened.closed_out:

@@ -26,6 +26,7 @@ from croupier.casino.demo import Account
 from croupier.casino.demo import found as found_demo
 from croupier.casino.duties import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.floor import Floor
+from croupier.casino.floor.maintenance import report
 from croupier.casino.judging import ITSELF
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.seal import Seal
@@ -78,6 +79,8 @@ class Opened:
     """The tables at which nobody can play, and why."""
     closed_out: Mapping[str, str]
     """What could not go on and has been paid out, and why."""
+    exposed: Sequence[str]
+    """The files that others had rights to, and what those were; they have none any more."""
 
 
 class Run:
@@ -165,6 +168,8 @@ class Service:
             accounts = await _get_ready(floor, services.program, start)
             run = Run(floor, services.safe, self.address)
             await run.start(await services.program.check())
+            for file in floor.store.exposed:
+                await report(floor, Incident.FILES_EXPOSED, file, "now its owner's alone")
 
             def opened() -> None:
                 start.announce(self._opened(accounts, services.program.wrong))
@@ -192,7 +197,10 @@ class Service:
     def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
         tables = self.floor.tables.items()
         out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
-        return Opened(self.address, accounts, wrong, out_of_order, self.floor.closed_out)
+        return Opened(
+            self.address, accounts, wrong, out_of_order, self.floor.closed_out,
+            self.floor.store.exposed,
+        )  # fmt: skip
 
 
 def serve(

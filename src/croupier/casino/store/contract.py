@@ -183,6 +183,8 @@ class Store(ABC):
 
     shared: ClassVar[bool] = False
     """Whether other processes may add to the records too."""
+    exposed: tuple[str, ...] = ()
+    """The files that others had rights to until it was opened, each with what those were."""
 
     def claim(self, task: str) -> bool:
         """Whether this process may see to a task that one process at a time sees to."""

@@ -7,6 +7,7 @@ brings its own.
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import contextmanager, suppress
 from itertools import chain
@@ -30,6 +31,7 @@ from croupier.casino.store.contract import (
     StoreFull,
     older_than,
 )
+from croupier.private_files import create_private, make_private
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
@@ -201,6 +203,7 @@ class SqliteStore(Store):
             with self._reading() as db:
                 must_be_known(db, self.path)
         else:
+            self.exposed = _made_private(self.path)
             with told(self.path):
                 self._writer = _open_writer(self.path)
 
@@ -344,6 +347,21 @@ def _connect(path: Path, flags: int) -> apsw.Connection:
     db = apsw.Connection(str(path), flags=flags)
     db.set_busy_timeout(PATIENCE)
     return db
+
+
+def _made_private(path: Path) -> tuple[str, ...]:
+    """Have the owner alone read the database and its log; which of them others could, and how.
+
+    A new log gets the rights of its database.
+    """
+    try:
+        with suppress(FileExistsError):
+            os.close(create_private(path))
+        files = [f"{os.path.realpath(path)}{suffix}" for suffix in ("", "-wal", "-shm")]
+        loose = {file: make_private(file) for file in files}
+    except OSError as error:
+        raise StoreFailed(f"{path}: unable to open it: {error.strerror}") from None
+    return tuple(f"{file} ({rights})" for file, rights in loose.items() if rights)
 
 
 def _open_writer(path: Path) -> apsw.Connection:
