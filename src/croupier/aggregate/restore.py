@@ -315,12 +315,15 @@ class _Repeater(Generic[A]):
         failure: Exception | None = None
         recorded, failed = bytes(entry.facts), ""
         self._aggregate.record.epoch = entry.epoch
+        self._aggregate.repeating = True
         try:
             facts = self._aggregate.do(command, person, entry.at)
         except Refused as refused:
             refusal, failed = refused, f"refused it: {refused}"
         except Exception as error:  # whatever a forged record can provoke, it is told as any other
             failure, failed = error, f"failed: {type(error).__name__}: {error}"
+        finally:
+            self._aggregate.repeating = False
         encoded = _encode(facts)
         if not failed and encoded == recorded:
             return Repeated(line, entry.at, person, command, facts)

@@ -80,8 +80,10 @@ def make_checkpoint(
         before = next((each for each in standings if each.record == RECORD), Standing(RECORD))
         if before.lines > 1:
             (last,) = store.page(RECORD, before.lines - 1, 1)
-            if _others(standings) == _others(read_line(last.line)[1].heads):
+            signed = read_line(last.line)[1]
+            if _others(standings) == _others(signed.heads):
                 return last.line
+            at = max(at, signed.at)
         writing = _writing(Checkpoint(at, tuple(standings)), before, seal)
         try:
             store.add(writing)

@@ -35,7 +35,7 @@ from croupier.rulebook.options import as_made
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from croupier.aggregate.acts import Act, Command, Effect
+    from croupier.aggregate.acts import Act, Command
     from croupier.aggregate.facts import Fact
     from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.views import PromotionView
@@ -91,10 +91,6 @@ class Promotion(Aggregate):
 
     def apply(self, fact: Fact, command: Command) -> None:
         self.state.follow(fact, self.at)
-
-    def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        # a clock that was set back gives nobody a second chance
-        return super()._judge(command, by, max(at, self.at))
 
     def _must_be_allowed(
         self, act: Act[Promotion, PromotionLaw], command: Command, by: Person

@@ -44,13 +44,20 @@ class Hands:
     def __init__(self, at: int = BEGUN) -> None:
         self.at = at
         self.wall = at
+        self.boot = "first"
+        """Which start of the machine it is."""
 
     def pass_(self, milliseconds: int) -> None:
         self.at += milliseconds
         self.wall += milliseconds
 
     def clock(self) -> Clock:
-        return Clock(self.at, wall=lambda: self.wall, steady=lambda: self.at)
+        return Clock(
+            self.at,
+            wall=lambda: self.wall,
+            steady=lambda: self.at,
+            since_boot=lambda: (self.boot, self.at),
+        )
 
 
 def secrets() -> Callable[[], bytes]:

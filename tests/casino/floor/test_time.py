@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ from tests.casino.floor.floors import (
     ANA,
     BEGUN,
     BEN,
+    OPERATOR,
     Hands,
     bet,
     found,
@@ -19,14 +22,19 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
-from croupier.casino.duties import Pace
+from croupier.aggregate.restore import restore
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.duties import BuyIn, Enrol, Incident, Pace, Report
 from croupier.casino.floor import look
 from croupier.casino.floor.timers import GRACE, Clock
+from croupier.casino.house import KIND, House
+from croupier.casino.judging import ITSELF
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.games.blackjack.facts import Dealt
 from croupier.games.holdem.facts import Decided
-from croupier.table.acts.patrons import ComeBack
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.patrons import Arrive, ComeBack
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.table import Phase
 
@@ -255,6 +263,57 @@ def test_a_floor_that_opens_again_is_never_earlier_than_it_was() -> None:
     assert clock() == BEGUN
     hands.at += 10
     assert clock() == BEGUN + 10
+
+
+def test_times_go_forward_in_the_record_of_a_house_that_others_wait_for(store: Store) -> None:
+    """What a table did waits for the house, which does something later in the meantime."""
+
+    async def test() -> None:
+        hands, table = Hands(), "blackjack-2018"
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            await set_up(floor, table)
+            await floor.do(table, Arrive(player="ana"), ANA)
+            live, brings = floor.live(table), BringChips(player="ana", amount=100_00)
+            async with floor.live_house.lock:
+                first = asyncio.create_task(floor.duty(BuyIn(person="ben", amount=100), OPERATOR))
+                second = asyncio.create_task(floor.do(table, brings, ANA))
+                while not live.fresh:
+                    await asyncio.sleep(0)
+                hands.pass_(5_000)
+            await asyncio.gather(first, second)
+        for record in ("house", live.record):
+            times = times_of(store, record)
+            assert times == sorted(times)
+        *_, bought, followed = times_of(store, "house")
+        assert followed == bought == BEGUN + 5_000
+        assert times_of(store, live.record)[-1] == BEGUN, "the table did it before"
+
+    run(test())
+
+
+def test_another_process_with_a_clock_that_is_ahead_turns_no_time_back() -> None:
+    lines: list[bytes] = []
+    house = House("one", lines.append)
+    house.do(Enrol(person="olga", roles=(Role.OPERATOR,)), Person("olga", Role.OPERATOR), 2_000)
+    house.do(Report(incident=Incident.STARTED), ITSELF, 1_000)
+    assert [json.loads(line)["entry"]["at"] for line in lines[1:]] == [2_000, 2_000]
+
+
+def test_a_record_with_times_that_went_back_is_still_read_as_it_is() -> None:
+    lines: list[bytes] = []
+    house = House("one", lines.append)
+    house.do(Enrol(person="olga", roles=(Role.OPERATOR,)), Person("olga", Role.OPERATOR), 2_000)
+    house.repeating = True  # as an earlier version recorded it
+    house.do(Report(incident=Incident.STARTED), ITSELF, 1_000)
+    again = restore(KIND, lines)
+    assert (again.at, again.head) == (1_000, house.head)
+    again.do(Report(incident=Incident.STOPPED), ITSELF, 500)
+    assert again.at == 1_000
+
+
+def times_of(store: Store, record: str) -> list[int]:
+    return [json.loads(line)["entry"]["at"] for line in store.lines(record, after=1)]
 
 
 def test_an_answer_in_time_keeps_the_time_of_the_next_question(store: Store) -> None:

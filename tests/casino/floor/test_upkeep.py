@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,13 @@ from tests.casino.floor.floors import (
 from tests.casino.forgers import Forger, rehashed
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.duties import BuyIn
+from croupier.casino.duties import BuyIn, Incident, Report
+from croupier.casino.floor import Floor
 from croupier.casino.floor.maintenance import Sealing, Upkeep
+from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.verification import Verifier
 from croupier.casino.inspection import inspect
+from croupier.casino.judging import ITSELF
 from croupier.casino.seal import Seal
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import StoreFailed, StoreFull
@@ -32,7 +36,6 @@ from croupier.casino.store.sqlite import SqliteStore
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.casino.floor import Floor
     from croupier.casino.significant_events import EventDetails
     from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
 
@@ -117,6 +120,56 @@ def test_a_clock_that_was_set_is_reported_once(where: str, step: int, words: str
 
     with SqliteStore(where) as store:
         run(test(store))
+
+
+@pytest.mark.parametrize(
+    ("step", "boot", "words"),
+    [
+        (90_000, "first", "set forward by 90 seconds since the casino was last open"),
+        (-3_600_000, "first", "set back by 3600 seconds since the casino was last open"),
+        (-3_600_000, "second", "it is 3599 seconds behind the last record"),
+        (90_000, "second", ""),  # as far as anybody can tell, the machine was off
+        (0, "first", ""),
+    ],
+)
+def test_a_clock_that_was_set_while_the_floor_was_closed(
+    where: str, step: int, boot: str, words: str
+) -> None:
+    async def evening(store: Store, hands: Hands) -> None:
+        async with Floor(store, clock=clock_after(store, hands)) as floor:
+            upkeep, _ = upkeep_of(floor)
+            await upkeep.go_round()
+            await upkeep.go_round()
+            await floor.duty(Report(incident=Incident.STARTED), ITSELF)
+
+    hands = Hands()
+    with SqliteStore(where) as store:
+        run(evening(store, hands))
+        assert told(store, EventKind.CLOCK) == []
+    hands.pass_(1_000)
+    hands.wall += step
+    hands.boot = boot
+    with SqliteStore(where) as store:
+        run(evening(store, hands))
+        assert [event.detail.partition(";")[0] for event in told(store, EventKind.CLOCK)] == (
+            [words] if words else []
+        )
+    if boot == "first":  # what was reported is not reported again
+        with SqliteStore(where) as store:
+            run(evening(store, hands))
+            again = told(store, EventKind.CLOCK)[bool(words) :]
+            assert [event.detail.startswith("it is 3599") for event in again] == [True] * (step < 0)
+
+
+def clock_after(store: Store, hands: Hands) -> Clock:
+    """A clock that goes on after the last record, as a floor makes it."""
+    times = [json.loads(line)["entry"].get("at", 0) for line in store.lines("house")]
+    return Clock(
+        max(times, default=0),
+        wall=lambda: hands.wall,
+        steady=lambda: hands.at,
+        since_boot=lambda: (hands.boot, hands.at),
+    )
 
 
 def test_a_store_that_failed_and_was_overcome_is_reported_when_it_can_be(where: str) -> None:

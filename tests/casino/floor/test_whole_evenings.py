@@ -130,6 +130,10 @@ class Evening:
             if entry["role"] == Role.PLAYER and entry["command"]["do"] != "come-back":
                 recorded[entry["by"], entry["command"]["do"]] += 1
         assert recorded == self.done
+        for standing in store.records():
+            entries = (msgspec.json.decode(line)["entry"] for line in store.lines(standing.record))
+            times = [entry["at"] for entry in entries if "at" in entry]
+            assert times == sorted(times), f"{standing.record} has times that go back"
         found = inspect(store)
         assert found.sound, found.findings
 

@@ -62,6 +62,10 @@ if TYPE_CHECKING:
 
 SOON = 0.5
 """After how many seconds a table that could not be stored is looked after again."""
+RECENTLY = 1.0
+"""For how many seconds something that was stored shows that more can be."""
+PROBE = "probe"
+"""What is written into the safe to see whether anything can be."""
 T = TypeVar("T")
 
 
@@ -97,6 +101,9 @@ class Floor:
         self.failures = 0
         """How often the store could not be written."""
         self.last_failure = ""
+        self._stored_at = 0.0
+        """When something was stored last, by the event loop's clock; 0 after a failure."""
+        self._probing: asyncio.Task[Receipt] | None = None
         self.notices_changed = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
         self.live_house.load()
@@ -264,10 +271,25 @@ class Floor:
         except StoreFailed as error:
             self.failures += 1
             self.last_failure = str(error)
+            self._stored_at = 0.0
             raise
+        self._stored_at = asyncio.get_running_loop().time()
         if any(tells_of_notices(addition.lines) for addition in writing.additions):
             self.notify_of_notices()
         return receipt
+
+    async def must_be_writable(self) -> None:
+        """Raise `StoreFailed` unless something has just been stored, or can be.
+
+        However many ask, not much is written for it.
+        """
+        await asyncio.to_thread(self.store.must_be_in_place)
+        if asyncio.get_running_loop().time() - self._stored_at < RECENTLY:
+            return
+        if self._probing is None or self._probing.done():
+            probe = Writing(additions=(), safe={PROBE: str(self.clock()).encode()})
+            self._probing = self._begin(self.write(probe))
+        await asyncio.shield(self._probing)
 
     def notify_of_notices(self) -> None:
         self.notices_changed.set()

@@ -1,22 +1,27 @@
 """What the program does now and then while the floor is open.
 
-It seals the records with signed checkpoints, and reports what it notices: a clock that was set, a
-table whose record does not lead to it, a store that failed and can be written again.
+It seals the records with signed checkpoints, and reports what it notices: a clock that was set,
+also while the floor was closed, a table whose record does not lead to it, a store that failed and
+can be written again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import platform
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.casino.checkpoints import RECORD, make_checkpoint
 from croupier.casino.duties import Incident, Report
+from croupier.casino.floor.timers import STEP, ClockMark
 from croupier.casino.judging import ITSELF, LONGEST_TEXT
-from croupier.casino.store.contract import Rejected, StoreFailed
+from croupier.casino.store.contract import Rejected, StoreFailed, Writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.seal import Seal
@@ -31,6 +36,7 @@ async def report(
     *,
     before: str = "",
     after: str = "",
+    safe: Mapping[str, bytes | None] | None = None,
 ) -> None:
     """Have the house record an incident; texts that came from elsewhere are cut to fit a line."""
     said = Report(
@@ -40,7 +46,7 @@ async def report(
         after=_one_line(after),
         detail=_one_line(detail),
     )
-    await floor.duty(said, ITSELF)
+    await floor.duty(said, ITSELF, safe=safe)
 
 
 def _one_line(text: str) -> str:
@@ -91,6 +97,20 @@ PAUSE = 1.0
 """How often to look, in seconds."""
 
 
+_encode = msgspec.json.Encoder().encode
+_read_mark = msgspec.json.Decoder(ClockMark).decode
+
+
+def _clock_mark(floor: Floor) -> str:
+    """Where in the safe it is kept what the clock said; several machines may serve one store."""
+    return f"clock/{platform.node()}" if floor.store.shared else "clock"
+
+
+def _set(step: int) -> str:
+    way, far = ("forward", step) if step > 0 else ("back", -step)
+    return f"set {way} by {far / 1000:g} seconds"
+
+
 class Upkeep:
     """`every` is how often to seal the records, in milliseconds.
 
@@ -105,6 +125,8 @@ class Upkeep:
         self._every = every
         self._known = known
         self._stepped = 0
+        self._clock_is_known = False
+        """Whether the clock has been held against what it said when the floor opened last."""
         self._failures = 0
         self._out_of_order: dict[str, str] = {}
 
@@ -123,13 +145,34 @@ class Upkeep:
             await self._sealing.checkpoint()
 
     async def _look_at_the_clock(self) -> None:
+        if not self._clock_is_known:
+            await self._compare_clock()
+            self._clock_is_known = True
         self._stepped += self._floor.clock.stepped() or 0
-        if not self._stepped:
-            return
-        way, far = ("forward", self._stepped) if self._stepped > 0 else ("back", -self._stepped)
-        detail = f"set {way} by {far / 1000:g} seconds; the floor's own time went on evenly"
-        await report(self._floor, Incident.CLOCK_CHANGED, "the clock of the machine", detail)
-        self._stepped = 0
+        if self._stepped:
+            await self._report_clock(f"{_set(self._stepped)}; the floor's own time went on evenly")
+            self._stepped = 0
+
+    async def _compare_clock(self) -> None:
+        """Report a clock that was set since the floor was open last, or is behind the records."""
+        floor, name = self._floor, _clock_mark(self._floor)
+        kept = await asyncio.to_thread(floor.store.safe, name)
+        mark, behind = floor.clock.mark(), floor.clock.behind
+        step = 0 if kept is None else mark.step_since(_read_mark(kept))
+        own = "the floor's own time goes on from the last record"
+        if step:
+            await self._report_clock(f"{_set(step)} since the casino was last open; {own}")
+        elif behind >= STEP:
+            far = behind / 1000
+            await self._report_clock(f"it is {far:g} seconds behind the last record; {own}")
+        else:
+            await floor.write(Writing(additions=(), safe={name: _encode(mark)}))
+
+    async def _report_clock(self, detail: str) -> None:
+        """With what it says now: what has been reported is not reported again."""
+        safe = {_clock_mark(self._floor): _encode(self._floor.clock.mark())}
+        subject = "the clock of the machine"
+        await report(self._floor, Incident.CLOCK_CHANGED, subject, detail, safe=safe)
 
     async def _look_at_the_store(self) -> None:
         """A report that can be stored shows that a failure is overcome."""

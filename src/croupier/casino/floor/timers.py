@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.table.acts.betting import NoMoreBets
@@ -50,6 +53,33 @@ def _steady() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""Where Linux says which start of the machine this is."""
+
+
+def _since_boot() -> tuple[str, int]:
+    """Which start of the machine this is, and how long ago it was, sleep included."""
+    try:
+        return BOOT.read_text().strip(), time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+    except (AttributeError, OSError):  # pragma: no cover - only Linux says so
+        return "", 0
+
+
+class ClockMark(msgspec.Struct, frozen=True):
+    """What the clock on the wall said, and one that nobody can set: which start, how long ago."""
+
+    boot: str
+    since_boot: int
+    wall: int
+
+    def step_since(self, before: ClockMark) -> int:
+        """How far the clock on the wall was set since another mark; 0 if that cannot be told."""
+        if not self.boot or self.boot != before.boot:
+            return 0
+        step = (self.wall - before.wall) - (self.since_boot - before.since_boot)
+        return step if abs(step) >= STEP else 0
+
+
 class Clock:
     """Milliseconds since 1970 by the wall as the floor opened, and steadily from there on.
 
@@ -63,14 +93,21 @@ class Clock:
         *,
         wall: Callable[[], int] = _wall,
         steady: Callable[[], int] = _steady,
+        since_boot: Callable[[], tuple[str, int]] = _since_boot,
     ) -> None:
-        self._wall, self._steady = wall, steady
+        self._wall, self._steady, self._since_boot = wall, steady, since_boot
+        self.behind = max(0, not_before - wall())
+        """How far the clock on the wall was behind what is recorded, as the floor opened."""
         self._begun = steady()
         self._base = max(wall(), not_before)
         self._known = self._wandered()
 
     def __call__(self) -> int:
         return self._base + self._steady() - self._begun
+
+    def mark(self) -> ClockMark:
+        """What is compared when the floor opens again."""
+        return ClockMark(*self._since_boot(), self._wall())
 
     def _wandered(self) -> int:
         return self._wall() - self()

@@ -254,6 +254,10 @@ class Store(ABC):
         """
         return False
 
+    def must_be_in_place(self) -> None:
+        """Raise `StoreFailed` if what is stored goes where nobody will find it."""
+        return
+
     @abstractmethod
     def close(self) -> None: ...
 

@@ -206,6 +206,7 @@ class SqliteStore(Store):
             self.exposed = _made_private(self.path)
             with told(self.path):
                 self._writer = _open_writer(self.path)
+            self._file = _identity(self.path)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
@@ -300,6 +301,10 @@ class SqliteStore(Store):
                 # SQLite does not say which of the two files it is
                 raise StoreFailed(f"{self.path} cannot be copied to {to}: {error}") from error
 
+    def must_be_in_place(self) -> None:
+        if self._writer is not None and _identity(self.path) != self._file:
+            raise StoreFailed(f"{self.path}: the file was removed, or another is in its place")
+
     def close(self) -> None:
         with self._lock:
             self._readers.close()
@@ -347,6 +352,15 @@ def _connect(path: Path, flags: int) -> apsw.Connection:
     db = apsw.Connection(str(path), flags=flags)
     db.set_busy_timeout(PATIENCE)
     return db
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file a path leads to, if any."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _made_private(path: Path) -> tuple[str, ...]:

@@ -31,14 +31,15 @@ async def alive() -> Health:
 
 @get("/health/ready", policy=ANYBODY, summary="Can it serve?")
 async def ready(request: Request) -> Health:
-    """Whether the record can be read, and play goes on."""
+    """Whether the record can be read and written, and play goes on."""
     services = request.services
+    wrong = "the record cannot be read"
     try:
         await to_thread(services.floor.store.last_position)
+        wrong = "nothing can be written to the record"
+        await services.floor.must_be_writable()
     except StoreFailed:
-        raise HttpError(
-            ProblemType.UNAVAILABLE, "the record cannot be read", retry_after=LATER
-        ) from None
+        raise HttpError(ProblemType.UNAVAILABLE, wrong, retry_after=LATER) from None
     services.program.must_play()
     return Health("ready")
 
