@@ -237,7 +237,7 @@ def options(
 def values(
     instrument: InstrumentArgument, as_json: JsonOption = False, amend: AmendOption = None
 ) -> None:
-    """List the values of an instrument's rules, which a file can amend.
+    """List the values of the rules, which a file can amend.
 
     \b
     Examples:
