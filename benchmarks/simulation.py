@@ -22,10 +22,10 @@ import sys
 import time
 
 from croupier.cards import DECK, Card
-from croupier.games import BACCARAT, HOLDEM
 from croupier.odds import odds, strategy_for
 from croupier.odds.results import Cell, Chart, Strategy, encode
 from croupier.odds.simulation import simulate
+from croupier.odds.simulation.games import SIMULATIONS
 from croupier.odds.simulation.shards import ShardTable, play_shard
 
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
@@ -143,13 +143,13 @@ def hold_against_the_analysis(rounds: int) -> None:
 def main() -> None:
     for instrument, options in TABLES:
         strategy = None
-        if instrument not in (*BACCARAT, *HOLDEM):
+        if SIMULATIONS.of(instrument).needs_strategy:
             strategy = strategy_for(instrument, options=options)
         rate = compiled_rate(instrument, options, strategy)
         wanted = f" ({rate / WANTED:.2f} of the {WANTED / 1e6:g} million wanted)"
         print(
             f"{instrument:32} {rate / 1e6:6.1f} million rounds a second and core"
-            f"{'' if instrument in HOLDEM else wanted}"
+            f"{'' if SIMULATIONS.of(instrument).why_no_cut else wanted}"
         )
     instrument, options = TABLES[1]
     strategy = without_splits(strategy_for(instrument, options=options))

@@ -35,6 +35,10 @@ class Parts:
     """How rounds are played by the million (`croupier.odds.simulation.games.SimulationPart`)."""
     page: str | Any
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
+    terminal: str | Any
+    """A player's session in the terminal, as a class (`croupier.cli.table.session.TableSession`)."""
+    marks: tuple[str, ...] = ()
+    """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
 
@@ -89,10 +93,15 @@ _BLACKJACK = Parts(
     round_file="croupier.adjudication.blackjack",
     words="croupier.wording.blackjack",
     page="croupier.web.felt.blackjack:BLACKJACK",
+    terminal="croupier.cli.table.blackjack.session:BlackjackSession",
+    marks=("18",),
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.games:BLACKJACK",
 )
-register("act-blackjack-2006", replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006"))
+register(
+    "act-blackjack-2006",
+    replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006", marks=("06",)),
+)
 register("act-blackjack-2018", _BLACKJACK)
 register(
     "nsw-blackjack-challenge",
@@ -102,6 +111,8 @@ register(
         game="croupier.games.challenge.game:Challenge",
         sign="croupier.games.challenge.sign",
         page="croupier.web.felt.blackjack:CHALLENGE",
+        terminal="croupier.cli.table.blackjack.challenge:ChallengeSession",
+        marks=("nsw",),
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
 )
@@ -114,6 +125,8 @@ register(
         round_file="croupier.adjudication.baccarat",
         words="croupier.wording.baccarat",
         page="croupier.web.felt.baccarat:BACCARAT",
+        terminal="croupier.cli.table.baccarat.session:BaccaratSession",
+        marks=("bac",),
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.games:BACCARAT",
     ),
@@ -127,6 +140,8 @@ register(
         round_file="croupier.adjudication.holdem",
         words="croupier.wording.holdem",
         page="croupier.web.felt.holdem:HOLDEM",
+        terminal="croupier.cli.table.holdem.session:HoldemSession",
+        marks=("uth",),
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.games:HOLDEM",
     ),

@@ -11,6 +11,7 @@ import msgspec
 import croupier
 from croupier.cli.printing import progress
 from croupier.games import laws_of, packages_of
+from croupier.parts import Slot
 from croupier.rulebook.coverage import (
     OPEN,
     Coverage,
@@ -26,13 +27,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-PREFIXES = {
-    "06": "act-blackjack-2006",
-    "18": "act-blackjack-2018",
-    "uth": "act-ultimate-texas-holdem-2025",
-    "bac": "act-mini-baccarat-2016",
-    "nsw": "nsw-blackjack-challenge",
-}
+MARKS: Slot[tuple[str, ...]] = Slot("marks")
+PREFIXES = {mark: instrument for instrument in MARKS.instruments for mark in MARKS.of(instrument)}
 """How tests name one instrument's clause: `06:7.4`, `uth:9.5(a)`."""
 
 _OTHER_COLUMNS = 76  # what all columns but the last take of a line

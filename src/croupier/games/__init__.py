@@ -48,11 +48,6 @@ class GameKind(Protocol):
     def __call__(self, rules: Any) -> Game: ...
 
 
-BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
-CHALLENGE = ("nsw-blackjack-challenge",)
-BACCARAT = ("act-mini-baccarat-2016",)
-HOLDEM = ("act-ultimate-texas-holdem-2025",)
-
 RULES: Slot[RulesPart] = Slot("rules")
 GAMES: Slot[GameKind] = Slot("game")
 PROMOTIONS: Slot[Callable[[], object]] = Slot("promotions")

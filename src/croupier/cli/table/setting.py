@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.chips import ChipSet, dollars
-from croupier.games import BACCARAT, BLACKJACK, CHALLENGE, HOLDEM, rules_for
+from croupier.games import rules_for
+from croupier.parts import Slot
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from croupier.cli.table.session import TableSession
     from croupier.rulebook.instruments import Instrument
+
+TERMINAL: Slot[type[TableSession]] = Slot("terminal")
 
 CHIPS = ChipSet((250, 500, 2_500, 10_000, 50_000))
 SIDE_LIMITS = (5_00, 100_00)
@@ -34,24 +37,7 @@ class Setting:
 
 def session_of(instrument: str | Instrument) -> type[TableSession]:
     """How a game is played in the terminal."""
-    basis = load(instrument).basis
-    if basis in BLACKJACK:
-        from croupier.cli.table.blackjack.session import BlackjackSession
-
-        return BlackjackSession
-    if basis in CHALLENGE:
-        from croupier.cli.table.blackjack.challenge import ChallengeSession
-
-        return ChallengeSession
-    if basis in HOLDEM:
-        from croupier.cli.table.holdem.session import HoldemSession
-
-        return HoldemSession
-    if basis in BACCARAT:
-        from croupier.cli.table.baccarat.session import BaccaratSession
-
-        return BaccaratSession
-    raise LookupError(f"{basis} is not played in the terminal yet")
+    return TERMINAL.of(load(instrument))
 
 
 def setting(
