@@ -36,7 +36,7 @@ class Parts:
     page: str | Any
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     terminal: str | Any
-    """A player's session in the terminal, as a class (`croupier.cli.table.session.TableSession`)."""
+    """A session in the terminal, as a class (`croupier.cli.table.session.TableSession`)."""
     marks: tuple[str, ...] = ()
     """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None
