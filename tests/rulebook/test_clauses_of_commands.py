@@ -9,8 +9,8 @@ import pytest
 from croupier.aggregate.acts import Acts
 from croupier.casino.judging import acts as of_the_house
 from croupier.games import game_of, rules_for
-from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.rules import promotion_law
 from croupier.rulebook.instruments import instruments, load
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 from croupier.wording.commands import clauses_of, tag_of

@@ -33,9 +33,9 @@ from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.duties import Enrol
-from croupier.games.challenge.promotion_law import promotion_law
 from croupier.promotion.acts.offering import OfferPrizes
 from croupier.promotion.draw import commit, roll_hash
+from croupier.promotion.rules import promotion_law
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval

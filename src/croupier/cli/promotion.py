@@ -97,7 +97,7 @@ def _print(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) ->
 
 
 def _tell(terms: Terms, rules: PromotionRules, found: tuple[Objection, ...]) -> None:
-    from croupier.games.challenge.promotion_law import INSTRUMENT
+    from croupier.promotion.rules import INSTRUMENT
     from croupier.promotion.terms_review import consequences
     from croupier.rulebook.instruments import load
 

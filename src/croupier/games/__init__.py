@@ -50,7 +50,7 @@ class GameKind(Protocol):
 
 RULES: Slot[RulesPart] = Slot("rules")
 GAMES: Slot[GameKind] = Slot("game")
-PROMOTIONS: Slot[Callable[[], object]] = Slot("promotions")
+PROMOTIONS: Slot[Callable[[Instrument], Any]] = Slot("promotions")
 
 
 def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None = None) -> Any:
@@ -68,7 +68,7 @@ def laws_of(instrument: str | Instrument) -> tuple[object, ...]:
     book = load(instrument)
     if book not in RULES:
         return ()
-    promotions = (PROMOTIONS.of(book)(),) if book in PROMOTIONS else ()
+    promotions = (PROMOTIONS.of(book)(book),) if book in PROMOTIONS else ()
     law, table_law = RULES.of(book).laws(book)
     return table_law, law, *promotions
 

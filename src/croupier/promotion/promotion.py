@@ -14,7 +14,6 @@ from croupier.aggregate.codec import Codec
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role
-from croupier.games.challenge.promotion_law import INSTRUMENT
 from croupier.promotion.acts import (
     awarding,
     claiming,
@@ -26,7 +25,7 @@ from croupier.promotion.acts import (
     winners,
 )
 from croupier.promotion.facts import FACTS
-from croupier.promotion.rules import promotion_book, promotion_rules
+from croupier.promotion.rules import INSTRUMENT, promotion_book, promotion_rules
 from croupier.promotion.state import State
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import fingerprint

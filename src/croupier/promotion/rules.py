@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
+from croupier.games import PROMOTIONS
 from croupier.rulebook.instruments import Instrument, Option, load
 from croupier.rulebook.options import resolve
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from croupier.games.challenge.promotion_law import PromotionLaw
 
+INSTRUMENT = PROMOTIONS.instruments[0]
+"""The instrument whose law of promotional prizes the casino goes by."""
 READINGS = (
     Option(
         name="contents_declared",
@@ -76,6 +78,12 @@ class PromotionRules:
     options: dict[str, Any]
     prescribed: tuple[str, ...]
     """Items and services that the regulations do not allow as prizes."""
+
+
+def promotion_law() -> PromotionLaw:
+    """What the instrument says of promotional prizes."""
+    law: PromotionLaw = PROMOTIONS.of(INSTRUMENT)(load(INSTRUMENT))
+    return law
 
 
 def promotion_book() -> Instrument:

@@ -7,13 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from croupier.rulebook.citing import Cited
-from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 
-INSTRUMENT = "nsw-blackjack-challenge"
 HOUR = 60 * 60 * 1_000  # in milliseconds, as every moment of a record
 
 
@@ -60,9 +59,9 @@ class PromotionLaw:
 
 
 @cache
-def promotion_law() -> PromotionLaw:
+def promotion_law(book: Instrument) -> PromotionLaw:
     """Rule 20 with its numbers."""
-    cite = load(INSTRUMENT).cite
+    cite = book.cite
     return PromotionLaw(
         promotional_prize=cite("1.1:promotional prize(s)", "20.1"),
         may_offer=cite("20.1"),

@@ -13,7 +13,7 @@ from croupier.casino.checkpoints import read_line
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
-from croupier.games.challenge.promotion_law import INSTRUMENT as OF_PROMOTIONS
+from croupier.promotion.rules import INSTRUMENT as OF_PROMOTIONS
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Refused
 from croupier.table.fairness import check_shoes

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 
 from croupier.cards import RANKS, SUITS, Card
 from croupier.chips import dollars
+from croupier.promotion.rules import INSTRUMENT
 from croupier.web.html import command_forms as posting
 from croupier.web.rulebook.links import clause_url
 from croupier.wording.teller import came_to, sentence
@@ -50,6 +51,7 @@ def environment() -> Environment:
         post_to=posting.post_to,
         stream_of=posting.stream_of,
         clause_url=clause_url,
+        promotion_clause_url=partial(clause_url, INSTRUMENT),
         steps=STEPS,
         keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
     )

@@ -9,10 +9,10 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.casino.floor.preview import preview_affair
-from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
+from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
 from croupier.web.console.actions import groups, tag_of

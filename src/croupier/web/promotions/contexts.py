@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.promotion_law import INSTRUMENT
+from croupier.promotion.rules import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
 from croupier.web.console import console as consoles
 from croupier.web.html.words import cite

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
-from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
+from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import (
     Content,
@@ -25,6 +25,7 @@ from croupier.promotion.terms import (
     milliseconds,
 )
 from croupier.rulebook.citing import Clauses
+from croupier.web.felt.game_pages import cloth
 from croupier.web.html.words import cite
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.promotion.views import PublicView
     from croupier.web.html.words import Cited
 
-CLOTH = "felt-challenge"
+CLOTH = cloth(INSTRUMENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.promotion_law import INSTRUMENT
+from croupier.promotion.rules import INSTRUMENT
 from croupier.table.facts import Notified
 from croupier.web.console.actions import title_of
 from croupier.web.desk.model import Told

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from croupier.games.challenge.promotion_law import INSTRUMENT, promotion_law
+from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms_review import consequences, objections
 from croupier.rulebook.citing import Clauses
 from croupier.rulebook.instruments import load
