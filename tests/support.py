@@ -22,8 +22,8 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, Wager, close_betting
 

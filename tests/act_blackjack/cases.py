@@ -31,9 +31,9 @@ from croupier.games.blackjack.asks import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Dealt, HandEnded, StageBegan
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.rulebook.citing import Refused
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 

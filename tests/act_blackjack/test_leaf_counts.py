@@ -37,8 +37,8 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 
 if TYPE_CHECKING:

@@ -35,9 +35,9 @@ from croupier.games.blackjack.asks import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, Elected, Insured
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Settled

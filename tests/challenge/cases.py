@@ -10,8 +10,8 @@ from tests.support import Case, stakes
 from croupier.cards import parse_cards
 from croupier.games import rules_for
 from croupier.games.blackjack.asks import Elect, Election, MoveOn
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting, why_not_place
 
 if TYPE_CHECKING:

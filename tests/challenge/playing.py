@@ -17,9 +17,9 @@ from croupier.cards import DECK
 from croupier.games.blackjack import asks
 from croupier.games.challenge import shuffling, tokens, voids
 from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.card_state import shoe_of
 from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_state import shoe_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn

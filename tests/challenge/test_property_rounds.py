@@ -25,9 +25,9 @@ from croupier.games.blackjack.asks import (
     Split,
     Stand,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Chose, DealerEnded, Elected
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close_betting

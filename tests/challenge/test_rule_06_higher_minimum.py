@@ -14,7 +14,7 @@ from croupier.games.challenge.minimums import (
     RaiseMinimumAtOnce,
 )
 from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.state import KEPT
+from croupier.games.challenge.table_state import KEPT
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified, SignDisplayed

@@ -55,8 +55,8 @@ from croupier.games.challenge import (
 from croupier.games.challenge.game import Challenge
 from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.shuffling import VerifyCollected
-from croupier.games.challenge.state import KEPT, floor_of
 from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_state import KEPT, state_of
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
 from croupier.table.acts import (
@@ -388,7 +388,7 @@ class Floor:
 
     def decide(self) -> None:
         table = self.table
-        for _, box in sorted(floor_of(table).overlooked):
+        for _, box in sorted(state_of(table).overlooked):
             if self.chance.random() < 0.3:
                 self.attempt(overlooked.FindOverMaximum(box=box), DEALER)
                 return
@@ -515,7 +515,7 @@ class Floor:
         assert +shoe.out == +seen
 
     def no_box_plays_over_its_maximum(self) -> None:
-        table, floor = self.table, floor_of(self.table)
+        table, floor = self.table, state_of(self.table)
         most = table.sign.of(MAIN).maximum
         if table.phase is not Phase.DEALING or floor.overlooked or floor.personal or most is None:
             return

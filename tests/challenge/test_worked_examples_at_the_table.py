@@ -21,7 +21,7 @@ from croupier.games.challenge.restrictions import (
 )
 from croupier.games.challenge.sharing import ArrangeWagers
 from croupier.games.challenge.side_bets import RestrictSideBet
-from croupier.games.challenge.state import KEPT
+from croupier.games.challenge.table_state import KEPT
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.restrictions import RequireMinimum

@@ -13,8 +13,8 @@ from tests.support import stakes
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
 from croupier.games.blackjack.asks import CardDue, Choice, Hit, MoveOn, Stand
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.odds.blackjack import side_bets
 from croupier.odds.composition import Composition
 from croupier.table.facts import Settled

@@ -19,8 +19,8 @@ from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.chips import NotWholeCents
 from croupier.games.blackjack import actions, asks, insurance
 from croupier.games.blackjack.answers import why_not
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import (

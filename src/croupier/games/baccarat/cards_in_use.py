@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.baccarat.house import house_of
+from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import cards
 from croupier.table.acts.cards import NewCards, ReplaceCard
@@ -81,7 +81,7 @@ class IntroducePreShuffled(Command, frozen=True, tag="introduce-pre-shuffled"):
     ),
 )
 def introduce_pre_shuffled(table: Table, command: IntroducePreShuffled, by: Person) -> Effect:
-    house, shoe = house_of(table), table.shoe
+    house, shoe = state_of(table), table.shoe
     law = house.rules.law
     table.must_be_open()
     if table.phase is not Phase.BETTING:
@@ -109,7 +109,7 @@ def introduce_pre_shuffled(table: Table, command: IntroducePreShuffled, by: Pers
 
 
 def _out_to_be_cut(table: Table, commitment: str | None, clauses: Clauses) -> None:
-    house = house_of(table)
+    house = state_of(table)
     publish(table, commitment, clauses)
     house.riffle_asked_by, house.riffle_approved = None, False
     house.one_more = house.shuffle_directed = False
@@ -125,7 +125,7 @@ class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
 
 @acts.act(AskForRiffle, Role.PLAYER, clauses=lambda rules: rules.law.riffle)
 def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     must_be_here(table, command.player)
     _must_be_before_the_cut(table)
@@ -145,7 +145,7 @@ class ApproveRiffle(Command, frozen=True, tag="approve-riffle"):
 
 @acts.act(ApproveRiffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.riffle)
 def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     _must_be_before_the_cut(table)
     if house.riffle_asked_by is None:
@@ -167,7 +167,7 @@ class Riffle(Command, frozen=True, tag="riffle"):
 
 @acts.act(Riffle, Role.DEALER, clauses=lambda rules: rules.law.riffle)
 def riffle(table: Table, command: Riffle, by: Person) -> Effect:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     _must_be_before_the_cut(table)
     table.refuse_unless(
@@ -178,7 +178,7 @@ def riffle(table: Table, command: Riffle, by: Person) -> Effect:
 
 
 def _must_be_before_the_cut(table: Table) -> None:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     table.refuse_unless(house.pre_shuffled, "the cards are not pre-shuffled", law.riffle)
     table.refuse_unless(

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.at_table import RoundAtTable
 from croupier.games.baccarat.facts import TurnersNamed, Whose
-from croupier.games.baccarat.house import house_of
+from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal
@@ -47,7 +47,7 @@ def _must_be_due(table: Table, coup: RoundAtTable) -> None:
     if coup.removal_open:
         raise Refused("patrons may remove their wagers first", table.law.misplaced_in_round)
     if coup.hands_to_turn:
-        raise Refused("the hands are to be turned first", house_of(table).rules.law.turned)
+        raise Refused("the hands are to be turned first", state_of(table).rules.law.turned)
 
 
 class NameTurners(Command, frozen=True, tag="name-turners"):
@@ -59,7 +59,7 @@ class NameTurners(Command, frozen=True, tag="name-turners"):
 
 @acts.act(NameTurners, Role.SUPERVISOR, clauses=lambda rules: rules.law.turned)
 def name_turners(table: Table, command: NameTurners, by: Person) -> Effect:
-    house = house_of(table)
+    house = state_of(table)
     law, hand = house.rules.law, command.hand
     table.must_be_open()
     players = tuple(dict.fromkeys(command.players))
@@ -85,7 +85,7 @@ class Turn(Command, frozen=True, tag="turn"):
 
 @acts.act(Turn, Role.PLAYER, clauses=lambda rules: rules.law.turned)
 def turn(table: Table, command: Turn, by: Person) -> Effect:
-    house, coup = house_of(table), table.round
+    house, coup = state_of(table), table.round
     law, named = house.rules.law, house.turners.get(command.hand, ())
     if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING:
         raise Refused("no round is in play", law.turned)
@@ -120,7 +120,7 @@ class CardExposed(Command, frozen=True, tag="card-exposed"):
     clauses=lambda rules: together(rules.law.turned, rules.law.misplaced, rules.law.reopened),
 )
 def card_exposed(table: Table, command: CardExposed, by: Person) -> Effect:
-    law, coup = house_of(table).rules.law, table.round
+    law, coup = state_of(table).rules.law, table.round
     if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING:
         raise Refused("no round is in play", law.turned)
     if command.place not in coup.hidden(command.hand):

@@ -9,8 +9,8 @@ from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
 from croupier.games.baccarat.betting import why_not_pay
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
-from croupier.games.baccarat.house import house_of, state_determinations
 from croupier.games.baccarat.law import rules as rules_under
+from croupier.games.baccarat.table_state import state_determinations, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts import closing
@@ -38,13 +38,13 @@ class DetermineDealing(Command, frozen=True, tag="determine-dealing"):
 
 @acts.act(DetermineDealing, Role.SUPERVISOR, clauses=lambda rules: rules.law.face_up_or_down)
 def determine_dealing(table: Table, command: DetermineDealing, by: Person) -> Effect:
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     table.must_be_open()
     change = {"dealing": command.dealing}
     rules = _with(table, change, law.face_up_or_down)
 
     def effect() -> None:
-        house = house_of(table)
+        house = state_of(table)
         if table.phase is Phase.BETTING:
             house.rules = rules
             state_determinations(table, law.face_up_or_down)
@@ -63,7 +63,7 @@ class ChangeSettlement(Command, frozen=True, tag="change-settlement"):
 
 @acts.act(ChangeSettlement, Role.SUPERVISOR, clauses=lambda rules: rules.law.method_determined)
 def change_settlement(table: Table, command: ChangeSettlement, by: Person) -> Effect:
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     table.must_be_open()
     change = {"settlement": command.method}
     rules = _with(table, change, law.method_determined)
@@ -92,7 +92,7 @@ class ChangePairs(Command, frozen=True, tag="change-pairs"):
     ),
 )
 def change_pairs(table: Table, command: ChangePairs, by: Person) -> Effect:
-    house, pairs = house_of(table), command.pairs
+    house, pairs = state_of(table), command.pairs
     law, side = house.rules.law, table.law.side_bets
     table.must_be_open()
     change: dict[str, Any] = {"side_bets": [pairs] if pairs is not None else []}
@@ -142,7 +142,7 @@ class ChangeDifferential(Command, frozen=True, tag="change-differential"):
     clauses=lambda rules: together(rules.law.differential, rules.law.differential_changed),
 )
 def change_differential(table: Table, command: ChangeDifferential, by: Person) -> Effect:
-    law, amount = house_of(table).rules.law, command.amount
+    law, amount = state_of(table).rules.law, command.amount
     table.must_be_open()
     change = {"differential": amount}
     _with(table, change, law.differential)
@@ -153,7 +153,7 @@ def change_differential(table: Table, command: ChangeDifferential, by: Person) -
 
 def _with(table: Table, change: dict[str, Any], clauses: Clauses) -> BaccaratRules:
     """The rules with this changed beside what is to change already, if the instrument has such."""
-    house = house_of(table)
+    house = state_of(table)
     try:
         return rules_under(table.game.instrument, house.rules.options | house.coming | change)
     except OptionError as error:
@@ -172,7 +172,7 @@ def _must_pay(table: Table, rules: BaccaratRules) -> None:
 def _announce(
     table: Table, change: dict[str, Any], about: str, detail: str, clauses: Clauses
 ) -> None:
-    house_of(table).coming |= change
+    state_of(table).coming |= change
     _notify(table, about, detail, clauses)
 
 
@@ -182,7 +182,7 @@ def _notify(table: Table, about: str, detail: str, clauses: Clauses) -> None:
 
 def change_if_due(table: Table) -> None:
     """A round is over: what was announced holds for the next."""
-    house = house_of(table)
+    house = state_of(table)
     if not house.coming:
         return
     law = house.rules.law
@@ -203,7 +203,7 @@ def change_if_due(table: Table) -> None:
 )
 def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     """The next evening begins as the first: with the table's own determinations, and no others."""
-    house = house_of(table)
+    house = state_of(table)
     closed = closing.close_table(table, command, by)
 
     def effect() -> None:

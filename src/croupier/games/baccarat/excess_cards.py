@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
-from croupier.games.baccarat.house import house_of, no_bet_clauses, no_bet_door
 from croupier.games.baccarat.no_bet import clear_wagers
+from croupier.games.baccarat.table_state import no_bet_clauses, no_bet_door, state_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.stray_cards import DrawnInError
@@ -26,7 +26,7 @@ acts: Acts[Table, BaccaratRules] = Acts()
 
 @acts.act(DrawnInError, Role.DEALER, clauses=of_table(lambda law: law.drawn_in_error))
 def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
-    law, shoe, card = house_of(table).rules.law, table.shoe, command.card
+    law, shoe, card = state_of(table).rules.law, table.shoe, command.card
     excess = law.excess_unseen if card is None else law.excess_exposed
     table.must_be_open()
     if table.phase is Phase.DEALING and table.round is not None and table.round.card_due_to:

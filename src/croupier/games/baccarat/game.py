@@ -27,23 +27,23 @@ from croupier.games.baccarat.betting import (
     why_not_place,
     why_too_far_apart,
 )
-from croupier.games.baccarat.candidates import candidates
 from croupier.games.baccarat.dealing import Turn
 from croupier.games.baccarat.determinations import change_if_due
 from croupier.games.baccarat.excess_cards import clear_for_an_excess_card
 from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
-from croupier.games.baccarat.house import (
-    BaccaratShoe,
-    House,
-    house_of,
-    markers_of,
-    no_bet_clauses,
-    no_bet_door,
-)
+from croupier.games.baccarat.legal import candidates
 from croupier.games.baccarat.misplaced_cards import ResumeRound
 from croupier.games.baccarat.placing import must_be_ruled_on
 from croupier.games.baccarat.rules import Event
+from croupier.games.baccarat.table_state import (
+    BaccaratShoe,
+    BaccaratState,
+    markers_of,
+    no_bet_clauses,
+    no_bet_door,
+    state_of,
+)
 from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.games.baccarat.views import beads
 from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
@@ -111,7 +111,7 @@ class Baccarat(OrdinaryInTournaments):
     shows_past_cards: ClassVar[bool] = True
 
     def __init__(self, rules: BaccaratRules) -> None:
-        self._house = House(rules)
+        self._house = BaccaratState(rules)
 
     @property
     def rules(self) -> BaccaratRules:
@@ -157,7 +157,7 @@ class Baccarat(OrdinaryInTournaments):
         by_points = self.options["burn_method"] == "b"
         return BaccaratShoe(self.rules.decks, shows_first_burn=by_points)
 
-    def new_state(self) -> House:
+    def new_state(self) -> BaccaratState:
         return self._house
 
     def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
@@ -217,7 +217,7 @@ class Baccarat(OrdinaryInTournaments):
         return True
 
     def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
-        house, door = house_of(table), no_bet_door(table)
+        house, door = state_of(table), no_bet_door(table)
         if house.pre_shuffled:  # which are not checked when gaming is over either
             table.closing_check_due = house.check_was_due
         if door is not None:
@@ -233,7 +233,7 @@ class Baccarat(OrdinaryInTournaments):
         if not isinstance(coup, RoundAtTable):
             return None
         for hand in coup.hands_to_turn:
-            named = set(house_of(table).turners.get(hand, ())) & set(table.patrons.arrived)
+            named = set(state_of(table).turners.get(hand, ())) & set(table.patrons.arrived)
             if not named:
                 return Turn(hand=hand, place=coup.hidden(hand)[0])
         return None
@@ -245,14 +245,14 @@ class Baccarat(OrdinaryInTournaments):
         if coup.removal_open:
             return Asking((table.number, "removal"), (), (ResumeRound(),))
         for hand in coup.hands_to_turn:
-            named = [p for p in house_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
+            named = [p for p in state_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
             if named:
                 turn = Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0])
                 return Asking((table.number, len(coup.cards), hand), tuple(named), (turn,))
         return None
 
     def between_rounds(self, table: Table) -> None:
-        house_of(table).forget_wishes()
+        state_of(table).forget_wishes()
         self._end_of_the_shoe(table)
         if table.shoe.ready:
             clear_for_an_excess_card(table)
@@ -260,7 +260,7 @@ class Baccarat(OrdinaryInTournaments):
 
     def _end_of_the_shoe(self, table: Table) -> None:
         """The cutting card is out: the shuffle comes now, or after one more round."""
-        house, law, shoe = house_of(table), self.rules.law, table.shoe
+        house, law, shoe = state_of(table), self.rules.law, table.shoe
         if not shoe.shuffle_due or not shoe.ready:
             return
         coup = table.round
@@ -275,7 +275,7 @@ class Baccarat(OrdinaryInTournaments):
 
     def scoreboard(self, table: Table) -> tuple[Bead, ...]:
         """The results of the shoe in use, in their order."""
-        first = house_of(table).first_round
+        first = state_of(table).first_round
         of_this_shoe = takewhile(lambda past: past.number >= first, reversed(table.rounds))
         return beads(reversed([*of_this_shoe]))
 

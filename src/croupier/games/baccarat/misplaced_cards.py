@@ -16,9 +16,9 @@ from croupier.games.baccarat.facts import (
     Ruling,
     RulingDue,
 )
-from croupier.games.baccarat.house import house_of
 from croupier.games.baccarat.placing import note_differential
 from croupier.games.baccarat.rules import Lookback
+from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import put_down, reopen_betting
 from croupier.table.acts.chips import note_debts
@@ -96,7 +96,7 @@ class RemoveWager(Command, frozen=True, tag="remove-wager"):
 @acts.act(RemoveWager, Role.PLAYER, clauses=lambda rules: rules.law.misplaced)
 def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
     coup = _asked_about_removal(table)
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     bet = coup.bet_of(command.player, command.box, command.wager)
     placed = table.wager_of(command.player, command.box, command.wager)
     if bet is None or placed is None:
@@ -125,7 +125,7 @@ class ResumeRound(Command, frozen=True, tag="resume-round"):
 @acts.act(ResumeRound, Role.DEALER, clauses=lambda rules: rules.law.misplaced)
 def resume_round(table: Table, command: ResumeRound, by: Person) -> Effect:
     coup = _asked_about_removal(table)
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
 
     def effect() -> None:
         coup.removal_open = False
@@ -135,7 +135,7 @@ def resume_round(table: Table, command: ResumeRound, by: Person) -> Effect:
 
 
 def _asked_about_removal(table: Table) -> RoundAtTable:
-    law, coup = house_of(table).rules.law, table.round
+    law, coup = state_of(table).rules.law, table.round
     if not isinstance(coup, RoundAtTable) or not table.in_play or not coup.removal_open:
         clauses = table.law.wagers_frozen if table.in_play else law.misplaced
         raise Refused("nobody is being asked about removing wagers", clauses)
@@ -175,7 +175,7 @@ class FoundBetweenRounds(Command, frozen=True, tag="found-between-rounds"):
     clauses=of_table(lambda law: together(law.misplaced_found_later, law.dispute)),
 )
 def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) -> Effect:
-    house, law = house_of(table), table.law
+    house, law = state_of(table), table.law
     gap = Clauses((*law.misplaced_in_round, *law.misplaced_found_later, *law.dispute))
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
     if table.in_play:
@@ -210,7 +210,7 @@ class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
     clauses=of_table(lambda law: together(law.void, law.misplaced_found_later, law.dispute)),
 )
 def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
-    house, law = house_of(table), table.law
+    house, law = state_of(table), table.law
     clauses = Clauses((*law.void_round, *law.dispute))
     table.refuse_unless(command.reason, "reason: say why", clauses)
     past = table.past_round(command.round)
@@ -244,7 +244,7 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
 def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
     """The last round with every card where it was due, if that can be settled as it lies."""
     coup = table.last.round if table.last is not None else None
-    if number != house_of(table).ruling_due or not isinstance(coup, RoundAtTable):
+    if number != state_of(table).ruling_due or not isinstance(coup, RoundAtTable):
         raise Refused("ruling: the cards of that round are not at hand any more", clauses)
     if not coup.misplaced:
         raise Refused("ruling: the record has every card where it was due", clauses)
@@ -264,7 +264,7 @@ def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
 )
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
     """Void under the rule as far back as the table looks; an older round waits for a ruling."""
-    house, law = house_of(table), table.law
+    house, law = state_of(table), table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_found_later)
     past = table.past_round(command.round)
     if past is None:
@@ -290,6 +290,6 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
 
 def _wait_for_a_ruling(table: Table, command: VoidEarlierRound) -> None:
     law = table.law
-    house_of(table).older_rulings_due.add(command.round)
+    state_of(table).older_rulings_due.add(command.round)
     clauses = Clauses((*law.misplaced_found_later, *law.dispute))
     table.state(RulingDue(round=command.round, reason=command.reason, clauses=clauses))

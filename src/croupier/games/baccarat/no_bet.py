@@ -8,8 +8,8 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.betting import no_bet_coup_under
 from croupier.games.baccarat.facts import NoBetWish
-from croupier.games.baccarat.house import house_of, no_bet_door, patrons_at
 from croupier.games.baccarat.placing import must_be_ruled_on
+from croupier.games.baccarat.table_state import no_bet_door, patrons_at, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import must_be_here
@@ -38,7 +38,7 @@ class AskForNoBetCoup(Command, frozen=True, tag="ask-for-no-bet-coup"):
     clauses=lambda rules: together(rules.law.no_bet_asked_for, rules.law.no_bet_coup),
 )
 def ask_for_no_bet_coup(table: Table, command: AskForNoBetCoup, by: Person) -> Effect:
-    house, player = house_of(table), command.player
+    house, player = state_of(table), command.player
     law = house.rules.law
     _must_be_betting(table, player, law.no_bet_asked_for)
     if player in house.asked:
@@ -65,7 +65,7 @@ class AnswerNoBetCoup(Command, frozen=True, tag="answer-no-bet-coup"):
     clauses=lambda rules: together(rules.law.no_bet_agreed, rules.law.no_bet_coup),
 )
 def answer_no_bet_coup(table: Table, command: AnswerNoBetCoup, by: Person) -> Effect:
-    house, player = house_of(table), command.player
+    house, player = state_of(table), command.player
     law = house.rules.law
     _must_be_betting(table, player, law.no_bet_agreed)
     if house.directed is not None:
@@ -100,7 +100,7 @@ class DirectNoBetCoup(Command, frozen=True, tag="direct-no-bet-coup"):
     ),
 )
 def direct_no_bet_coup(table: Table, command: DirectNoBetCoup, by: Person) -> Effect:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     table.must_be_open()
     if table.phase is not Phase.BETTING:

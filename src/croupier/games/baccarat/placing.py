@@ -16,8 +16,8 @@ from croupier.games.baccarat.betting import (
 )
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
 from croupier.games.baccarat.hands import BANKER, PLAYER, Bet
-from croupier.games.baccarat.house import house_of, markers_of, no_bet_clauses, no_bet_door
 from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.table_state import markers_of, no_bet_clauses, no_bet_door, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import betting
 from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
@@ -63,7 +63,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     old = table.wager_of(command.player, command.box, command.wager)
     if old is not None and command.amount == 0:
         refusal = why_not_take_back(
-            house_of(table).rules, table.sign, table.wagers, old, markers=markers_of(table)
+            state_of(table).rules, table.sign, table.wagers, old, markers=markers_of(table)
         )
         if refusal is not None:
             raise refusal
@@ -101,7 +101,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
 
 def must_be_ruled_on(table: Table) -> None:
     """A fault in the last round has to be ruled on before anybody bets again."""
-    due = house_of(table).ruling_due
+    due = state_of(table).ruling_due
     if due is not None:
         raise Refused(
             f"round {due} has to be ruled on first",
@@ -127,7 +127,7 @@ class PermitChanges(Command, frozen=True, tag="permit-changes"):
     ),
 )
 def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
-    law, coup = house_of(table).rules.law, table.round
+    law, coup = state_of(table).rules.law, table.round
     if not isinstance(coup, RoundAtTable) or not table.in_play or coup.over:
         raise Refused("no round is in play", law.reopened)
     if coup.misplaced or coup.put_right:
@@ -164,7 +164,7 @@ def _change(table: Table, command: PlaceWager) -> Effect:
     if command.amount == 0:
         kind = Change.WITHDRAW
     coup = _reopened(table, command.player, kind)
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     if command.amount == 0:
         if old is None or coup.bet_of(command.player, command.box, command.wager) is None:
             raise Refused("there is no wager to withdraw", law.reopened)
@@ -195,7 +195,7 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     clauses=lambda rules: together(rules.law.reopened, rules.law.reopened_for[Change.MOVE]),
 )
 def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     if not permitted(table) or table.phase is not Phase.DEALING:
         raise Refused("no supervisor has permitted it", law.reopened)
     coup = _reopened(table, command.player, Change.MOVE)
@@ -212,7 +212,7 @@ def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
 
 
 def _reopened(table: Table, player: str, kind: Change) -> RoundAtTable:
-    law, coup = house_of(table).rules.law, table.round
+    law, coup = state_of(table).rules.law, table.round
     must_be_here(table, player)
     assert isinstance(coup, RoundAtTable)
     if kind not in coup.permitted:
@@ -222,7 +222,7 @@ def _reopened(table: Table, player: str, kind: Change) -> RoundAtTable:
 
 def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
     """The limits and the differential hold as before; whether the owner is warned of one."""
-    rules, sign, markers = house_of(table).rules, table.sign, markers_of(table)
+    rules, sign, markers = state_of(table).rules, table.sign, markers_of(table)
     table.refuse_unless(new.box in table.boxes, f"box: there is no box {new.box}", table.law.box)
     others = [wager for wager in table.wagers if wager is not old]
     refusal = why_not_place(rules, sign, others, new, markers=markers)
@@ -264,7 +264,7 @@ def _replace(
 
 
 def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     coup.change(coup.bet_of(old.player, old.box, old.wager), None)
     table.wagers.remove(old)
     put_down(table, old, -old.amount, 0, law.reopened_for[Change.WITHDRAW])
@@ -281,7 +281,7 @@ def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
 
 def note_differential(table: Table, coup: RoundAtTable) -> None:
     """A wager taken off a coup may leave the sides too far apart: that stands, and is said."""
-    rules = house_of(table).rules
+    rules = state_of(table).rules
     sides = {BANKER: 0, PLAYER: 0}
     for bet in coup.round.bets:
         if bet.open and bet.wager in sides:

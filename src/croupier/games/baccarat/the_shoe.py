@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.counting import to_burn
-from croupier.games.baccarat.house import BaccaratShoe, house_of
+from croupier.games.baccarat.table_state import BaccaratShoe, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import shuffling
 from croupier.table.acts.cards import Burn, must_be_in_the_shoe, must_be_possible
@@ -38,7 +38,7 @@ acts: Acts[Table, BaccaratRules] = Acts()
     ),
 )
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
-    house, shoe = house_of(table), table.shoe
+    house, shoe = state_of(table), table.shoe
     law = house.rules.law
     if table.phase in (Phase.DEALING, Phase.SETTLED):
         clauses = law.shuffle_after_cutting_card if shoe.remaining else law.shoe_exhausted
@@ -63,7 +63,7 @@ class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
 
 @acts.act(DirectShuffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.shuffle_directed)
 def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
-    house, shoe = house_of(table), table.shoe
+    house, shoe = state_of(table), table.shoe
     law = house.rules.law
     table.must_be_open()
     table.refuse_unless(command.reason, "reason: say why", law.shuffle_directed)
@@ -87,7 +87,7 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
 
 def shuffle_now(table: Table, clauses: Clauses) -> None:
     """The shoe is over; a card that waits for the next round goes back among the others."""
-    house, shoe = house_of(table), table.shoe
+    house, shoe = state_of(table), table.shoe
     law = house.rules.law
     house.one_more = False
     shoe.preparation = Preparation.NEEDS_SHUFFLE
@@ -111,7 +111,7 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
     clauses=lambda rules: together(rules.law.burn_unseen, rules.law.burn_shown, rules.law.burn_ten),
 )
 def burn(table: Table, command: Burn, by: Person) -> Effect:
-    law, shoe, card = house_of(table).rules.law, table.shoe, command.card
+    law, shoe, card = state_of(table).rules.law, table.shoe, command.card
     assert isinstance(shoe, BaccaratShoe)
     table.refuse_unless(shoe.burns_due and shoe.ready, "no card is to be burnt", table.law.burn)
     if shoe.burn_is_shown and card is None:
@@ -142,7 +142,7 @@ class BurnForgotten(Command, frozen=True, tag="burn-forgotten"):
 
 @acts.act(BurnForgotten, Role.DEALER, clauses=lambda rules: rules.law.burn_forgotten)
 def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
-    law, shoe = house_of(table).rules.law, table.shoe
+    law, shoe = state_of(table).rules.law, table.shoe
     table.refuse_unless(shoe.burns_due, "no card is to be burnt", law.burn_forgotten)
     table.refuse_unless(
         table.phase is Phase.DEALING, "no round is being dealt yet: burn now", table.law.burn

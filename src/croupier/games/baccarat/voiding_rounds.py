@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.baccarat.house import house_of
+from croupier.games.baccarat.table_state import state_of
 from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.misplaced import void_past
@@ -29,7 +29,7 @@ class OutOfCards(Command, frozen=True, tag="out-of-cards"):
 
 @acts.act(OutOfCards, Role.DEALER, clauses=lambda rules: rules.law.shoe_exhausted)
 def out_of_cards(table: Table, command: OutOfCards, by: Person) -> Effect:
-    law = house_of(table).rules.law
+    law = state_of(table).rules.law
     if not is_out_of_cards(table):
         raise Refused("no card is wanting", law.shoe_exhausted)
     void = void_now(table, "the shoe cannot complete the round", law.shoe_exhausted)

@@ -11,11 +11,11 @@ from croupier.games.blackjack.asks import (
     Misplaced,
     Reconsider,
 )
-from croupier.games.blackjack.betting import boxes_in_play
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.legal import candidates
 from croupier.games.blackjack.reconstruction import Event, rebuild
 from croupier.games.blackjack.round import Round, why_stop
+from croupier.games.blackjack.state import boxes_in_play
 from croupier.games.blackjack.views import RoundView, view
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, with_their_mains

@@ -2,7 +2,7 @@
 
 The limbs of the rule overlap (a Blackjack and a drawn 21 are both 21), so each is written out with
 the limbs it prevails over, and a case that no limb decides, or two decide, is an error and not a
-guess. The limbs here are the ACT's; those of NSW are in `challenge.py`.
+guess. The limbs here are the ACT's; those of NSW are in `games/challenge/law.py`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack import originals, paying
 from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.hands import Bet
+from croupier.games.blackjack.rules import DealerBlackjackCollects, RoundingUnit
 from croupier.rulebook.citing import Cited, Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.chips import Odds
-    from croupier.games.blackjack.hands import Bet, Box, Hand
+    from croupier.games.blackjack.hands import Box, Hand, SideWager
     from croupier.games.blackjack.rules import BlackjackLaw
     from croupier.games.blackjack.state import RoundState
 
@@ -135,7 +136,7 @@ def final(round: RoundState) -> None:
     spares = round.rules.dealer_blackjack_collects and round.dealer.is_blackjack
     for box in round.boxes:
         if spares:
-            originals.collect(round, box)
+            collect_originals(round, box)
         for hand in box.hands:
             if hand.has_open_bets and round.decidable(hand):
                 result = ruling(round, hand)
@@ -167,7 +168,7 @@ def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling
     if result.outcome is Outcome.WIN and result.odds is not None:
         net = result.odds.on(stake)
         if round.law.rounding_up is not None:
-            net, clauses = paying.rounded(round, bet.player, result.odds, bet, clauses)
+            net, clauses = rounded(round, bet.player, result.odds, bet, clauses)
     else:
         net = -stake if result.outcome is Outcome.LOSE else 0
     bet.open = False
@@ -177,3 +178,70 @@ def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling
             outcome=result.outcome, net=net, clauses=clauses,
         )
     )  # fmt: skip
+
+
+def collect_originals(round: RoundState, box: Box) -> None:
+    """Take what the dealer's Blackjack may take from each player on the box: NSW 10.4 and 11.6.
+
+    What has bust is lost before and stays lost; hands already paid stay paid, and Blackjacks that
+    wait are paid by the settlement. Of the rest the leftmost hands of a player lose first.
+    """
+    for main in box.mains:
+        staked = [(hand, bet) for hand in box.hands for bet in hand.bets]
+        own = [(hand, bet) for hand, bet in staked if bet.player == main.player]
+        split = len(own) > 1
+        left = main.amount
+        if round.rules.dealer_blackjack_collects is DealerBlackjackCollects.ONE_IN_ALL:
+            left -= sum(bet.at_risk for hand, bet in own if hand.is_bust)
+        for hand, bet in own:
+            if not bet.open or hand.is_blackjack or not (split or bet.double):
+                continue
+            if round.rules.dealer_blackjack_collects is DealerBlackjackCollects.ONE_FOR_EACH_HAND:
+                left = main.amount
+            taken = max(0, min(left, bet.at_risk))
+            left -= taken
+            _lose_original(round, box, hand, bet, taken, split=split)
+
+
+def _lose_original(
+    round: RoundState, box: Box, hand: Hand, bet: Bet, taken: int, *, split: bool
+) -> None:
+    law = round.law
+    bet.open = False
+    cited = (
+        *((law.no_more_than_dealer or ()) if taken else ()),
+        *((law.original_after_double or ()) if bet.double else ()),
+        *((law.original_after_split or ()) if split else ()),
+    )
+    round.facts.append(
+        Settled(
+            player=bet.player, box=box.number, hand=hand.place, wager="main", stake=bet.at_risk,
+            outcome=Outcome.LOSE if taken else Outcome.RETURNED, net=-taken, clauses=Clauses(cited),
+        )
+    )  # fmt: skip
+
+
+def rounded(
+    round: RoundState, player: str, odds: Odds, wager: Bet | SideWager, clauses: Clauses
+) -> tuple[int, Clauses]:
+    """What a wager wins in chips, and the clauses that say so.
+
+    A win that chips cannot pay exactly is rounded up to the next sum that they can: NSW 5.9.
+    """
+    law, unit, chip = round.law, round.rules.rounding_unit, round.rules.smallest_chip
+    parts = (wager.stake, wager.double) if isinstance(wager, Bet) else (wager.amount,)
+    exact = sum(odds.on(part) for part in parts)
+    if unit is RoundingUnit.WAGER:
+        paid = sum(_up(odds.on(part), chip) for part in parts)
+    elif unit is RoundingUnit.PLAYER_TOTAL:
+        before = round.won.get(player, 0)
+        round.won[player] = before + exact
+        paid = _up(before + exact, chip) - _up(before, chip)
+    else:
+        paid = _up(exact, chip)
+    return paid, clauses if paid == exact else Clauses((*clauses, *(law.rounding_up or ())))
+
+
+def _up(amount: int, chip: int) -> int:
+    """The next sum that chips can make."""
+    return -(-amount // chip) * chip

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack import paying
 from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.settlement import rounded
 from croupier.rulebook.citing import Cited, Clauses
 from croupier.table.facts import Outcome, Settled
 
@@ -86,7 +86,7 @@ def decide(
     if pays is not None:
         net = pays.value.on(side.amount)
         if round.law.rounding_up is not None:
-            net, clauses = paying.rounded(round, side.player, pays.value, side, clauses)
+            net, clauses = rounded(round, side.player, pays.value, side, clauses)
     round.facts.append(
         Settled(
             player=side.player, box=box.number, hand=None, wager=side.wager, stake=side.amount,

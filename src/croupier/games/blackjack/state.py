@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from croupier.games.blackjack import side_bets
 from croupier.games.blackjack.asks import Misplaced
 from croupier.games.blackjack.facts import Chose, Dealt, Ended, HandEnded, Stage, StageBegan
-from croupier.games.blackjack.hands import Box, Hand, Insurance
+from croupier.games.blackjack.hands import Box, Hand, Insurance, MainWager, SideWager
 from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, Soft17
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.rules import PairLaw
     from croupier.rulebook.citing import Clauses
+    from croupier.table.wagers import Admitted
 
 
 class RoundState:
@@ -163,3 +165,21 @@ class RoundState:
                     else:
                         totals = True
         return totals, blackjacks
+
+
+def boxes_in_play(admitted: Iterable[Admitted], first: int = 1) -> list[Box]:
+    """The boxes with a Blackjack wager that stands, clockwise from the first one on."""
+    mains: dict[int, list[MainWager]] = {}
+    sides: dict[int, list[SideWager]] = {}
+    for ruled in admitted:
+        wager = ruled.wager
+        if not ruled.stands:
+            continue
+        if wager.wager == MAIN:
+            main = MainWager(wager.player, ruled.stands, wager.seated)
+            mains.setdefault(wager.box, []).append(main)
+        else:
+            side = SideWager(wager.player, wager.wager, ruled.stands)
+            sides.setdefault(wager.box, []).append(side)
+    order = sorted(mains, key=lambda number: (number < first, number))
+    return [Box(number, tuple(mains[number]), sides.get(number, [])) for number in order]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.games.blackjack.game import Blackjack
-from croupier.games.challenge.card_state import why_detained
 from croupier.games.challenge.maximum import close_box, why_outside
 from croupier.games.challenge.minimums import (
     EndKeptMinimum,
@@ -16,8 +15,8 @@ from croupier.games.challenge.overlooked import FindOverMaximum
 from croupier.games.challenge.restrictions import why_restricted
 from croupier.games.challenge.sharing import line_up, why_full
 from croupier.games.challenge.side_bets import unaccompanied
-from croupier.games.challenge.state import Floor, floor_of
 from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_state import ChallengeState, state_of, why_detained
 from croupier.games.challenge.tokens import token_stakes
 from croupier.games.challenge.tokens_at_table import TokensAtTable
 from croupier.games.challenge.tournament_play import conceal, tournament_rules
@@ -52,8 +51,8 @@ class ChallengeBetting(Blackjack):
 
     round_kind: ClassVar[type[RoundAtTable]] = TokensAtTable
 
-    def new_state(self) -> Floor:
-        return Floor()
+    def new_state(self) -> ChallengeState:
+        return ChallengeState()
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
         """Any stake can be paid, rounded up to what chips there are."""
@@ -70,7 +69,7 @@ class ChallengeBetting(Blackjack):
             new,
             offered=self.options["side_bets"],
             markers=Markers(),
-            needs_own_main=new.wager in floor_of(table).own_main,
+            needs_own_main=new.wager in state_of(table).own_main,
             approved_amounts=self.amounts(new.wager),
             readings=self.rules.readings,
         )
@@ -85,7 +84,7 @@ class ChallengeBetting(Blackjack):
         for box in sorted({wager.box for wager in table.wagers}):
             if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
                 ruled += close_box(
-                    table, box, self.rules.readings.shares, floor_of(table).overlooked
+                    table, box, self.rules.readings.shares, state_of(table).overlooked
                 )
             ruled += [
                 Admitted(side, side.amount, 0, table.law.side_bets[side.wager].window)
@@ -96,7 +95,7 @@ class ChallengeBetting(Blackjack):
 
     def _accompanied(self, table: Table, ruled: Sequence[Admitted]) -> list[Admitted]:
         """Side wagers fall with the main wager that they need: of anybody, or of their owner."""
-        readings, restricted = self.rules.readings, floor_of(table).own_main
+        readings, restricted = self.rules.readings, state_of(table).own_main
         anybodys = with_their_mains(table.law, ruled, False, readings)
         own = with_their_mains(table.law, ruled, True, readings)
         return [
@@ -105,7 +104,7 @@ class ChallengeBetting(Blackjack):
         ]
 
     def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
-        floor, playing = floor_of(table), bettors(table)
+        floor, playing = state_of(table), bettors(table)
         mains = [wager for wager in table.wagers if wager.wager == MAIN]
         for box in sorted({wager.box for wager in mains}):
             line_up(table, box)
@@ -120,7 +119,7 @@ class ChallengeBetting(Blackjack):
 
     def _rules_now(self, table: Table) -> BlackjackRules:
         """The rules with what the sign and a Gaming Manager's restrictions say by now."""
-        limits, restricted = table.sign.of(MAIN), floor_of(table).own_main
+        limits, restricted = table.sign.of(MAIN), state_of(table).own_main
         counts = self.options["limits_apply_to_additional"]
         at_least_the_minimum = self.options["min_double"] == "table_minimum"
         rules = self.rules if table.tournament is None else tournament_rules(table, self.rules)
@@ -138,13 +137,13 @@ class ChallengeBetting(Blackjack):
         return super().why_no_tournament(table, terms)
 
     def overlooks(self, table: Table, wager: Wager) -> bool:
-        return (wager.player, wager.box) in floor_of(table).overlooked
+        return (wager.player, wager.box) in state_of(table).overlooked
 
     def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
         return conceal(shown, unsaid)
 
     def between_rounds(self, table: Table) -> None:
-        floor = floor_of(table)
+        floor = state_of(table)
         floor.since.clear()
         floor.overlooked.clear()
         reserved = table.patrons.reserved.values()

@@ -20,8 +20,8 @@ from croupier.games.challenge import (
     voids,
 )
 from croupier.games.challenge.card_law import card_law_of
-from croupier.games.challenge.card_state import ChallengeShoe
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_state import ChallengeShoe
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion, cutting_card_range
 from croupier.table.acts import cards as any_cards

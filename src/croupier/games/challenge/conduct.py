@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.card_law import card_law_of
-from croupier.games.challenge.card_state import conduct_of
 from croupier.games.challenge.table_law import of_challenge
+from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citing import Clauses, Refused, UnknownClause
 from croupier.table.acts import conduct, voiding
 from croupier.table.acts.betting import after_a_removal, take_back

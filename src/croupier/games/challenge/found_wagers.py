@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.overlooked import rebuild_on
 from croupier.games.challenge.round import round_at
-from croupier.games.challenge.state import floor_of
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import after_a_removal, apply_limits, place
 from croupier.table.acts.hidden import proper
@@ -40,7 +40,7 @@ def find_wager(table: Table, command: FindWager, by: Person) -> Effect:
     law, player = law_at(table), command.player
     box = must_be_a_tournaments(table).positions.get(player, 0)
     wager = table.wager_of(player, box, MAIN) if table.in_play else None
-    overlooked = (player, box) in floor_of(table).overlooked
+    overlooked = (player, box) in state_of(table).overlooked
     if wager is None or not overlooked or proper(table, wager) == wager.amount:
         raise Refused(f"no wager of {player} is to be made good", law.made_good)
     amount = proper(table, wager)

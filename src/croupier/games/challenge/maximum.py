@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.games.challenge.minimums import minimum_for
 from croupier.games.challenge.sharing import by_priority
-from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.wagers import MAIN, Admitted
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def maximum_for(table: Table, player: str) -> int | None:
     """The most that a player may bet on a box: as the sign says, or a sign of the player's own."""
-    personal = floor_of(table).personal.get(player)
+    personal = state_of(table).personal.get(player)
     return table.sign.of(MAIN).maximum if personal is None else personal.maximum
 
 

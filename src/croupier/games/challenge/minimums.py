@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
-from croupier.games.challenge.state import KEPT, Announced, Kept, floor_of
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import KEPT, Announced, Kept, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import sign
 from croupier.table.acts.sign import ChangeLimits
@@ -27,7 +27,7 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 def minimum_for(table: Table, player: str, box: int) -> int:
     """The least that a player may bet on a box."""
-    floor, shown = floor_of(table), table.sign.of(MAIN).minimum
+    floor, shown = state_of(table), table.sign.of(MAIN).minimum
     if player in floor.personal:
         return floor.personal[player].minimum
     kept = floor.kept.get(player)
@@ -56,7 +56,7 @@ class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
     clauses=of_challenge(lambda law: together(law.raise_minimum.clauses, law.end_of_kept_minimum)),
 )
 def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effect:
-    law, floor = law_of(table), floor_of(table)
+    law, floor = law_of(table), state_of(table)
     table.must_be_open()
     limits = (table.next_sign or table.sign).limits
     if command.wager == KEPT:
@@ -80,7 +80,7 @@ def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effe
 def _must_have_been_announced(table: Table, wager: str, minimum: int, clauses: Clauses) -> None:
     """The sign with this minimum has been up for twenty minutes, and its time has come."""
     long_enough = law_of(table).raise_minimum.value
-    sign_up = floor_of(table).announced.get(wager)
+    sign_up = state_of(table).announced.get(wager)
     if sign_up is None or sign_up.minimum != minimum:
         raise Refused(f"no sign has announced a minimum of {dollars(minimum)}", clauses)
     if table.now < max(sign_up.takes_effect, sign_up.displayed + long_enough):
@@ -102,7 +102,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
 
     In a tournament they change as its conditions told the players before it began.
     """
-    law, floor = law_of(table), floor_of(table)
+    law, floor = law_of(table), state_of(table)
     effect = sign.change_limits(table, command, by)
     if table.tournament is not None:
         return _as_was_told_before(table, command, effect)
@@ -173,7 +173,7 @@ def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person)
         )  # fmt: skip
         for player, boxes in _playing_now(table).items():
             _keep(table, player, boxes, old.minimum)
-        if floor_of(table).kept:
+        if state_of(table).kept:
             show_both_limits(table, table.next_sign)
 
     return effect
@@ -185,12 +185,12 @@ def _playing_now(table: Table) -> dict[str, tuple[int, ...]]:
     for wager in table.wagers:
         if wager.wager == MAIN:
             lying.setdefault(wager.player, []).append(wager.box)
-    return floor_of(table).playing | {player: tuple(boxes) for player, boxes in lying.items()}
+    return state_of(table).playing | {player: tuple(boxes) for player, boxes in lying.items()}
 
 
 def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> None:
     """One marker, at the seat of whoever sits, lets a player go on with the old minimum."""
-    law, floor = law_of(table), floor_of(table)
+    law, floor = law_of(table), state_of(table)
     if player in floor.kept:  # the lowest minimum that a player was entitled to stays
         return
     seat = table.patrons.seat_of(player)
@@ -213,7 +213,7 @@ def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> No
 def show_both_limits(table: Table, shown: Sign) -> None:
     """While some players keep an old minimum, the sign says so."""
     law = law_of(table)
-    old = sorted({kept.minimum for kept in floor_of(table).kept.values()})
+    old = sorted({kept.minimum for kept in state_of(table).kept.values()})
     previous = ", ".join(dollars(minimum) for minimum in old)
     detail = f"{shown.of(MAIN)}; with a marker from {previous}"
     table.state(
@@ -223,7 +223,7 @@ def show_both_limits(table: Table, shown: Sign) -> None:
 
 def remove_marker(table: Table, player: str, clauses: Clauses) -> None:
     """The marker goes, and with it the old minimum."""
-    kept = floor_of(table).kept.pop(player, None)
+    kept = state_of(table).kept.pop(player, None)
     if kept is not None:
         subject = f"{player} at box {kept.marker}"
         table.state(Exercised(power="marker removed", subject=subject, clauses=clauses))
@@ -237,7 +237,7 @@ class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
     EndKeptMinimum, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.end_of_kept_minimum)
 )
 def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effect:
-    law, floor = law_of(table), floor_of(table)
+    law, floor = law_of(table), state_of(table)
     clauses = law.end_of_kept_minimum
     table.refuse_unless(floor.kept, "nobody has kept an old minimum", clauses)
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Notified
 from croupier.table.law import together
@@ -51,7 +51,7 @@ def give_notice(table: Table, command: GiveNotice, by: Person) -> Effect:
         raise Refused("player: a restriction on a player names one, another none", wanted)
 
     def effect() -> None:
-        floor_of(table).told[command.to, command.of, command.player] = table.now
+        state_of(table).told[command.to, command.of, command.player] = table.now
         clauses = Clauses((*wanted, *law.inspector)) if command.to == INSPECTOR else wanted
         table.state(
             Notified(
@@ -65,13 +65,13 @@ def give_notice(table: Table, command: GiveNotice, by: Person) -> Effect:
 
 def must_have_been_told(table: Table, to: str, of: str, player: str, clauses: Clauses) -> None:
     """The notice came first; afterwards it is too late."""
-    told = floor_of(table).told.get((to, of, player))
+    told = state_of(table).told.get((to, of, player))
     if told is None or told > table.now:
         raise Refused(f"{to}: no notice was given before", clauses)
 
 
 def use_up_notices(table: Table, of: str, player: str = "") -> None:
     """The next restriction takes notices of its own."""
-    told = floor_of(table).told
+    told = state_of(table).told
     for to in (INSPECTOR, SURVEILLANCE):
         told.pop((to, of, player), None)

@@ -11,13 +11,12 @@ from croupier.aggregate.roles import Role
 from croupier.games.blackjack.asks import Double, Elect
 from croupier.games.blackjack.at_table import RoundAtTable
 from croupier.games.blackjack.facts import Chose
-from croupier.games.challenge.card_state import why_detained
 from croupier.games.challenge.maximum import maximum_for, share_out
 from croupier.games.challenge.minimums import minimum_for
 from croupier.games.challenge.restrictions import why_one_box
 from croupier.games.challenge.sharing import by_priority, why_full
-from croupier.games.challenge.state import floor_of, note_the_time
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import note_the_time, state_of, why_detained
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import apply_limits, place
 from croupier.table.acts.chips import note_debts
@@ -82,7 +81,7 @@ def overlook_wager(table: Table, command: OverlookWager, by: Person) -> Effect:
         raise Refused("the box is full", law.players_per_box.clauses)
 
     def effect() -> None:
-        floor_of(table).overlooked.add((player, box))
+        state_of(table).overlooked.add((player, box))
         note_the_time(table, player, box)
         place(table, old or new, amount)
 
@@ -127,10 +126,10 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
         raise Refused("what was wagered and won in earlier rounds stands", law.over_maximum)
     at_table = table.round
     assert isinstance(at_table, RoundAtTable)
-    kept = {each for each in floor_of(table).overlooked if each[1] != box}
+    kept = {each for each in state_of(table).overlooked if each[1] != box}
     found = any(
         at_table.can_void(player, box, MAIN)  # it may have been taken off for another reason
-        for player, _ in floor_of(table).overlooked - kept
+        for player, _ in state_of(table).overlooked - kept
     )
     lying = by_priority(table, box) if found else []
     playing = [wager for wager in lying if at_table.can_void(wager.player, box, MAIN)]
@@ -140,7 +139,7 @@ def find_over_maximum(table: Table, command: FindOverMaximum, by: Person) -> Eff
     stakes = {(each.wager.player, box): each.stands for each in ruled}
 
     def restake() -> None:
-        floor_of(table).overlooked = kept
+        state_of(table).overlooked = kept
         for each in ruled:
             apply_limits(table, each)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
-from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import of_challenge
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified
@@ -46,7 +46,7 @@ def place_personal_sign(table: Table, command: PlacePersonalSign, by: Person) ->
         raise Refused(f"minimum: {error}", law.personal_limit) from None
 
     def effect() -> None:
-        floor_of(table).personal[player] = limits
+        state_of(table).personal[player] = limits
         clauses = law.personal_limit
         table.state(Exercised(power="limits of one's own", subject=player, clauses=clauses))
         table.state(
@@ -65,13 +65,13 @@ class RemovePersonalSign(Command, frozen=True, tag="remove-personal-sign"):
 @acts.act(RemovePersonalSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.personal_limit))
 def remove_personal_sign(table: Table, command: RemovePersonalSign, by: Person) -> Effect:
     law, player = table.law, command.player
-    if player not in floor_of(table).personal:
+    if player not in state_of(table).personal:
         raise Refused(f"{player} has no sign", law.personal_limit)
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
     return lambda: take_sign_away(table, player)
 
 
 def take_sign_away(table: Table, player: str) -> None:
-    if floor_of(table).personal.pop(player, None) is not None:
+    if state_of(table).personal.pop(player, None) is not None:
         clauses = table.law.personal_limit
         table.state(Exercised(power="own limits ended", subject=player, clauses=clauses))

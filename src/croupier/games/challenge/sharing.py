@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import patrons, several_boxes
 from croupier.table.acts.betting import take_back
@@ -49,7 +49,7 @@ def limit_players(table: Table, command: LimitPlayers, by: Person) -> Effect:
         raise Refused(f"most: from 1 to {most.value} players", most.clauses)
 
     def effect() -> None:
-        floor_of(table).most_players.update(dict.fromkeys(boxes, command.most))
+        state_of(table).most_players.update(dict.fromkeys(boxes, command.most))
         where = "every box" if command.box is None else f"box {command.box}"
         table.state(
             Exercised(
@@ -75,7 +75,7 @@ def why_full(table: Table, new: Wager) -> Refused | None:
     owner = table.patrons.reserved.get(new.box, new.player)
     if owner != new.player:
         return Refused(f"box {new.box} is reserved for {owner}", law.reserved)
-    most = floor_of(table).most_players.get(new.box)
+    most = state_of(table).most_players.get(new.box)
     others = {w.player for w in _mains(table, new.box) if w.player != new.player}
     if new.wager == MAIN and most is not None and len(others) >= most:
         clauses = law.players_per_box.clauses
@@ -119,7 +119,7 @@ def by_priority(table: Table, box: int) -> list[Wager]:
     first, *others = (order_of_decision(line, largest_first=True)[0], *line)
     others.remove(first)
     if table.options["second_bettor_order"] == "time":
-        others.sort(key=lambda wager: floor_of(table).since[wager.player, box])
+        others.sort(key=lambda wager: state_of(table).since[wager.player, box])
     return [first, *others]
 
 

@@ -12,8 +12,8 @@ from croupier.games.challenge.notices import (
     must_have_been_told,
     use_up_notices,
 )
-from croupier.games.challenge.state import floor_of
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import state_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import take_back
 from croupier.table.facts import Exercised, Notified
@@ -55,7 +55,7 @@ def restrict_side_bet(table: Table, command: RestrictSideBet, by: Person) -> Eff
     must_be_restrictable(table, command.wager)
     side_law = law_of(table).side_bet_restrictions[command.wager]
     table.refuse_unless(command.sign, "sign: no sign tells the players", side_law.sign)
-    if command.wager in floor_of(table).own_main:
+    if command.wager in state_of(table).own_main:
         raise Refused(f"{command.wager} is restricted already", side_law.power)
 
     def effect() -> None:
@@ -81,7 +81,7 @@ def must_be_restrictable(table: Table, wager: str) -> None:
 
 def restrict(table: Table, wager: str, sign: str) -> None:
     side_law = law_of(table).side_bet_restrictions[wager]
-    floor_of(table).own_main.add(wager)
+    state_of(table).own_main.add(wager)
     use_up_notices(table, wager)
     table.state(Exercised(power="main wager of one's own", subject=wager, clauses=side_law.power))
     table.state(
@@ -107,7 +107,7 @@ class LiftSideBetRestriction(Command, frozen=True, tag="lift-side-bet-restrictio
     ),
 )
 def lift_side_bet_restriction(table: Table, command: LiftSideBetRestriction, by: Person) -> Effect:
-    law, floor, wager = law_of(table), floor_of(table), command.wager
+    law, floor, wager = law_of(table), state_of(table), command.wager
     side_law = law.side_bet_restrictions.get(wager)
     if side_law is None or wager not in floor.own_main:
         clauses = law.betting_window if side_law is None else side_law.power
@@ -122,7 +122,7 @@ def lift_side_bet_restriction(table: Table, command: LiftSideBetRestriction, by:
 
 def unaccompanied(table: Table) -> list[tuple[Wager, Clauses]]:
     """Side wagers that lie there without the main wager that they need, and why."""
-    restricted = floor_of(table).own_main
+    restricted = state_of(table).own_main
     readings = Readings(own_main_on_any_box=not table.options["restriction_same_area"])
     return [
         (side, clauses)

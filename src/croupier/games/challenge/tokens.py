@@ -8,8 +8,8 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.challenge.side_bets import displace
-from croupier.games.challenge.state import Voucher, floor_of, note_the_time
 from croupier.games.challenge.table_law import law_of, of_challenge
+from croupier.games.challenge.table_state import Voucher, note_the_time, state_of
 from croupier.games.challenge.tokens_at_table import TokenStake
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import place, take_back
@@ -46,7 +46,7 @@ class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
 
 @acts.act(ExchangeVoucher, Role.DEALER, clauses=of_challenge(lambda law: law.tokens))
 def exchange_voucher(table: Table, command: ExchangeVoucher, by: Person) -> Effect:
-    law, floor, player = law_of(table), floor_of(table), command.player
+    law, floor, player = law_of(table), state_of(table), command.player
     must_be_here(table, player)
     table.must_be_open()
     table.refuse_unless(command.voucher, "voucher: it has a number", law.tokens)
@@ -123,7 +123,7 @@ def place_tokens(table: Table, command: PlaceTokens, by: Person) -> Effect:
         raise refusal
 
     def effect() -> None:
-        floor_of(table).overlooked.discard((player, box))
+        state_of(table).overlooked.discard((player, box))
         if command.wager == MAIN:
             note_the_time(table, player, box)
         wager = old or new
@@ -145,14 +145,14 @@ def _must_have(table: Table, command: PlaceTokens, more: int) -> None:
     held = table.chips.tokens.get(player, 0)
     if more > held:
         raise Refused(f"{player} has {dollars(held)} in tokens", law.tokens)
-    voucher = floor_of(table).vouchers[player]
+    voucher = state_of(table).vouchers[player]
     if voucher.wagers and command.wager not in voucher.wagers:
         raise Refused(f"the tokens of {player} are not for {command.wager}", law.tokens)
 
 
 def token_stakes(table: Table) -> dict[Place, TokenStake]:
     """The tokens that lie on the wagers of a round."""
-    vouchers = floor_of(table).vouchers
+    vouchers = state_of(table).vouchers
     return {
         (w.player, w.box, w.wager): TokenStake(w.tokens, vouchers[w.player].kept_on_a_win)
         for w in table.wagers

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.card_state import why_detained
 from croupier.games.challenge.minimums import remove_marker
 from croupier.games.challenge.personal import take_sign_away
 from croupier.games.challenge.side_bets import displace
-from croupier.games.challenge.state import floor_of, note_the_time
 from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
+from croupier.games.challenge.table_state import note_the_time, state_of, why_detained
 from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager, declared_for_a_wager
 from croupier.table.acts.patrons import Leave, Sit
@@ -46,7 +45,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     effect = betting.place_wager(table, command, by)
 
     def with_its_consequences() -> None:
-        floor_of(table).overlooked.discard((player, box))
+        state_of(table).overlooked.discard((player, box))
         if command.wager == MAIN:
             note_the_time(table, player, box)
         effect()
@@ -87,6 +86,6 @@ def clear_the_place(table: Table, player: str) -> None:
     law, reserved = law_of(table), table.patrons.reserved
     remove_marker(table, player, law.marker_removed)
     take_sign_away(table, player)
-    floor_of(table).playing.pop(player, None)
+    state_of(table).playing.pop(player, None)
     for box in [box for box, owner in reserved.items() if owner == player]:
         del reserved[box]

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import irregularities
 from croupier.games.holdem.misdeals import stop_round
-from croupier.games.holdem.own import law_of, own
+from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.cards import must_be_checked_by_both
 from croupier.table.acts.opening import Approval, must_be_approved
@@ -96,8 +96,8 @@ def replace_machine(table: Table, command: ReplaceMachine, by: Person) -> Effect
         shoe.device = command.device
         shoe.gather()
         shoe.preparation = Preparation.NEEDS_SHUFFLE
-        own(table).in_doubt = False
-        own(table).backs = ()
+        state_of(table).in_doubt = False
+        state_of(table).backs = ()
         clauses = Clauses((*law.machine_replaced, *table.law.cards_replaced))
         table.state(
             Exercised(power="replace the machine", subject=command.device, reason=approval,

@@ -10,7 +10,7 @@ from croupier.games.holdem import irregularities
 from croupier.games.holdem.at_table import RoundAtTable, round_in_play
 from croupier.games.holdem.facts import Abort, Ended
 from croupier.games.holdem.misdeals import happen
-from croupier.games.holdem.own import law_of
+from croupier.games.holdem.table_state import law_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified

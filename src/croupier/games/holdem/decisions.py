@@ -24,7 +24,7 @@ from croupier.games.holdem.asks import (
 )
 from croupier.games.holdem.at_table import round_in_play
 from croupier.games.holdem.facts import Ended, Stage
-from croupier.games.holdem.own import law_of
+from croupier.games.holdem.table_state import law_of
 from croupier.rulebook.citing import Refused
 from croupier.table.facts import Notified, Warned
 from croupier.table.law import together

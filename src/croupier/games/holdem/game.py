@@ -13,9 +13,9 @@ from croupier.games.holdem.asks import Betting, Conceding, HandDue, NoAnswer, Ta
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Abort
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
-from croupier.games.holdem.own import OneDeck, Own, law_of, own
 from croupier.games.holdem.preparing import InstructCount
 from croupier.games.holdem.rules import ActionOrder, BlindCapScope
+from croupier.games.holdem.table_state import HoldemState, OneDeck, law_of, state_of
 from croupier.rulebook.citing import Refused
 from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import opening
@@ -93,8 +93,8 @@ class Holdem(OrdinaryInTournaments):
     def new_shoe(self) -> OneDeck:
         return OneDeck(self.rules.decks, self.rules.device)
 
-    def new_state(self) -> Own:
-        return Own(self.rules)
+    def new_state(self) -> HoldemState:
+        return HoldemState(self.rules)
 
     def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
         return (CutOffer(CutClaim.DEALER, None),)
@@ -142,7 +142,7 @@ class Holdem(OrdinaryInTournaments):
             sorted(table.wagers, key=lambda wager: wager.box),
             markers=Markers(table.patrons.markers),
             warned=table.patrons.warned,
-            overlooked={*overlooked, *own(table).overlooked},
+            overlooked={*overlooked, *state_of(table).overlooked},
         )
 
     def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
@@ -159,7 +159,7 @@ class Holdem(OrdinaryInTournaments):
         rules, markers = self.rules, Markers(table.patrons.markers)
         if table.shoe.device is not rules.device:  # it has been replaced since the table opened
             rules = replace(rules, device=table.shoe.device)
-        own(table).overlooked.clear()
+        state_of(table).overlooked.clear()
         return RoundAtTable(
             rules,
             betting.boxes_in_play(rules, table.sign, ruled, markers),

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Ended
-from croupier.games.holdem.own import law_of
+from croupier.games.holdem.table_state import law_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import after_a_removal

@@ -14,7 +14,7 @@ from croupier.games.holdem import irregularities
 from croupier.games.holdem.at_table import RoundAtTable, right_number, round_in_play
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Abort, Ended, Place, Stage
 from croupier.games.holdem.hands import ANTE, BLIND
-from croupier.games.holdem.own import law_of, own
+from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips import note_debts
@@ -257,7 +257,7 @@ def wrong_deck(table: Table, command: WrongDeck, by: Person) -> Effect:
 def deck_is_wrong(table: Table) -> None:
     """The round is void, those before it stand, and the deck waits to be checked."""
     law = law_of(table)
-    own(table).in_doubt = True
+    state_of(table).in_doubt = True
     stop_round(table, irregularities.wrong_deck)
     if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
         table.shoe.preparation = Preparation.NEEDS_SHUFFLE

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.cards import DECK_SIZE
 from croupier.chips import dollars
 from croupier.games.holdem.misdeals import deck_is_wrong
-from croupier.games.holdem.own import law_of, own
+from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import cards, opening
 from croupier.table.acts.betting import reopen_betting
@@ -38,7 +38,7 @@ acts: Acts[Table, HoldemRules] = Acts()
 def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     """As any table opens; the most that a blind is paid stands on a notice at the table."""
     effect = opening.open_table(table, command, by)
-    cap = own(table).rules.blind_payout_cap
+    cap = state_of(table).rules.blind_payout_cap
 
     def with_notice() -> None:
         effect()
@@ -77,7 +77,7 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     effect = cards.new_cards(table, command, by)
 
     def with_a_whole_deck() -> None:
-        own(table).in_doubt = False
+        state_of(table).in_doubt = False
         effect()
 
     return with_a_whole_deck
@@ -126,10 +126,12 @@ class CheckDeck(Command, frozen=True, tag="check-deck"):
 @acts.act(CheckDeck, Role.DEALER, clauses=lambda rules: rules.law.deck_is_checked)
 def check_deck(table: Table, command: CheckDeck, by: Person) -> Effect:
     law = law_of(table)
-    table.refuse_unless(own(table).in_doubt, "nothing was wrong with the deck", law.deck_is_checked)
+    table.refuse_unless(
+        state_of(table).in_doubt, "nothing was wrong with the deck", law.deck_is_checked
+    )
 
     def effect() -> None:
-        own(table).in_doubt = False
+        state_of(table).in_doubt = False
         if not command.whole:
             table.shoe.preparation = Preparation.NEEDS_NEW_CARDS
         found = "the deck is whole" if command.whole else "the deck is not whole"
@@ -152,7 +154,7 @@ def check_deck(table: Table, command: CheckDeck, by: Person) -> Effect:
 )
 def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     """For every round anew: out of the automated shuffling shoe, or by hand and then cut."""
-    law, shoe, mine = law_of(table), table.shoe, own(table)
+    law, shoe, mine = law_of(table), table.shoe, state_of(table)
     table.must_be_open()
     if table.phase is not Phase.BETTING:
         raise Refused("a round is being dealt", law.shuffled_for_the_round)
@@ -180,7 +182,7 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
 
 def _the_other_deck(table: Table) -> None:
     """Of two decks, the one that was shuffled while the other was in play comes out."""
-    law, mine = law_of(table), own(table)
+    law, mine = law_of(table), state_of(table)
     if mine.backs:
         mine.backs = mine.backs[::-1]
         table.state(
@@ -216,7 +218,7 @@ def load_second_deck(table: Table, command: LoadSecondDeck, by: Person) -> Effec
     )
 
     def effect() -> None:
-        own(table).backs = colours
+        state_of(table).backs = colours
         table.state(
             Attested(
                 what="backs of two colours", by=by.name,

@@ -10,7 +10,7 @@ from croupier.chips import dollars
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.betting import why_not_place
 from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS
-from croupier.games.holdem.own import law_of, own
+from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import chips, sign
 from croupier.table.acts.betting import (
@@ -70,7 +70,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     clauses = law.ante_and_blind if command.wager == ANTE else law.trips_offered
 
     def effect() -> None:
-        own(table).overlooked.discard((player, box))
+        state_of(table).overlooked.discard((player, box))
         for kind in kinds:
             _lay(table, _new(table, player, box, kind, command.amount), clauses)
 
@@ -136,7 +136,7 @@ def overlooked_wager(table: Table, command: OverlookedWager, by: Person) -> Effe
     if command.wager not in OPENING:
         raise Refused(f"wager: one of {', '.join(OPENING)}", law.opening_wagers)
     new = _new(table, player, box, command.wager, command.amount)
-    refusal = why_not_place(own(table).rules, table.sign, table.wagers, new)
+    refusal = why_not_place(state_of(table).rules, table.sign, table.wagers, new)
     passed_over = (law.blind_equals_ante, law.trips_needs_both)
     if refusal is not None and refusal.clauses not in passed_over:
         raise refusal
@@ -146,7 +146,7 @@ def overlooked_wager(table: Table, command: OverlookedWager, by: Person) -> Effe
     _must_afford(table, player, box, (command.wager,), command.amount)
 
     def effect() -> None:
-        own(table).overlooked.add((player, box))
+        state_of(table).overlooked.add((player, box))
         _lay(table, new, law.opening_wagers)
 
     return effect

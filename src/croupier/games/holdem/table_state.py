@@ -24,7 +24,7 @@ class OneDeck(ShoeState):
 
 
 @dataclass(slots=True)
-class Own:
+class HoldemState:
     """What the rules of Hold'em want remembered between two commands."""
 
     rules: HoldemRules
@@ -36,10 +36,10 @@ class Own:
     """Players and boxes whose chips lie against rule 4 without the dealer having noticed."""
 
 
-def own(table: Table) -> Own:
-    assert isinstance(table.own, Own)
+def state_of(table: Table) -> HoldemState:
+    assert isinstance(table.own, HoldemState)
     return table.own
 
 
 def law_of(table: Table) -> HoldemLaw:
-    return own(table).rules.law
+    return state_of(table).rules.law

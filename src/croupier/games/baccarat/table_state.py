@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class House:
+class BaccaratState:
     """The state of one table."""
 
     rules: BaccaratRules
@@ -65,8 +65,8 @@ class BaccaratShoe(ShoeState):
         return self.shows_first_burn and self.remaining == self.cards
 
 
-def house_of(table: Table) -> House:
-    assert isinstance(table.own, House)
+def state_of(table: Table) -> BaccaratState:
+    assert isinstance(table.own, BaccaratState)
     return table.own
 
 
@@ -88,7 +88,7 @@ def patrons_at(table: Table) -> list[str]:
 
 def no_bet_door(table: Table) -> Door | None:
     """What makes the coup to come a no-bet coup, if anything does."""
-    house = house_of(table)
+    house = state_of(table)
     if any(card is not None for card in table.shoe.pending):
         return Door.EXCESS_CARD
     if house.directed is None:
@@ -98,7 +98,7 @@ def no_bet_door(table: Table) -> Door | None:
 
 
 def no_bet_clauses(table: Table, door: Door) -> Clauses:
-    house = house_of(table)
+    house = state_of(table)
     law = house.rules.law
     if door is Door.EXCESS_CARD:
         return Clauses((*law.excess_exposed, *law.no_bet_coup))
@@ -106,7 +106,7 @@ def no_bet_clauses(table: Table, door: Door) -> Clauses:
 
 
 def state_determinations(table: Table, clauses: Clauses) -> None:
-    rules = house_of(table).rules
+    rules = state_of(table).rules
     options = rules.options
     table.state(
         Determined(
