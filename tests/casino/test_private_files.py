@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.chains import Chain, writing
-from tests.cli.test_records import croupier
+from tests.cli.test_replay_verify import croupier
 
 from croupier.casino.seal import Seal
 from croupier.casino.store.sqlite import SqliteStore
