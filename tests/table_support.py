@@ -34,6 +34,7 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.rulebook.citing import Refused
+from croupier.rulebook.instruments import Instrument
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, TakeChips
 from croupier.table.acts.cutting_card import CuttingCardDrawn
@@ -93,7 +94,9 @@ class At:
 
     conventions = staticmethod(conventions)
 
-    def __init__(self, instrument: str, *, boxes: int = 7, at: int = NOW, **options: Any) -> None:
+    def __init__(
+        self, instrument: str | Instrument, *, boxes: int = 7, at: int = NOW, **options: Any
+    ) -> None:
         self.table = table_for(instrument, self.conventions(**options), boxes=boxes)
         self.now = at
         self._before: dict[str, int] = {}
@@ -317,7 +320,7 @@ class At:
 
 
 def open_table(
-    instrument: str,
+    instrument: str | Instrument,
     players: str = "P Q R",
     *,
     boxes: int = 7,
