@@ -1,0 +1,120 @@
+"""Every value that can be amended reaches the rules, and the odds move by what was changed."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import croupier
+from croupier.games import laws_of
+from croupier.odds import simulate
+from croupier.rulebook.amendments import amended
+from croupier.rulebook.citing import Cited
+from croupier.rulebook.instruments import instruments, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.values import Value
+
+BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
+OTHER: dict[str, Any] = {
+    "odds": "7 to 4", "per cent": "2.5", "multiples": [5], "points": [1, 3],
+    "third cards": ["none", 3], "choice": "hit",
+}  # fmt: skip
+
+
+def with_changes(basis: str, **values: object) -> Instrument:
+    """The instrument with these values, every clause that states them named."""
+    known = {value.name: value for value in load(basis).values}
+    changes = [
+        {"rule": name, "clauses": [*known[name].clauses], "value": value}
+        for name, value in values.items()
+    ]
+    return amended({"amends": basis, "id": "variant", "title": "A variant", "change": changes})
+
+
+def cited(law: object) -> Iterator[Any]:
+    """Every value in a law, wherever it stands."""
+    if isinstance(law, Cited):
+        yield law.value, law.clauses
+    elif isinstance(law, dict):
+        for each in law.values():
+            yield from cited(each)
+    elif is_dataclass(law):
+        for field in fields(law):
+            yield from cited(getattr(law, field.name))
+
+
+def rules_of(book: Instrument) -> list[Any]:
+    return [each for law in laws_of(book) for each in cited(law)]
+
+
+def every_value() -> list[Any]:
+    return [
+        pytest.param(name, value, id=f"{name}-{value.name}")
+        for name in instruments()
+        for value in load(name).values
+    ]
+
+
+@pytest.mark.parametrize(("name", "value"), every_value())
+def test_an_amended_value_is_what_the_rules_say(name: str, value: Value) -> None:
+    other = OTHER.get(value.type, value.maximum - 1)
+    book = with_changes(name, **{value.name: other})
+    before, after = rules_of(load(name)), rules_of(book)
+    rules = croupier.rules_for(book), croupier.rules_for(name)
+    if value.type == "choice":
+        assert (rules[0].soft_17, rules[1].soft_17) == ("hit", "stand")
+        return
+    moved = [now for then, now in zip(before, after, strict=True) if then != now]
+    assert moved
+    for _, clauses in moved:  # each under a clause that states the value, or the one above it
+        assert any(stating.startswith(tuple(clauses)) for stating in value.clauses)
+
+
+def edges(book: str | Instrument, **options: Any) -> dict[str, Any]:
+    return {wager.wager: wager for wager in croupier.odds(book, options=options).wagers}
+
+
+def test_a_smaller_commission_costs_the_house_its_share_of_the_bankers_wins() -> None:
+    """`--amend` of the commission: 4 per cent instead of 5 is a hundredth of each win."""
+    then, now = edges(BACCARAT), edges(with_changes(BACCARAT, banker_commission=4))
+    wins = sum(each.exact for each in then["banker"].outcomes if each.net > 0)
+    assert then["banker"].exact - now["banker"].exact == wins / 100
+    assert then["tie"].exact == now["tie"].exact
+
+
+def test_baccarat_from_six_decks_is_what_is_published_for_it() -> None:
+    """The Wizard of Odds has 1.0558 % on banker, 1.2374 % on player and 14.4382 % on a tie."""
+    found = edges(with_changes(BACCARAT, decks=6))
+    edge = {name: round(100 * wager.house_edge, 4) for name, wager in found.items()}
+    assert {name: edge[name] for name in ("banker", "player", "tie")} == {
+        "banker": 1.0558,
+        "player": 1.2374,
+        "tie": 14.4382,
+    }
+
+
+def test_trips_are_worth_what_their_table_says() -> None:
+    """A full house in seven cards is paid 1 to 1 more: 3,473,184 of C(52, 7) hands."""
+    then, now = edges(HOLDEM), edges(with_changes(HOLDEM, trips_full_house=9))
+    more = Fraction(3_473_184, comb(52, 7))
+    assert then["trips"].house_edge - now["trips"].house_edge == pytest.approx(
+        float(more), abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("name", ["act-blackjack-2006", "nsw-blackjack-challenge"])
+def test_a_dealer_who_draws_on_soft_17_is_simulated_as_it_is_counted(name: str) -> None:
+    book = with_changes(name, soft_17="hit")
+    then, now = edges(name)["main"].house_edge, edges(book)["main"].house_edge
+    assert abs(now - then) > 0.0005
+    report = simulate(book, 300_000, workers=1)
+    assert report.standard_error is not None
+    assert abs(report.mean + now) < 5 * report.standard_error
