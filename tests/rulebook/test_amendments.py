@@ -152,7 +152,7 @@ def test_an_amendment_of_an_option_bounds_its_tables() -> None:
         (amendment(SIX_TO_FIVE, commences="soon"), "commences: 'soon' is not a day such as"),
         (
             amendment(SIX_TO_FIVE, commences=date(2027, 1, 1), open_tables="stay"),
-            "open_tables: 'stay' is not one of finish-round, play-on, close",
+            "open_tables: 'stay' is not one of close, play-on",
         ),
         (
             amendment(SIX_TO_FIVE, open_tables="play-on"),

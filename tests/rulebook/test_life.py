@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, open_table
 
+from croupier.games.succession import closing_due
+from croupier.replaying import replay
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.life import OpenTables, Standing, notice, open_tables, standing
 from croupier.rulebook.wording import dates
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.opening import CANBERRA, OpenTable
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Instrument
 
 OLD, NEW = "act-blackjack-2006", "act-blackjack-2018"
 FIRST_DAY = date(2027, 3, 1)
@@ -62,7 +73,7 @@ def test_whoever_opens_a_table_is_told_that_the_rules_are_over_or_not_begun() ->
 @pytest.mark.parametrize(
     ("says", "becomes"),
     [
-        (None, OpenTables.FINISH_ROUND),
+        (None, OpenTables.CLOSE),
         ("play-on", OpenTables.PLAY_ON),
         ("close", OpenTables.CLOSE),
     ],
@@ -78,6 +89,62 @@ def test_open_tables_do_from_the_first_day_what_the_new_instrument_says(
     assert open_tables(new, load(NEW), FIRST_DAY) is becomes
     assert open_tables(new, load(OLD), FIRST_DAY) is None  # it leaves other rules alone
     assert "In its place from 1 March 2027" in dates(new)
+
+
+def three_hands(basis: str, clause: str, **fields: Any) -> Instrument:
+    change = {"rule": "most_hands", "clauses": [clause], "value": 2}
+    given = {"amends": basis, "id": "fewer-hands", "title": "Fewer hands", "change": [change]}
+    return amended({**given, "commences": FIRST_DAY, **fields})
+
+
+FIRST_MOMENT = int(datetime(2027, 3, 1, tzinfo=CANBERRA).timestamp()) * 1000
+
+
+def test_a_table_that_is_open_on_the_day_finishes_its_round_and_closes() -> None:
+    new, at = three_hands(NEW, "10.3"), open_table(NEW)
+    at.bet("P", 1, 20)
+    at.deal("10S 9H 6D")
+    assert closing_due(at.table, new, at.now) is None
+    at.now = FIRST_MOMENT
+    told = closing_due(at.table, new, at.now)
+    assert told == AnnounceClosure(rounds=0, reason=f"{new.title} takes effect")
+    at.do(told, SUPERVISOR)
+    assert closing_due(at.table, new, at.now) is None  # the round is played to its end
+    at.stand(1)
+    assert at.settle("8C") == {"P": -20}
+    close = closing_due(at.table, new, at.now)
+    assert close == CloseTable()
+    at.do(close, SUPERVISOR)
+    assert at.table.phase is Phase.CLOSED
+    assert closing_due(at.table, new, at.now) is None
+    assert replay(at.table.record.lines).same
+
+
+def test_no_round_begins_under_the_old_rules_once_the_players_were_told() -> None:
+    new, at = three_hands(NEW, "10.3"), open_table(NEW)
+    at.now = FIRST_MOMENT
+    told = closing_due(at.table, new, at.now)
+    assert told is not None
+    at.do(told, SUPERVISOR)
+    at.bet("P", 1, 20)
+    at.wait_for_wagers()
+    assert at.refused(NoMoreBets(), DEALER).reason == "the last round has been played"
+
+
+def test_tables_play_on_where_the_new_instrument_says_so() -> None:
+    new, at = three_hands(NEW, "10.3", open_tables="play-on"), open_table(NEW)
+    assert closing_due(at.table, new, FIRST_MOMENT) is None
+
+
+def test_a_table_under_the_new_instrument_opens_on_its_first_day_and_not_before() -> None:
+    at = At(three_hands(NEW, "10.3"))
+    papers = OpenTable(
+        layout=APPROVAL, shoe=APPROVAL, inscription="stand", shuffle="riffle", float=1_000_00
+    )
+    at.now = FIRST_MOMENT - 1
+    assert at.refused(papers, SUPERVISOR).reason == "the instrument commences on 2027-03-01"
+    at.now = FIRST_MOMENT
+    assert at.allowed(papers, SUPERVISOR)
 
 
 def test_an_amendment_without_a_first_day_takes_no_place() -> None:

@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 class OpenTables(StrEnum):
     """What becomes of tables that are open under the old rules when new ones take effect."""
 
-    FINISH_ROUND = "finish-round"
-    """The round is finished, no other begins, and the table closes."""
-    PLAY_ON = "play-on"
-    """They play on until they close."""
     CLOSE = "close"
-    """No card more is dealt: a round that is not over is void."""
+    """A round is finished under the rules that it began with, no other begins, and they close."""
+    PLAY_ON = "play-on"
+    """They play on until they close as they would have."""
 
 
 class Revoked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,4 +104,4 @@ def open_tables(new: Instrument, old: Instrument, day: date) -> OpenTables | Non
     """
     if not takes_the_place_of(new, old) or standing(new, day) is not Standing.IN_FORCE:
         return None
-    return new.life.open_tables or OpenTables.FINISH_ROUND
+    return new.life.open_tables or OpenTables.CLOSE
