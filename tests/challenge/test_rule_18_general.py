@@ -11,7 +11,7 @@ from tests.table_support import open_table as any_open_table
 
 from croupier.aggregate.roles import Person, Role
 from croupier.games.blackjack.facts import HandEnded
-from croupier.games.challenge.card_law import MINUTE
+from croupier.games.challenge.table_law import MINUTE
 from croupier.games.challenge.closing import DisplayClosingSign
 from croupier.games.challenge.conduct import (
     Detain,

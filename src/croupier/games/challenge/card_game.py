@@ -19,8 +19,8 @@ from croupier.games.challenge import (
     stray_cards,
     voids,
 )
-from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_law import card_law_of
 from croupier.games.challenge.table_state import ChallengeShoe
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion, cutting_card_range

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
-from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.round import ChallengeAtTable
-from croupier.games.challenge.table_law import of_challenge
+from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import shoe_of
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion

@@ -11,9 +11,8 @@ from croupier.cards import Card
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Double, Elect, Hit, MoveOn, Split, Stand
 from croupier.games.blackjack.decisions import declared_for_a_decision, declared_for_an_election
-from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
-from croupier.games.challenge.table_law import challenge_law, of_challenge
+from croupier.games.challenge.table_law import card_law_of, challenge_law, of_challenge
 from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.patrons import set_away

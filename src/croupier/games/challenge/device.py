@@ -9,9 +9,8 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.card_law import card_law_of
 from croupier.games.challenge.round import ChallengeAtTable, round_at
-from croupier.games.challenge.table_law import of_challenge
+from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import shoe_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.shoe import Occasion

@@ -13,8 +13,8 @@ from croupier.games.blackjack.at_table import LiveRound
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.views import DueView
 from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.card_law import CardLaw
 from croupier.games.challenge.standing import claws_back, what_stands
+from croupier.games.challenge.table_law import CardLaw
 from croupier.games.challenge.tokens_at_table import TokensAtTable
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Outcome, Settled

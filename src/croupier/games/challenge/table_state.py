@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.games.challenge.card_law import card_law_of
+from croupier.games.challenge.table_law import card_law_of
 from croupier.rulebook.citing import Refused
 from croupier.table.shoe_state import Device, ShoeState
 from croupier.table.wagers import MAIN
