@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.games.blackjack.rules import BlackjackRules
-from croupier.odds import odds
-from croupier.odds.blackjack import side_bets
+from croupier.odds import ODDS, odds
 from croupier.odds.composition import Composition
 from croupier.odds.question import question
 from croupier.odds.results import edges
@@ -99,12 +98,12 @@ def _edges(
 
 
 def _side_bet_edges(instrument: Instrument) -> dict[str, float]:
-    """The side bets that lie beside a hand of blackjack, each on a table that offers it alone."""
+    """The wagers that are analysed apart from the game, each on a table that offers it alone."""
     found: dict[str, float] = {}
     for option in instrument.options:
         for reading in option.readings if option.name == SIDE_BETS else ():
             rules = question(instrument.id, options={SIDE_BETS: [reading]}).rules
-            if isinstance(rules, BlackjackRules):
-                shoe = Composition.full(rules.decks)
-                found |= edges(side_bets.analyse(rules, shoe))
+            shoe = Composition.full(rules.decks)
+            for source in ODDS.of(rules.instrument).FURTHER:
+                found |= edges(import_module(source).analyse(rules, shoe))
     return found
