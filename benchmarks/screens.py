@@ -34,8 +34,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetPassword, SetUpTable
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetPassword, SetUpTable
 from croupier.casino.store import open_store
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive, Sit

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING
 import uvloop
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
 from croupier.games import rules_for

@@ -31,8 +31,8 @@ import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.store import open_store
 from croupier.web.http.safe import Safe
 from croupier.web.http.tokens import Tokens

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.casino.books import CAGE, ISSUE, Books, Overdrawn, Transfer, at_table, pocket
+from croupier.casino.house.books import CAGE, ISSUE, Books, Overdrawn, Transfer, at_table, pocket
 
 PLACES = (ISSUE, CAGE, pocket("ana"), pocket("bob"), at_table("pit 1"))
 

@@ -14,24 +14,23 @@ from tests.table.forging import with_body
 
 from croupier.aggregate.roles import Person, Role, one
 from croupier.aggregate.verification import verify
-from croupier.casino.books import CAGE, Transfer, at_table, pocket
-from croupier.casino.duties import (
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.books import CAGE, Transfer, at_table, pocket
+from croupier.casino.house.commands import (
     Appoint,
     BuyIn,
     CashOut,
     Dismiss,
-    Duties,
     Enrol,
-    Enrolled,
     FollowTable,
+    HouseCommand,
     IssueChips,
-    PasswordSet,
     RetireChips,
     SetPassword,
 )
-from croupier.casino.house import House
+from croupier.casino.house.facts import Enrolled, PasswordSet
+from croupier.casino.house.house import House
 from croupier.casino.inspection import Doubt, inspect
-from croupier.casino.judging import ITSELF
 from croupier.casino.passwords import in_safe, is_outdated, is_proved, prove
 from croupier.casino.store.contract import Addition, Writing
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
@@ -59,7 +58,7 @@ def opened(lines: list[bytes] | None = None) -> House:
     return house
 
 
-def refusal(house: House, duty: Duties, by: Person) -> str:
+def refusal(house: House, duty: HouseCommand, by: Person) -> str:
     """Why it is refused; asking and doing agree, and nothing has changed."""
     before = (house.head, dict(house.people), house.books.places)
     asked = house.check(duty, by)
@@ -220,7 +219,7 @@ DUTIES = st.one_of(
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(DUTIES, st.sampled_from(PEOPLE)), max_size=25))
 def test_whatever_is_asked_the_books_balance_and_the_record_tells_it_all(
-    asked: list[tuple[Duties, Person]],
+    asked: list[tuple[HouseCommand, Person]],
 ) -> None:
     lines: list[bytes] = []
     house = opened(lines)

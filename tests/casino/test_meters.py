@@ -16,8 +16,8 @@ from tests.holdem import test_table_at_random as holdem
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
-from croupier.casino.books import CAGE, ISSUE, Books, Transfer, at_table, pocket
-from croupier.casino.duties import FollowTable
+from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, at_table, pocket
+from croupier.casino.house.commands import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
 from croupier.games.baccarat.facts import Ruling
 from croupier.table.acts.misplaced import VoidEarlierRound

@@ -14,25 +14,24 @@ from croupier.aggregate.acts import Acts
 from croupier.aggregate.lines import split
 from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.duties import (
+from croupier.casino.floor.policy import confirm_duty
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import (
     Appoint,
     ApproveProgram,
     BuyIn,
     CloseOut,
     Confirm,
     Dismiss,
-    Duties,
-    Duty,
     Enrol,
+    HouseCommand,
     IssueChips,
     RequireSecondPerson,
     RetireChips,
     SetLargeWin,
     SetPassword,
 )
-from croupier.casino.floor.policy import confirm_duty
-from croupier.casino.house import House, read_entry
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.house import House, read_entry
 from croupier.casino.overrides import (
     BECAUSE,
     Override,
@@ -52,7 +51,7 @@ from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 
 OTTO = Person("otto", Role.OPERATOR)
-DUTIES: tuple[Duties, ...] = (
+DUTIES: tuple[HouseCommand, ...] = (
     Enrol(person="zoe", roles=(Role.DEALER,)),
     Appoint(person="ana", role=Role.DEALER),
     Dismiss(person="dan", role=Role.DEALER),
@@ -64,7 +63,7 @@ DUTIES: tuple[Duties, ...] = (
     RequireSecondPerson(required=False),
 )
 """Every duty that is an override, asked for by an operator."""
-NORMAL: tuple[tuple[Duties, Person], ...] = (
+NORMAL: tuple[tuple[HouseCommand, Person], ...] = (
     (Enrol(person="zoe", roles=(Role.PLAYER,)), OLGA),
     (SetPassword(person="ana"), ANA),
     (SetPassword(person="bob"), OLGA),  # his first
@@ -83,7 +82,7 @@ def of_two(lines: list[bytes] | None = None) -> House:
     return house
 
 
-def confirmed(house: House, duty: Duties, by: Person, **other: Any) -> Confirm:
+def confirmed(house: House, duty: HouseCommand, by: Person, **other: Any) -> Confirm:
     said: dict[str, Any] = {
         "override": name_of(type(duty)), "record": HOUSE, "line": house.length + 2,
         "asked_by": by.name, "needs": Role.OPERATOR,
@@ -99,7 +98,7 @@ def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
     games = [game_of(each).acts for each in GAMES.instruments]
     for kind, why in BECAUSE.items():
         there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]
-        assert issubclass(kind, Duty) != bool(there), kind
+        assert issubclass(kind, HouseCommand) != bool(there), kind
         assert needed_for(kind) in (Role.SUPERVISOR, Role.OPERATOR)
         assert why
         same = [other for other in BECAUSE if name_of(other) == name_of(kind)]
@@ -111,14 +110,16 @@ def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_a_duty_that_is_an_override_takes_an_operator(duty: Duties) -> None:
+def test_a_duty_that_is_an_override_takes_an_operator(duty: HouseCommand) -> None:
     refused = of_two().check(duty, SUE)
     assert isinstance(refused, WrongRole)
     assert refused.needs is needed_for(type(duty))
 
 
 def test_the_duties_here_are_all_there_are() -> None:
-    assert {type(duty) for duty in DUTIES} == {kind for kind in BECAUSE if issubclass(kind, Duty)}
+    assert {type(duty) for duty in DUTIES} == {
+        kind for kind in BECAUSE if issubclass(kind, HouseCommand)
+    }
 
 
 def test_what_the_rules_prescribe_is_no_override() -> None:
@@ -146,7 +147,7 @@ def test_some_are_overrides_only_by_what_they_say() -> None:
 
 
 @pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_where_nobody_wants_a_second_person_one_is_enough(duty: Duties) -> None:
+def test_where_nobody_wants_a_second_person_one_is_enough(duty: HouseCommand) -> None:
     house = opened()
     house.do(SetPassword(person="ana"), OLGA, 4)
     if isinstance(duty, RequireSecondPerson):
@@ -156,7 +157,7 @@ def test_where_nobody_wants_a_second_person_one_is_enough(duty: Duties) -> None:
 
 
 @pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_a_house_of_two_refuses_it_until_the_line_before_confirms_it(duty: Duties) -> None:
+def test_a_house_of_two_refuses_it_until_the_line_before_confirms_it(duty: HouseCommand) -> None:
     lines: list[bytes] = []
     house = of_two(lines)
     said = refusal(house, duty, OLGA)
@@ -197,7 +198,7 @@ def _chained_anew(lines: list[bytes]) -> list[bytes]:
 
 
 @pytest.mark.parametrize(("duty", "by"), NORMAL, ids=lambda each: str(each)[:16])
-def test_the_normal_course_takes_nobody_else(duty: Duties, by: Person) -> None:
+def test_the_normal_course_takes_nobody_else(duty: HouseCommand, by: Person) -> None:
     house = of_two()
     assert not is_override(house, duty, by)
     house.do(duty, by, 7)
@@ -246,7 +247,7 @@ SECOND = st.sampled_from([None, *(person.name for person in PEOPLE), "nobody"])
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(ASKED, st.sampled_from(PEOPLE), SECOND), max_size=12))
 def test_no_override_is_in_the_record_without_another_persons_word(
-    asked: list[tuple[Duties, Person, str | None]],
+    asked: list[tuple[HouseCommand, Person, str | None]],
 ) -> None:
     lines: list[bytes] = []
     house = of_two(lines)

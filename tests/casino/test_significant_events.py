@@ -13,23 +13,21 @@ from tests.holdem.table_support import two_dealt
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
+from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.lines import RecordError, split
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import (
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
-    Bar,
-    Barring,
     BuyIn,
-    ChipsTransferred,
     CloseOut,
     Confirm,
     Dismiss,
-    Duties,
     Enrol,
-    Events,
     FollowTable,
+    HouseCommand,
     Incident,
     LiftBar,
     OpenPromotion,
@@ -42,8 +40,8 @@ from croupier.casino.duties import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.house import read_entry
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.facts import FACTS, ChipsTransferred
+from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import (
     CHANGES_OF_CARDS,
@@ -89,7 +87,7 @@ def of(table: Table, kind: EventKind, **terms: int) -> list[EventDetails]:
     return [each.happened for each in events_of(table, **terms) if each.happened.kind is kind]
 
 
-def housed(*duties: tuple[Duties, Person]) -> list[SignificantEvent]:
+def housed(*duties: tuple[HouseCommand, Person]) -> list[SignificantEvent]:
     """What is significant in a house that does these duties."""
     lines: list[bytes] = []
     house = opened(lines)
@@ -299,7 +297,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         told |= {type(fact) for fact in house.do(asked, OLGA)}
     taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="inspector")
     told |= {type(fact) for fact in house.do(taken, Person("olga", Role.INSPECTOR))}
-    significant = {*get_args(Events)} - {ChipsTransferred}
+    significant = {*get_args(FACTS)} - {ChipsTransferred}
     assert told == significant
     assert len(_read(lines)) == len(lines) - 1
 

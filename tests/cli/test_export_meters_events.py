@@ -13,8 +13,8 @@ from tests.casino.test_house import OLGA, opened
 from tests.cli.test_replay_verify import croupier
 from tests.table.evenings import dealt, irregular
 
-from croupier.casino.duties import Incident, Report, SetLargeWin
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import Incident, Report, SetLargeWin
 from croupier.casino.meters import Meter, meters_of, total
 from croupier.casino.store.contract import Addition
 from croupier.casino.store.sqlite import SqliteStore

@@ -17,7 +17,7 @@ from tests.casino.floor.floors import (
 )
 from tests.cli.test_replay_verify import croupier
 
-from croupier.casino.duties import AcknowledgeNotice
+from croupier.casino.house.commands import AcknowledgeNotice
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games.challenge.notices import GiveNotice
 

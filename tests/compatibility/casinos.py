@@ -19,7 +19,11 @@ from tests.tournament.support import BACCARAT
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import (
+from croupier.casino.floor.dealer_steps import DealOne, Misplace, Prepare
+from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
@@ -40,10 +44,6 @@ from croupier.casino.duties import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.floor.dealer_steps import DealOne, Misplace, Prepare
-from croupier.casino.floor.maintenance import Sealing
-from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.judging import ITSELF
 from croupier.casino.opening import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.seal import Seal

@@ -15,9 +15,9 @@ from tests.casino.floor.players import play_on, settled
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
-from croupier.casino.books import CAGE, pocket
-from croupier.casino.duties import CashOut, TakeDownTable
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.books import CAGE, pocket
+from croupier.casino.house.commands import CashOut, TakeDownTable
 from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.replaying import read_record, replay

@@ -17,7 +17,8 @@ import msgspec
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import (
+from croupier.casino.floor import Floor
+from croupier.casino.house.commands import (
     BuyIn,
     Dealing,
     Enrol,
@@ -26,7 +27,6 @@ from croupier.casino.duties import (
     SetPassword,
     SetUpTable,
 )
-from croupier.casino.floor import Floor
 from croupier.casino.opening import opening_of
 from croupier.casino.store import open_store
 from croupier.games import table_for

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.aggregate.acts import Acts
-from croupier.casino.judging import acts as of_the_house
+from croupier.casino.house.acts import acts as of_the_house
 from croupier.games import game_of, rules_for
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.promotion.rules import promotion_law

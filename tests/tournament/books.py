@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.tournament.support import Held
 
 from croupier.casino.affairs import tournament_transfers
-from croupier.casino.books import CAGE, ISSUE, Books, Transfer, pocket
+from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, pocket
 from croupier.casino.record_names import TOURNAMENTS
 
 PURSE = 1_000_000_00

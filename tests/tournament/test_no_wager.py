@@ -21,8 +21,8 @@ from tests.tournament.support import (
 )
 
 from croupier.cards import Card
-from croupier.casino.duties import Pace
 from croupier.casino.floor.timers import wagers_awaited
+from croupier.casino.house.commands import Pace
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.games.challenge.overlooked import OverlookWager
 from croupier.games.challenge.voids import VoidMisdeal

@@ -13,8 +13,8 @@ from litestar import Litestar
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
-from croupier.casino.duties import Enrol, IssueChips, SetPassword
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import Enrol, IssueChips, SetPassword
 from croupier.casino.store import open_store
 from croupier.web.app import build, create_app
 from croupier.web.http.sessions import csrf_token

@@ -8,8 +8,8 @@ from tests.web.casinos import OLGA, Casino, Visitor
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Dealing, SetUpTable
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, Prepare
+from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
 from croupier.casino.opening import opening_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests.web.casinos import OLGA, Casino
 
 from croupier.casino.demo import FLOAT, TABLES
-from croupier.casino.duties import BuyIn, IssueChips, Pace, SetUpTable
+from croupier.casino.house.commands import BuyIn, IssueChips, Pace, SetUpTable
 
 if TYPE_CHECKING:
     from tests.web.casinos import Visitor

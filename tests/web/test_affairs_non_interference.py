@@ -24,10 +24,10 @@ from tests.web.offers import promoting
 from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, routes
 
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import BuyIn, OpenTournament, Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.preview import Preview
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.commands import BuyIn, OpenTournament, Pace
 from croupier.games.blackjack.asks import Hit
 from croupier.table.acts.hidden import WriteWager
 from croupier.table.facts import Settled, standing

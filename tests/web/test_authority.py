@@ -15,8 +15,8 @@ from tests.web.casinos import OLGA, Casino, Visitor, Watch, enrol, opened
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import Dealing, SetUpTable
 from croupier.casino.floor.dealer_steps import Steps, draws_cards
+from croupier.casino.house.commands import Dealing, SetUpTable
 from croupier.rulebook.instruments import load
 from croupier.web.settings import Settings
 

@@ -10,7 +10,7 @@ from tests.web.casinos import OLGA, Casino, Visitor
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import Dealing, SetUpTable
+from croupier.casino.house.commands import Dealing, SetUpTable
 from croupier.games import game_of, rules_for
 from croupier.rulebook.instruments import load
 from croupier.table.acts.conduct import Advise

@@ -18,8 +18,8 @@ from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, SetUpTable
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import BuyIn, SetUpTable
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.casinos import Casino, Watch, opened
 
-from croupier.casino.duties import Incident
+from croupier.casino.house.commands import Incident
 from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.web.server import Run

@@ -22,7 +22,7 @@ from tests.nonsense import least
 from tests.web.casinos import OLGA, Casino, Watch, opened
 
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import SetUpTable
+from croupier.casino.house.commands import SetUpTable
 from croupier.web.http.policies import ANYBODY, operations
 from croupier.web.rulebook.evidence import covered
 from croupier.web.settings import Settings

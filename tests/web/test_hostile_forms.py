@@ -11,7 +11,7 @@ from tests.web.casinos import OLGA, Casino, enrol
 from tests.web.evenings import an_evening
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import BuyIn
+from croupier.casino.house.commands import BuyIn
 from croupier.table.acts.patrons import Arrive
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ from tests.web.guests import GIVE_UP, Guest
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.answers import request_of
+from croupier.casino.house.commands import Pace
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Request, Store

@@ -13,7 +13,7 @@ from tests.web.casinos import OLGA, PASSWORD, Casino, Watch, opened
 
 from croupier.cards import Card
 from croupier.casino.demo import FLOAT, TABLES
-from croupier.casino.duties import IssueChips, Pace, SetUpTable
+from croupier.casino.house.commands import IssueChips, Pace, SetUpTable
 from croupier.web.http.logs import set_up
 from croupier.web.http.policies import ANYBODY
 from croupier.web.settings import Settings

@@ -8,7 +8,7 @@ from tests.web.evenings import MARKUP, send
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import SetUpTable
+from croupier.casino.house.commands import SetUpTable
 from croupier.games import GAMES
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.office import table_form as setting_up

@@ -9,11 +9,12 @@ import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor
 from tests.web.evenings import send
 
+from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import Bar, Barring, Dealing, FollowTable, SetUpTable
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import Dealing, FollowTable, SetUpTable
 from croupier.casino.inspection import inspect
-from croupier.casino.judging import ITSELF
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import pytest
 from tests.web.casinos import OLGA, Casino, Watch, opened
 
 from croupier.casino.demo import FLOAT, TABLES
-from croupier.casino.duties import IssueChips, SetUpTable
+from croupier.casino.house.commands import IssueChips, SetUpTable
 from croupier.casino.significant_events import significant_events
 from croupier.web.program.manifest import PACKAGE, Manifest, in_words, measure
 

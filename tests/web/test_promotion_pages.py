@@ -32,7 +32,7 @@ from tests.web.offers import NAME, PUBLISHED, PURSE, TERMS, Offer, amended, prom
 from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import Enrol
+from croupier.casino.house.commands import Enrol
 from croupier.promotion.acts.offering import OfferPrizes
 from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.rules import promotion_law

@@ -14,8 +14,8 @@ from croupier.adjudication import adjudicate
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
-from croupier.casino.duties import TakeDownTable
 from croupier.casino.history import History
+from croupier.casino.house.commands import TakeDownTable
 from croupier.shoe import commit
 
 if TYPE_CHECKING:

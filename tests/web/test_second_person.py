@@ -17,14 +17,14 @@ from tests.web.test_program import ONE, OTHER
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords
 from croupier.casino.demo import FLOAT, TABLES
-from croupier.casino.duties import (
+from croupier.casino.floor import Floor
+from croupier.casino.house.commands import (
     BuyIn,
     IssueChips,
     OpenTournament,
     RequireSecondPerson,
     SetUpTable,
 )
-from croupier.casino.floor import Floor
 from croupier.casino.inspection import inspect
 from croupier.casino.overrides import overrides
 from croupier.casino.record_names import HOUSE

@@ -19,8 +19,8 @@ from tests.casino.floor.floors import found, set_up
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import PEOPLE, TABLES
-from croupier.casino.duties import Enrol, RequireSecondPerson
 from croupier.casino.floor import Floor
+from croupier.casino.house.commands import Enrol, RequireSecondPerson
 from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store

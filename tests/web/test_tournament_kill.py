@@ -23,10 +23,10 @@ from tests.web.guests import GIVE_UP, NOT_ANSWERED, UNAVAILABLE
 from tests.web.test_kill import Lives, _free_port
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.books import pocket
-from croupier.casino.duties import OpenTournament, Pace
 from croupier.casino.floor import Floor
 from croupier.casino.floor.answers import request_of
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import OpenTournament, Pace
 from croupier.casino.inspection import inspect
 from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store

@@ -10,8 +10,8 @@ from tests.web.evenings import MARKUP
 from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.books import pocket
 from croupier.casino.floor.tournaments import tend
+from croupier.casino.house.books import pocket
 from croupier.table.acts.patrons import StepAway
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.entries import CloseEntries

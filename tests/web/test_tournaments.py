@@ -11,7 +11,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, conditions_for
 from tests.web.casinos import OLGA, Casino
 from tests.web.streams import Listening
 
-from croupier.casino.duties import BuyIn
+from croupier.casino.house.commands import BuyIn
 from croupier.casino.inspection import inspect
 from croupier.tournament import ballot
 

@@ -22,8 +22,8 @@ from tests.web.streams import Listening
 from croupier.aggregate.roles import Person
 from croupier.cards import DECK, parse_cards
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Dealing, SetUpTable
 from croupier.casino.floor import look
+from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
 from croupier.casino.opening import opening_of
 from croupier.shoe import pack_text
 from croupier.web.console.forms import written

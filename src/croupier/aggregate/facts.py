@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
 
 from croupier.rulebook.citing import Clauses
+
+
+class Bar(StrEnum):
+    """What keeps somebody from playing anywhere in the casino."""
+
+    EXCLUDED = "excluded"
+    DETAINED = "detained"
+
+
+class Barring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table's rules let its staff bar somebody from the whole casino, or end that."""
+
+    person: str
+    bar: Bar
+    reason: str
+    ends: bool = False
 
 
 class Fact(
@@ -23,7 +40,14 @@ class Fact(
     moves_chips: ClassVar[bool] = False
     lasts: ClassVar[bool] = False
     """Whether a table remembers it of every round, as what can be undone or is shown."""
+    opens_stage: ClassVar[bool] = False
+    """Whether it only opens a part of a round, and tells nothing if nothing of that is told."""
     clauses: Clauses
+
+    @property
+    def barring(self) -> Barring | None:
+        """How it reaches beyond where it was stated, to the whole casino, if it does."""
+        return None
 
     @property
     def withdraws_round(self) -> bool:

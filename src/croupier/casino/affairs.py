@@ -11,10 +11,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from croupier.aggregate.aggregate import Aggregate
-from croupier.casino.books import CAGE, Transfer, pocket
-from croupier.casino.duties import Duties
-from croupier.casino.house import KIND as OF_A_HOUSE
-from croupier.casino.house import House
+from croupier.casino.house.acts import acts
+from croupier.casino.house.books import CAGE, Transfer, pocket
+from croupier.casino.house.house import KIND as OF_A_HOUSE
+from croupier.casino.house.house import House
 from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.money import Method
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import AggregateKind
     from croupier.aggregate.roles import Person
-    from croupier.casino.duties import OpenPromotion, OpenTournament
+    from croupier.casino.house.commands import OpenPromotion, OpenTournament
 
     Keep = Callable[[bytes], object]
 
@@ -155,7 +155,7 @@ OF_THE_HOUSE: Kind[House] = Kind(
     prefix="",
     begin=House,
     records=OF_A_HOUSE,
-    commands=Duties,
+    commands=acts.commands,
     is_required=True,
 )
 

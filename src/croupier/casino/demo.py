@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import BuyIn, Dealing, Enrol, IssueChips, SetPassword, SetUpTable
+from croupier.casino.house.commands import (
+    BuyIn,
+    Dealing,
+    Enrol,
+    IssueChips,
+    SetPassword,
+    SetUpTable,
+)
 from croupier.casino.passwords import in_safe, prove
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ import msgspec
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
-from croupier.games.blackjack.facts import StageBegan
 from croupier.table.facts import (
     Attested,
     ChipsMoved,
@@ -93,8 +92,8 @@ def told_of_table(
 def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
     """A part of the round that is over and of which nothing is told may be of a hidden wager."""
     for place, fact in enumerate(facts):
-        over = any(isinstance(after, StageBegan) for after in facts[place + 1 : place + 2])
-        if not (over and isinstance(fact, StageBegan)):
+        over = any(after.opens_stage for after in facts[place + 1 : place + 2])
+        if not (over and fact.opens_stage):
             yield fact
 
 

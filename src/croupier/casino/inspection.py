@@ -19,13 +19,13 @@ from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
 from croupier.aggregate.verification import Verification, verify
 from croupier.casino.affairs import kind_of
-from croupier.casino.books import at_table
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
-from croupier.casino.duties import Confirm, FollowAffair, RequireSecondPerson
-from croupier.casino.house import House
-from croupier.casino.house import read_entry as read_house
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.books import at_table
+from croupier.casino.house.commands import Confirm, FollowAffair, RequireSecondPerson
+from croupier.casino.house.house import House
+from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.overrides import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreFailed
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from croupier.aggregate.restore import Repeated
-    from croupier.casino.books import Transfer
     from croupier.casino.checkpoints import Checkpoint, Sealed
+    from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Placed, Store
     from croupier.replaying import TableReplay
     from croupier.table.fairness import ShoeCheck

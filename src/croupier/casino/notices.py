@@ -14,9 +14,9 @@ import msgspec
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Role
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
-from croupier.casino.duties import NoticeAcknowledged
-from croupier.casino.house import read_entry as read_house
-from croupier.casino.judging import ANSWERING
+from croupier.casino.house.acts import ANSWERING
+from croupier.casino.house.facts import NoticeAcknowledged
+from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.record_names import HOUSE, place_name
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Notified

@@ -15,13 +15,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.duties import (
+from croupier.casino.house.commands import (
     Appoint,
     ApproveProgram,
     CloseOut,
     Dismiss,
-    Duty,
     Enrol,
+    HouseCommand,
     IssueChips,
     RequireSecondPerson,
     RetireChips,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Acts
     from croupier.aggregate.roles import Person
-    from croupier.casino.house import House
+    from croupier.casino.house.house import House
 
 _DISTURBED = "what a game came to does not count, for a disturbance that only people saw"
 _GIVEN_UP = "a round is given up because its cards cannot be told any more, as somebody says"
@@ -124,7 +124,7 @@ def name_of(kind: type[Any]) -> str:
 
 def needed_for(kind: type[Any]) -> Role:
     """The role that an override takes; every duty among them is the operator's."""
-    if issubclass(kind, Duty):
+    if issubclass(kind, HouseCommand):
         return Role.OPERATOR
     games = (game_of(each).acts for each in GAMES.instruments)
     found: Iterator[Acts[Any, Any]] = chain(games, (OF_TOURNAMENTS, OF_PROMOTIONS))

@@ -11,14 +11,14 @@ from croupier.aggregate.codec import is_about
 from croupier.aggregate.lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import kind_of
-from croupier.casino.duties import (
+from croupier.casino.house.acts import ANSWERING
+from croupier.casino.house.commands import Incident, IssueChips, RetireChips
+from croupier.casino.house.facts import (
     BarLifted,
     ChipsTransferred,
     ClosedOut,
     Confirmed,
     Enrolled,
-    Incident,
-    IssueChips,
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
@@ -26,15 +26,13 @@ from croupier.casino.duties import (
     ProgramApproved,
     PromotionOpened,
     Reported,
-    RetireChips,
     SecondPersonRequired,
     TableSetUp,
     TableTakenDown,
     TournamentOpened,
 )
-from croupier.casino.house import LARGE_WIN
-from croupier.casino.house import read_entry as read_house
-from croupier.casino.judging import ANSWERING
+from croupier.casino.house.house import LARGE_WIN
+from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.record_names import HOUSE
 from croupier.chips import Limits, dollars
 from croupier.games.baccarat.facts import Determined, Ruled

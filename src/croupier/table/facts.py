@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from croupier.aggregate.facts import Fact
+from croupier.aggregate.facts import Bar, Barring, Fact
 from croupier.cards import Card
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses
@@ -138,12 +138,24 @@ class Attested(Fact, frozen=True, tag="attested"):
     detail: str = ""
 
 
+EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
+_BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar.DETAINED}
+"""Powers that hold in the whole casino."""
+
+
 class Exercised(Fact, frozen=True, tag="power"):
     """A power of the operator, used on somebody for a reason."""
 
     power: str
     subject: str
     reason: str = ""
+
+    @property
+    def barring(self) -> Barring | None:
+        bar = _BARS.get(self.power)
+        if bar is None:
+            return None
+        return Barring(self.subject, bar, self.reason, ends=self.power == HAND_OVER)
 
 
 class Seated(Fact, frozen=True, tag="seated"):

@@ -24,10 +24,10 @@ import uvicorn
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import Account
 from croupier.casino.demo import found as found_demo
-from croupier.casino.duties import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.floor import Floor
 from croupier.casino.floor.maintenance import report
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.seal import Seal
 from croupier.casino.store import POSTGRESQL, open_store

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
-from croupier.casino.books import pocket
-from croupier.casino.duties import SetPassword
 from croupier.casino.floor.archive import Archive, Noticeboard
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.verification import Verifier
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import SetPassword
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
 from croupier.web.http.log_in import Authenticator, Passwords
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.aggregate.roles import Person
-    from croupier.casino.duties import Duties
     from croupier.casino.floor import Floor
     from croupier.casino.floor.answers import Answered
+    from croupier.casino.house.commands import HouseCommand
     from croupier.casino.seal import Seal
     from croupier.web.program.manifest import Manifest
     from croupier.web.settings import Settings
@@ -85,7 +85,7 @@ class Services:
         return secret
 
     async def duty(
-        self, duty: Duties, by: Person, key: str | None = None, second: str | None = None
+        self, duty: HouseCommand, by: Person, key: str | None = None, second: str | None = None
     ) -> Answered:
         """Have the house do something; `second` confirms an override."""
         answered = await self.floor.duty(duty, by, key, second=second)

@@ -11,8 +11,8 @@ from tests.casino.floor.floors import OPERATOR, Hands
 from tests.tournament.support import conditions_for
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.books import pocket
-from croupier.casino.duties import BuyIn, Enrol, IssueChips, OpenTournament, Pace
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, OpenTournament, Pace
 from croupier.casino.record_names import TOURNAMENTS
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot

@@ -12,9 +12,9 @@ import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Dealing, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.floor import Floor, look
 from croupier.casino.floor.timers import Clock
+from croupier.casino.house.commands import BuyIn, Dealing, Enrol, IssueChips, Pace, SetUpTable
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import BringChips

@@ -14,10 +14,10 @@ from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, c
 
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.books import CAGE, pocket
-from croupier.casino.duties import Enrol, FollowAffair, OpenPromotion, OpenTournament
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.views import look_at, watch_affair
+from croupier.casino.house.books import CAGE, pocket
+from croupier.casino.house.commands import Enrol, FollowAffair, OpenPromotion, OpenTournament
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.record_names import TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events

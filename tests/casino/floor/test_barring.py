@@ -27,8 +27,9 @@ from tests.casino.floor.players import wager_of, who_wagers
 from tests.casino.floor.sessions import by, playing, the_table
 from tests.tournament.support import CHALLENGE, conditions_for
 
-from croupier.casino.duties import Bar, BuyIn, CashOut, Enrol, LiftBar
-from croupier.casino.house import House
+from croupier.aggregate.facts import Bar
+from croupier.casino.house.commands import BuyIn, CashOut, Enrol, LiftBar
+from croupier.casino.house.house import House
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
 from croupier.games.challenge.conduct import (

@@ -34,9 +34,9 @@ from tests.tournament.support import BACCARAT
 
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import WrongRole
-from croupier.casino.books import CAGE, at_table, pocket
-from croupier.casino.duties import TakeDownTable
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.books import CAGE, at_table, pocket
+from croupier.casino.house.commands import TakeDownTable
 from croupier.casino.inspection import inspect
 from croupier.casino.overrides import Unconfirmed
 from croupier.casino.record_names import TABLES, TOURNAMENTS

@@ -30,10 +30,10 @@ from tests.nonsense import AMOUNTS, anything
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
-from croupier.casino.books import at_table
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import BuyIn, Dealing, Enrol
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare, Steps
+from croupier.casino.house.books import at_table
+from croupier.casino.house.commands import BuyIn, Dealing, Enrol
 from croupier.casino.inspection import inspect
 from croupier.casino.opening import opening_of
 from croupier.casino.store.sqlite import SqliteStore

@@ -24,8 +24,8 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.duties import AcknowledgeNotice, Enrol
 from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.house.commands import AcknowledgeNotice, Enrol
 from croupier.casino.inspection import inspect
 from croupier.casino.notices import Acknowledged, Notice, notices_of
 from croupier.casino.store import open_store

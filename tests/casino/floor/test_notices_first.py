@@ -20,8 +20,8 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import Enrol
 from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.house.commands import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.baccarat.determinations import ChangeSettlement
 from croupier.games.challenge.closing import DisplayClosingSign

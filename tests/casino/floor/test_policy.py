@@ -18,7 +18,7 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.cards import Card
-from croupier.casino.duties import Dealing
+from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import opening_of
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.cards import NewCards, ReplaceCard

@@ -23,9 +23,9 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.books import pocket
-from croupier.casino.duties import BuyIn, Enrol
 from croupier.casino.floor.replication import replicate
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import BuyIn, Enrol
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store

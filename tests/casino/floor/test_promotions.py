@@ -30,10 +30,10 @@ from tests.promotion.cases import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.books import CAGE, pocket
-from croupier.casino.duties import Enrol, IssueChips, OpenPromotion
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.views import look_at
+from croupier.casino.house.books import CAGE, pocket
+from croupier.casino.house.commands import Enrol, IssueChips, OpenPromotion
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest

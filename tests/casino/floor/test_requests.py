@@ -24,9 +24,9 @@ from tests.casino.floor.floors import (
 
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.cards import Card
-from croupier.casino.books import CAGE, pocket
-from croupier.casino.duties import BuyIn, Dealing, FollowTable
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare
+from croupier.casino.house.books import CAGE, pocket
+from croupier.casino.house.commands import BuyIn, Dealing, FollowTable
 from croupier.casino.opening import opening_of
 from croupier.casino.store.contract import OtherRequest, StoreFull
 from croupier.rulebook.citing import Refused

@@ -19,9 +19,9 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
-from croupier.casino.books import at_table, pocket
 from croupier.casino.demo import TABLES
-from croupier.casino.duties import TakeDownTable
+from croupier.casino.house.books import at_table, pocket
+from croupier.casino.house.commands import TakeDownTable
 from croupier.casino.inspection import inspect
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.chips import FillFloat, TakeChips

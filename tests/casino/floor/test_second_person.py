@@ -28,16 +28,16 @@ from tests.tournament.support import BACCARAT
 from croupier.aggregate.lines import split
 from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.books import pocket
-from croupier.casino.duties import (
+from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import (
     Confirm,
     Enrol,
     IssueChips,
     RequireSecondPerson,
     SetPassword,
 )
-from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.house import read_entry
+from croupier.casino.house.house import read_entry
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.overrides import Unconfirmed
 from croupier.casino.record_names import HOUSE

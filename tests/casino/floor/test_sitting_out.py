@@ -13,7 +13,7 @@ from tests.casino.floor.sessions import ONE, by, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import Enrol
+from croupier.casino.house.commands import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused

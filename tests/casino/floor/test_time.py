@@ -24,11 +24,11 @@ from tests.casino.floor.floors import (
 
 from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import BuyIn, Enrol, Incident, Pace, Report
 from croupier.casino.floor import look
 from croupier.casino.floor.timers import GRACE, Clock
-from croupier.casino.house import KIND, House
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import BuyIn, Enrol, Incident, Pace, Report
+from croupier.casino.house.house import KIND, House
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games.blackjack.asks import Hit, Stand
 from croupier.games.blackjack.facts import Dealt

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.table.evenings import ANA, BOB, DAN, Evening
 
-from croupier.casino.duties import Pace
 from croupier.casino.floor.timers import waiting
+from croupier.casino.house.commands import Pace
 from croupier.games.blackjack.asks import DeclineInsurance, Insure, MoveOn
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway

@@ -13,8 +13,8 @@ from tests.casino.floor.sessions import playing, the_table
 from tests.tournament.support import ACT_2018, HOLDEM, conditions_for
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import Enrol
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.commands import Enrol
 from croupier.rulebook.citing import Refused
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.tournament import play_at

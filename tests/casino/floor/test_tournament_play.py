@@ -14,9 +14,9 @@ from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.duties import Enrol, TakeDownTable
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.commands import Enrol, TakeDownTable
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.games.baccarat import limit_markers as beside_a_player

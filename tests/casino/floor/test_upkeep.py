@@ -21,13 +21,13 @@ from tests.casino.floor.floors import (
 from tests.casino.forgers import Forger, rehashed
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.duties import BuyIn, Incident, Report
 from croupier.casino.floor import Floor
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.verification import Verifier
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import BuyIn, Incident, Report
 from croupier.casino.inspection import inspect
-from croupier.casino.judging import ITSELF
 from croupier.casino.seal import Seal
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import StoreFailed, StoreFull

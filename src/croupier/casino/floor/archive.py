@@ -9,8 +9,8 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.adjudication.export import round_file
-from croupier.casino.duties import AcknowledgeNotice
 from croupier.casino.history import History, last_games
+from croupier.casino.house.commands import AcknowledgeNotice
 from croupier.casino.notices import Notices
 from croupier.casino.record_names import TABLES
 from croupier.casino.registers import Registers

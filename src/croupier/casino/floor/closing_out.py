@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.lines import RecordError
 from croupier.aggregate.restore import read
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.books import CAGE, ISSUE, Transfer, pocket
-from croupier.casino.duties import CloseOut
 from croupier.casino.floor.commands import command_house
 from croupier.casino.floor.replication import affairs_of
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.books import CAGE, ISSUE, Transfer, pocket
+from croupier.casino.house.commands import CloseOut
 from croupier.replaying import read_record
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.ledger import holdings
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
 
     from croupier.aggregate.roles import Person
-    from croupier.casino.books import Books
     from croupier.casino.floor.answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.house.books import Books
     from croupier.casino.store.contract import Request
 
 

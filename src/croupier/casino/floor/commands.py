@@ -13,14 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.casino.affairs import PROMOTION, TOURNAMENT
 from croupier.casino.disclosure import told_of_affair, told_trouble
-from croupier.casino.duties import (
-    FollowAffair,
-    FollowTable,
-    OpenPromotion,
-    OpenTournament,
-    SetUpTable,
-    TakeDownTable,
-)
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.policy import (
@@ -38,7 +30,15 @@ from croupier.casino.floor.tournament_tables import (
     tables_concerned,
 )
 from croupier.casino.floor.transaction import Transaction, transact
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import (
+    FollowAffair,
+    FollowTable,
+    OpenPromotion,
+    OpenTournament,
+    SetUpTable,
+    TakeDownTable,
+)
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.contract import Overtaken, Rejected, StoreFailed
 from croupier.rulebook.citing import Clauses, Refused
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.casino.duties import Duties
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live_table import LiveTable
-    from croupier.casino.house import House
+    from croupier.casino.house.commands import HouseCommand
+    from croupier.casino.house.house import House
     from croupier.casino.store.contract import Request
 
     Act = Callable[[int], None]
@@ -108,7 +108,7 @@ async def _store_table(
     follows = FollowTable.barring if ends_round else FollowTable.after
     follow = follows(live.set_up.name, live.facts)
     present = tournament is not None and any(isinstance(fact, Present) for fact in live.facts)
-    for_the_house: list[tuple[Duties, Person]] = [] if follow is None else [(follow, ITSELF)]
+    for_the_house: list[tuple[HouseCommand, Person]] = [] if follow is None else [(follow, ITSELF)]
     if live.confirmed is not None:
         for_the_house.append(live.confirmed)
     if tournament is not None and ends_round:
@@ -184,7 +184,7 @@ async def _do_in_affair(
         raise
     for live in tables:
         bring_in_line(live, affair.aggregate, at)
-    for_the_house: list[tuple[Duties, Person]] = [] if confirmed is None else [confirmed]
+    for_the_house: list[tuple[HouseCommand, Person]] = [] if confirmed is None else [confirmed]
     if transfers := tuple(affair.kind.transfers(affair.aggregate, facts)):
         for_the_house.append((FollowAffair(affair=affair.record, transfers=transfers), ITSELF))
     if for_the_house:
@@ -204,7 +204,7 @@ async def _do_in_affair(
 
 async def command_house(
     floor: Floor,
-    command: Duties,
+    command: HouseCommand,
     by: Person,
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
@@ -220,7 +220,7 @@ async def command_house(
 
 async def do_in_house(
     transaction: Transaction,
-    command: Duties,
+    command: HouseCommand,
     by: Person,
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
@@ -251,7 +251,7 @@ async def do_in_house(
     return answered
 
 
-def _opened(floor: Floor, command: Duties) -> Live[Any] | None:
+def _opened(floor: Floor, command: HouseCommand) -> Live[Any] | None:
     """The tournament or promotion that a command opens, if it is one that does."""
     if isinstance(command, OpenTournament):
         return Live(floor.store, TOURNAMENT, command.tournament, command)
@@ -260,7 +260,7 @@ def _opened(floor: Floor, command: Duties) -> Live[Any] | None:
     return None
 
 
-def _set_up(floor: Floor, command: Duties, at: int) -> LiveTable | None:
+def _set_up(floor: Floor, command: HouseCommand, at: int) -> LiveTable | None:
     """The table that a command sets up, if it is one that does; opened, if the program deals."""
     if not isinstance(command, SetUpTable):
         return None

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.affairs import OF_THE_HOUSE, TOURNAMENT
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.duties import CloseOut, Confirm, FollowAffair, FollowTable, TakeDownTable
 from croupier.casino.floor.answers import Answered, request_of
 from croupier.casino.floor.closing_out import close_out_older, close_out_table
 from croupier.casino.floor.commands import (
@@ -30,7 +29,14 @@ from croupier.casino.floor.replication import Replicator, affairs_of, match_hous
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournaments import tend, wake
 from croupier.casino.floor.transaction import Transaction
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import (
+    CloseOut,
+    Confirm,
+    FollowAffair,
+    FollowTable,
+    TakeDownTable,
+)
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.batch_writer import BatchWriter
@@ -51,11 +57,11 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.casino.duties import Duties
     from croupier.casino.floor.dealer_steps import Steps
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
-    from croupier.casino.house import House
+    from croupier.casino.house.commands import HouseCommand
+    from croupier.casino.house.house import House
     from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
     from croupier.tournament.tournament import Tournament
@@ -299,7 +305,7 @@ class Floor:
 
     async def duty(
         self,
-        duty: Duties,
+        duty: HouseCommand,
         by: Person,
         request: str | None = None,
         safe: Mapping[str, bytes | None] | None = None,

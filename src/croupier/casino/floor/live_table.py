@@ -13,7 +13,6 @@ from croupier import replaying
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.affairs import Kind
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.casino.duties import Dealing
 from croupier.casino.floor.answers import answer
 from croupier.casino.floor.dealer_steps import (
     SLIPS,
@@ -24,6 +23,7 @@ from croupier.casino.floor.dealer_steps import (
 )
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, WaitTimer, waiting
+from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import Repeated
-    from croupier.casino.duties import Confirm
     from croupier.casino.floor.dealer_steps import Steps
     from croupier.casino.floor.timers import Wait
     from croupier.casino.floor.views import Look
-    from croupier.casino.house import SetUp
+    from croupier.casino.house.commands import Confirm
+    from croupier.casino.house.house import SetUp
     from croupier.casino.store.contract import Store
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.checkpoints import RECORD, make_checkpoint
-from croupier.casino.duties import Incident, Report
 from croupier.casino.floor.timers import STEP, ClockMark
-from croupier.casino.judging import ITSELF, LONGEST_TEXT
+from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
+from croupier.casino.house.commands import Incident, Report
 from croupier.casino.store.contract import Rejected, StoreFailed, Writing
 
 if TYPE_CHECKING:

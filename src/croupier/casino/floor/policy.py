@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Person, Role, one, who_may
-from croupier.casino.books import CAGE, Overdrawn, Transfer, at_table, pocket
-from croupier.casino.duties import Bar, Confirm
 from croupier.casino.floor.tournament_tables import is_at_rest
-from croupier.casino.judging import overdrawn, why_barred
+from croupier.casino.house.acts import overdrawn, why_barred
+from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
+from croupier.casino.house.commands import Confirm
 from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
 from croupier.games.baccarat import limit_markers as marker_beside_a_player
@@ -52,11 +53,11 @@ from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Sub
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
-    from croupier.casino.books import Books
-    from croupier.casino.duties import Duties
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
-    from croupier.casino.house import House
+    from croupier.casino.house.books import Books
+    from croupier.casino.house.commands import HouseCommand
+    from croupier.casino.house.house import House
     from croupier.table.views import TableView
     from croupier.tournament.tournament import Tournament
 
@@ -297,7 +298,7 @@ def confirmation_in_affair(
     return _confirmation(house, command, by, second, affair.record, affair.stored + 1)
 
 
-def confirm_duty(house: House, duty: Duties, by: Person, at: int, second: str | None) -> None:
+def confirm_duty(house: House, duty: HouseCommand, by: Person, at: int, second: str | None) -> None:
     """Have the house note who confirms what it is to do next."""
     if second is None or not is_override(house, duty, by):
         return

@@ -25,7 +25,7 @@ from croupier.casino.floor.policy import (
     must_suit_the_house,
 )
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
-from croupier.casino.judging import may_look_into
+from croupier.casino.house.acts import may_look_into
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused

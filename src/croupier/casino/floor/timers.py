@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from croupier.aggregate.acts import Command
-    from croupier.casino.duties import Pace
+    from croupier.casino.house.commands import Pace
     from croupier.table.table import Table
 
 

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.aggregate.acts import Command
-    from croupier.casino.duties import Belonging
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.casino.house import SetUp
+    from croupier.casino.house.commands import Belonging
+    from croupier.casino.house.house import SetUp
     from croupier.table.table import Table
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament

@@ -9,7 +9,6 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.duties import Belonging, Incident, SetUpTable, TakeDownTable
 from croupier.casino.floor.commands import do_in_house
 from croupier.casino.floor.maintenance import report
 from croupier.casino.floor.tournament_tables import (
@@ -23,7 +22,8 @@ from croupier.casino.floor.tournament_tables import (
     tables_of,
 )
 from croupier.casino.floor.transaction import Transaction
-from croupier.casino.judging import ITSELF, LONGEST_NAME
+from croupier.casino.house.acts import ITSELF, LONGEST_NAME
+from croupier.casino.house.commands import Belonging, Incident, SetUpTable, TakeDownTable
 from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.session_end import CountChips, ReturnChips

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.duties import Incident
 from croupier.casino.floor.maintenance import report
+from croupier.casino.house.commands import Incident
 from croupier.casino.inspection import Finding, inspect
 from croupier.table.fairness import ShoeCheck
 

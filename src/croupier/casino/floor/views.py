@@ -11,12 +11,12 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.books import pocket
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
-from croupier.casino.duties import Dealing
 from croupier.casino.floor.live_table import PLAY_CHIPS
 from croupier.casino.floor.policy import fitting, must_suit_the_house, without_barred
 from croupier.casino.floor.tournament_tables import tables_of
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import opening_of
 from croupier.games.rules_copy import copy_of
 from croupier.rulebook.citing import Refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card
@@ -40,6 +41,8 @@ class Ended(StrEnum):
 
 
 class StageBegan(Fact, frozen=True, tag="stage", gc=False):
+    opens_stage: ClassVar[bool] = True
+
     stage: Stage
 
 

@@ -13,7 +13,7 @@ from croupier.table.acts import conduct, voiding
 from croupier.table.acts.betting import after_a_removal, take_back
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
 from croupier.table.acts.voiding import Exclude, VoidWager
-from croupier.table.facts import Exercised
+from croupier.table.facts import DETAIN, EXCLUDE_FROM_CASINO, HAND_OVER, Exercised
 from croupier.table.law import together
 from croupier.table.table import Phase
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 acts: Acts[Table, BlackjackRules] = Acts()
 
-EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
 """Powers that reach beyond the table, as their facts name them."""
 
 acts.act(Advise, Role.DEALER, clauses=of_challenge(lambda law: law.no_advice))(conduct.advise)

@@ -8,9 +8,10 @@ import msgspec
 from litestar import Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
+from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import Appoint, Bar, Dismiss, Enrol, LiftBar
-from croupier.casino.judging import LONGEST_TEXT
+from croupier.casino.house.acts import LONGEST_TEXT
+from croupier.casino.house.commands import Appoint, Dismiss, Enrol, LiftBar
 from croupier.web.accounts.session_api import Name, Password
 from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import IN_PERSON, SOMEBODY, SUPERVISORS, THE_OPERATOR, needs

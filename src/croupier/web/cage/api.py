@@ -10,10 +10,10 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.aggregate.lines import split
-from croupier.casino.books import Transfer, pocket
-from croupier.casino.duties import BuyIn, CashOut, Duties, IssueChips, RetireChips
 from croupier.casino.floor.answers import Answer
-from croupier.casino.house import read_entry
+from croupier.casino.house.books import Transfer, pocket
+from croupier.casino.house.commands import BuyIn, CashOut, HouseCommand, IssueChips, RetireChips
+from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
@@ -99,7 +99,7 @@ async def retire(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, RetireChips(amount=data.amount))
 
 
-async def _done(request: Request, duty: Duties) -> Response[Answer]:
+async def _done(request: Request, duty: HouseCommand) -> Response[Answer]:
     second = await second_person(request)
     return sent(await request.services.duty(duty, request.access.by, request.key, second))
 

@@ -9,7 +9,7 @@ from litestar import Response, Router, post
 from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
-from croupier.casino.duties import BuyIn, CashOut
+from croupier.casino.house.commands import BuyIn, CashOut
 from croupier.chips import cents
 from croupier.rulebook.citing import Refused
 from croupier.web.cage.api import MOST

@@ -9,10 +9,10 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.duties import Dealing
 from croupier.casino.floor import check, game, people_at, possible, suggestion
 from croupier.casino.floor.dealer_steps import Steps, draws_cards
 from croupier.casino.floor.preview import preview
+from croupier.casino.house.commands import Dealing
 from croupier.games import rules_for
 from croupier.replaying import codec_of
 from croupier.web.console import forms

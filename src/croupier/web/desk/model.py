@@ -11,7 +11,7 @@ import msgspec
 from croupier.aggregate.lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.affairs import kind_of
-from croupier.casino.judging import ANSWERING
+from croupier.casino.house.acts import ANSWERING
 from croupier.chips import dollars
 from croupier.replaying import Reader
 from croupier.web.console.forms import MONEY

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
-from croupier.casino.duties import Incident, Report
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import Incident, Report
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.sessions import SECOND
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar import Response, Router, get
 
-from croupier.casino.duties import Dealing
+from croupier.casino.house.commands import Dealing
 from croupier.chips import dollars
 from croupier.web.felt.game_pages import PAGES, cloth, game_name
 from croupier.web.html.pages import error_page, page

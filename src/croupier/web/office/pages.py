@@ -8,10 +8,10 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
+from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import (
+from croupier.casino.house.commands import (
     Appoint,
-    Bar,
     Dealing,
     Dismiss,
     Enrol,
@@ -34,7 +34,7 @@ from croupier.web.office import table_form as setting_up
 if TYPE_CHECKING:
     from litestar.datastructures import FormMultiDict
 
-    from croupier.casino.duties import Duties
+    from croupier.casino.house.commands import HouseCommand
 
 PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
 FLOOR = Policy(MANAGERS.roles, in_person=True)
@@ -99,7 +99,7 @@ async def change(request: Request, person: FromPath[str], what: FromPath[str]) -
     return Redirect("/people", status_code=SEE_OTHER)
 
 
-def _changed(person: str, what: str, form: FormMultiDict) -> Duties:
+def _changed(person: str, what: str, form: FormMultiDict) -> HouseCommand:
     role = str(form.get("role", ""))
     if what == "lift":
         bar, reason = Bar(str(form.get("bar", ""))), str(form.get("reason", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.duties import Dealing, Pace, SetUpTable
+from croupier.casino.house.commands import Dealing, Pace, SetUpTable
 from croupier.rulebook.instruments import load
 from croupier.web.console.forms import Field
 from croupier.web.console.shapes import (

@@ -7,8 +7,8 @@ from litestar import Response, Router, get, put
 from litestar.params import JSONBody
 
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import RequireSecondPerson
 from croupier.casino.floor.answers import Answer
+from croupier.casino.house.commands import RequireSecondPerson
 from croupier.casino.overrides import overrides
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import OPERATOR_IN_PERSON, SUPERVISORS

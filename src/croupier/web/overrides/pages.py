@@ -8,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.response import Redirect
 
 from croupier.aggregate.roles import Role
-from croupier.casino.duties import RequireSecondPerson
+from croupier.casino.house.commands import RequireSecondPerson
 from croupier.casino.overrides import Unconfirmed, overrides, who_confirms
 from croupier.rulebook.citing import Refused
 from croupier.web.html.pages import SEE_OTHER, error_page, page

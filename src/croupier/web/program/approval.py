@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.duties import ApproveProgram, Incident, Report
-from croupier.casino.judging import ITSELF
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.commands import ApproveProgram, Incident, Report
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.program.manifest import IN_SAFE, Manifest, in_words
 

@@ -12,9 +12,9 @@ from litestar.response import Stream
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.live import find
+from croupier.casino.house.commands import OpenPromotion
 from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, SOMEBODY, needs

@@ -11,9 +11,9 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.affairs import PROMOTION
-from croupier.casino.duties import OpenPromotion
 from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
+from croupier.casino.house.commands import OpenPromotion
 from croupier.promotion.acts.drawing import DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView

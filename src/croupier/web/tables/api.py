@@ -11,10 +11,10 @@ from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.duties import Dealing, SetUpTable, TakeDownTable
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.dealer_steps import Steps
+from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.games.rules_copy import copy_of
 from croupier.replaying import codec_of
 from croupier.web.http.answers import sent

@@ -9,10 +9,10 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
-from croupier.casino.books import pocket
-from croupier.casino.duties import Dealing
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.dealer_steps import Steps
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import Dealing
 from croupier.games.rules_copy import copy_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips

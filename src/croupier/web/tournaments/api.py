@@ -11,9 +11,9 @@ from litestar.response import Stream
 
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.duties import OpenTournament
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.live import find
+from croupier.casino.house.commands import OpenTournament
 from croupier.tournament.document import Section, document
 from croupier.tournament.views import knows_conditions
 from croupier.web.http.aggregates import commanded, heard, seen, spelt

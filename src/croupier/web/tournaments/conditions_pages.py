@@ -9,7 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from croupier.casino.duties import OpenTournament
+from croupier.casino.house.commands import OpenTournament
 from croupier.games import GAMES
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
@@ -30,7 +30,7 @@ from croupier.web.tournaments.suggested_conditions import suggested
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.casino.duties import Pace
+    from croupier.casino.house.commands import Pace
 
 INVALID, CONFLICT = 422, 409
 PASTED, NAME = "json", "tournament"

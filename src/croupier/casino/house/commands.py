@@ -1,4 +1,4 @@
-"""What can be asked of the house, and what follows from it."""
+"""What can be asked of the house."""
 
 from __future__ import annotations
 
@@ -8,71 +8,48 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.acts import Command
-from croupier.aggregate.facts import Fact
+from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Role
-from croupier.casino.books import CAGE, Transfer, at_table, pocket
-from croupier.games.challenge.conduct import (
-    DETAIN,
-    EXCLUDE_FROM_CASINO,
-    HAND_OVER,
-)
-from croupier.rulebook.citing import Clauses
-from croupier.table.facts import ChipsMoved, Exercised
+from croupier.casino.house.books import CAGE, Transfer, at_table, pocket
+from croupier.table.facts import ChipsMoved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
+
+    from croupier.aggregate.facts import Fact
 
 
-class Duty(Command, frozen=True):
+class HouseCommand(Command, frozen=True):
     """Something that somebody asks the house to do. It does it whole or refuses it."""
 
 
-class IssueChips(Duty, frozen=True, tag="issue-chips"):
+class IssueChips(HouseCommand, frozen=True, tag="issue-chips"):
     """New chips come into the cage."""
 
     amount: int
 
 
-class RetireChips(Duty, frozen=True, tag="retire-chips"):
+class RetireChips(HouseCommand, frozen=True, tag="retire-chips"):
     """Chips leave the cage for good."""
 
     amount: int
 
 
-class BuyIn(Duty, frozen=True, tag="buy-in"):
+class BuyIn(HouseCommand, frozen=True, tag="buy-in"):
     """Somebody gets chips from the cage."""
 
     person: str
     amount: int
 
 
-class CashOut(Duty, frozen=True, tag="cash-out"):
+class CashOut(HouseCommand, frozen=True, tag="cash-out"):
     """Somebody brings chips back to the cage."""
 
     person: str
     amount: int
 
 
-class Bar(StrEnum):
-    """What keeps somebody from playing anywhere in the casino."""
-
-    EXCLUDED = "excluded"
-    DETAINED = "detained"
-
-
-class Barring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table's rules let its staff bar somebody from the whole casino, or end that."""
-
-    person: str
-    bar: Bar
-    reason: str
-    ends: bool = False
-
-
-_BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar.DETAINED}
-
-
-class FollowTable(Duty, frozen=True, tag="follow-table"):
+class FollowTable(HouseCommand, frozen=True, tag="follow-table"):
     """A table's command, stored with this one, concerns the house: chips moved between the two, or
     its staff used a power that holds in the whole casino.
     """
@@ -86,7 +63,7 @@ class FollowTable(Duty, frozen=True, tag="follow-table"):
         """What the house has to do after a table stated these facts, if anything."""
         facts = list(facts)
         transfers = tuple(_transfer(table, fact) for fact in facts if isinstance(fact, ChipsMoved))
-        barrings = tuple(_barrings(facts))
+        barrings = _barrings(facts)
         if not (transfers or barrings):
             return None
         return cls(table=table, transfers=transfers, barrings=barrings)
@@ -94,15 +71,12 @@ class FollowTable(Duty, frozen=True, tag="follow-table"):
     @classmethod
     def barring(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
         """The same for a table whose chips are not the house's but a tournament's."""
-        barrings = tuple(_barrings(facts))
+        barrings = _barrings(facts)
         return cls(table=table, transfers=(), barrings=barrings) if barrings else None
 
 
-def _barrings(facts: Iterable[Fact]) -> Iterator[Barring]:
-    for fact in facts:
-        if isinstance(fact, Exercised) and fact.power in _BARS:
-            ends = fact.power == HAND_OVER
-            yield Barring(fact.subject, _BARS[fact.power], fact.reason, ends)
+def _barrings(facts: Iterable[Fact]) -> tuple[Barring, ...]:
+    return tuple(each for fact in facts if (each := fact.barring) is not None)
 
 
 def _transfer(table: str, moved: ChipsMoved) -> Transfer:
@@ -113,7 +87,7 @@ def _transfer(table: str, moved: ChipsMoved) -> Transfer:
     return Transfer(at_table(table), place, -moved.amount)
 
 
-class FollowAffair(Duty, frozen=True, tag="follow-affair"):
+class FollowAffair(HouseCommand, frozen=True, tag="follow-affair"):
     """A tournament or promotion took chips or paid them, by a command stored with this one."""
 
     affair: str
@@ -121,7 +95,7 @@ class FollowAffair(Duty, frozen=True, tag="follow-affair"):
     transfers: tuple[Transfer, ...]
 
 
-class LiftBar(Duty, frozen=True, tag="lift-bar"):
+class LiftBar(HouseCommand, frozen=True, tag="lift-bar"):
     """Somebody may play again: an exclusion is lifted, or others have taken over from the staff."""
 
     person: str
@@ -129,28 +103,28 @@ class LiftBar(Duty, frozen=True, tag="lift-bar"):
     reason: str
 
 
-class Enrol(Duty, frozen=True, tag="enrol"):
+class Enrol(HouseCommand, frozen=True, tag="enrol"):
     """Somebody gets an account, with the roles they may act in."""
 
     person: str
     roles: tuple[Role, ...]
 
 
-class Appoint(Duty, frozen=True, tag="appoint"):
+class Appoint(HouseCommand, frozen=True, tag="appoint"):
     """Somebody may act in one more role."""
 
     person: str
     role: Role
 
 
-class Dismiss(Duty, frozen=True, tag="dismiss"):
+class Dismiss(HouseCommand, frozen=True, tag="dismiss"):
     """Somebody may act in a role no longer."""
 
     person: str
     role: Role
 
 
-class SetPassword(Duty, frozen=True, tag="set-password"):
+class SetPassword(HouseCommand, frozen=True, tag="set-password"):
     """Somebody has another password; what proves it lies in the safe, not in the record."""
 
     person: str
@@ -191,7 +165,7 @@ class Belonging(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Whether it is for one additional round between equals."""
 
 
-class SetUpTable(Duty, frozen=True, tag="set-up-table"):
+class SetUpTable(HouseCommand, frozen=True, tag="set-up-table"):
     """A table is set up on the floor. Whenever its name is used again, a new record begins."""
 
     table: str
@@ -206,13 +180,13 @@ class SetUpTable(Duty, frozen=True, tag="set-up-table"):
     """The session of a tournament that it is set up for, by the program itself."""
 
 
-class TakeDownTable(Duty, frozen=True, tag="take-down-table"):
+class TakeDownTable(HouseCommand, frozen=True, tag="take-down-table"):
     """A table that holds no more chips leaves the floor; its record stays."""
 
     table: str
 
 
-class CloseOut(Duty, frozen=True, tag="close-out"):
+class CloseOut(HouseCommand, frozen=True, tag="close-out"):
     """What cannot go on ends where its record stands, and its chips go to whose they are by it.
 
     A round in play is not played to its end: every stake goes back.
@@ -230,7 +204,7 @@ class CloseOut(Duty, frozen=True, tag="close-out"):
         return left - sum(each.amount for each in self.transfers if each.to == self.record)
 
 
-class OpenTournament(Duty, frozen=True, tag="open-tournament"):
+class OpenTournament(HouseCommand, frozen=True, tag="open-tournament"):
     """A tournament under an instrument is begun; its conditions come next."""
 
     tournament: str
@@ -239,7 +213,7 @@ class OpenTournament(Duty, frozen=True, tag="open-tournament"):
     """How long its tables wait."""
 
 
-class OpenPromotion(Duty, frozen=True, tag="open-promotion"):
+class OpenPromotion(HouseCommand, frozen=True, tag="open-promotion"):
     """A promotion is begun; its terms come next."""
 
     promotion: str
@@ -249,19 +223,19 @@ class OpenPromotion(Duty, frozen=True, tag="open-promotion"):
     """What else the Authority has prescribed that no prize may be."""
 
 
-class SetLargeWin(Duty, frozen=True, tag="set-large-win"):
+class SetLargeWin(HouseCommand, frozen=True, tag="set-large-win"):
     """From this amount on, what a player wins in a round is a significant event."""
 
     amount: int
 
 
-class RequireSecondPerson(Duty, frozen=True, tag="require-second-person"):
+class RequireSecondPerson(HouseCommand, frozen=True, tag="require-second-person"):
     """From now on overrides take a second person who confirms them, or do so no longer."""
 
     required: bool
 
 
-class Confirm(Duty, frozen=True, tag="confirm"):
+class Confirm(HouseCommand, frozen=True, tag="confirm"):
     """A second person stands behind an override of another, which is stored with this line."""
 
     override: str
@@ -274,7 +248,7 @@ class Confirm(Duty, frozen=True, tag="confirm"):
     """The role that it takes, and that its confirmation takes too."""
 
 
-class ApproveProgram(Duty, frozen=True, tag="approve-program"):
+class ApproveProgram(HouseCommand, frozen=True, tag="approve-program"):
     """The house is opened under a program that has changed."""
 
     program: str
@@ -296,7 +270,7 @@ class Incident(StrEnum):
     """Others than their owner had rights to files of the record."""
 
 
-class Report(Duty, frozen=True, tag="report"):
+class Report(HouseCommand, frozen=True, tag="report"):
     """The program reports an incident, with whom or what it concerns and what it changed."""
 
     incident: Incident
@@ -306,119 +280,10 @@ class Report(Duty, frozen=True, tag="report"):
     detail: str = ""
 
 
-class AcknowledgeNotice(Duty, frozen=True, tag="acknowledge-notice"):
+class AcknowledgeNotice(HouseCommand, frozen=True, tag="acknowledge-notice"):
     """Somebody of the office that a notice is for has taken it."""
 
     notice: str
     """Its record, its line and its place in the line."""
     to: str
     """The office."""
-
-
-Duties = (
-    IssueChips | RetireChips | BuyIn | CashOut | FollowTable | FollowAffair | LiftBar | Enrol
-    | Appoint | Dismiss | SetPassword | SetUpTable | TakeDownTable | CloseOut | OpenTournament
-    | OpenPromotion
-    | SetLargeWin | RequireSecondPerson | Confirm | ApproveProgram | Report | AcknowledgeNotice
-)  # fmt: skip
-
-
-# --- what follows
-
-
-class Event(Fact, frozen=True, kw_only=True, repr_omit_defaults=True):
-    """Something that happened in the house. Its own rules have no clauses."""
-
-    clauses: Clauses = Clauses(())
-
-
-class ChipsTransferred(Event, frozen=True, tag="transferred"):
-    transfer: Transfer
-
-
-class PersonBarred(Event, frozen=True, tag="person-barred"):
-    person: str
-    bar: Bar
-    table: str
-    """Where its staff decided so."""
-    reason: str
-
-
-class BarLifted(Event, frozen=True, tag="bar-lifted"):
-    person: str
-    bar: Bar
-    reason: str
-
-
-class Enrolled(Event, frozen=True, tag="enrolled"):
-    person: str
-    roles: tuple[Role, ...]
-    """Every role that the person may act in from now on."""
-
-
-class PasswordSet(Event, frozen=True, tag="password-set"):
-    person: str
-
-
-class TableSetUp(Event, frozen=True, tag="table-set-up"):
-    table: str
-    session: int
-    """How often a table of this name has been set up."""
-
-
-class TableTakenDown(Event, frozen=True, tag="table-taken-down"):
-    table: str
-    session: int
-
-
-class ClosedOut(Event, frozen=True, tag="closed-out"):
-    record: str
-    reason: str
-
-
-class TournamentOpened(Event, frozen=True, tag="tournament-opened"):
-    tournament: str
-    instrument: str
-
-
-class PromotionOpened(Event, frozen=True, tag="promotion-opened"):
-    promotion: str
-
-
-class LargeWinSet(Event, frozen=True, tag="large-win-set"):
-    amount: int
-
-
-class SecondPersonRequired(Event, frozen=True, tag="second-person-required"):
-    required: bool
-
-
-class Confirmed(Event, frozen=True, tag="confirmed"):
-    override: str
-    record: str
-    line: int
-    asked_by: str
-
-
-class ProgramApproved(Event, frozen=True, tag="program-approved"):
-    program: str
-
-
-class Reported(Event, frozen=True, tag="reported"):
-    incident: Incident
-    subject: str = ""
-    before: str = ""
-    after: str = ""
-    detail: str = ""
-
-
-class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
-    notice: str
-    to: str
-
-
-Events = (
-    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | ClosedOut
-    | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed
-    | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
-)  # fmt: skip

@@ -8,48 +8,50 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.acts import Acts
+from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
-from croupier.casino.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
-from croupier.casino.duties import (
+from croupier.casino.house.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
+from croupier.casino.house.commands import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
-    Bar,
-    BarLifted,
     BuyIn,
     CashOut,
-    ChipsTransferred,
-    ClosedOut,
     CloseOut,
     Confirm,
-    Confirmed,
     Dismiss,
     Enrol,
-    Enrolled,
     FollowAffair,
     FollowTable,
     Incident,
     IssueChips,
-    LargeWinSet,
     LiftBar,
-    NoticeAcknowledged,
     OpenPromotion,
     OpenTournament,
+    Report,
+    RequireSecondPerson,
+    RetireChips,
+    SetLargeWin,
+    SetPassword,
+    SetUpTable,
+    TakeDownTable,
+)
+from croupier.casino.house.facts import (
+    BarLifted,
+    ChipsTransferred,
+    ClosedOut,
+    Confirmed,
+    Enrolled,
+    LargeWinSet,
+    NoticeAcknowledged,
     PasswordSet,
     PersonBarred,
     ProgramApproved,
     PromotionOpened,
-    Report,
     Reported,
-    RequireSecondPerson,
-    RetireChips,
     SecondPersonRequired,
-    SetLargeWin,
-    SetPassword,
-    SetUpTable,
     TableSetUp,
     TableTakenDown,
-    TakeDownTable,
     TournamentOpened,
 )
 from croupier.casino.overrides import Unconfirmed
@@ -64,8 +66,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.aggregate.acts import Facts
-    from croupier.casino.duties import Pace
-    from croupier.casino.house import House
+    from croupier.casino.house.commands import Pace
+    from croupier.casino.house.house import House
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 400

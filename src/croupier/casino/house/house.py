@@ -1,4 +1,4 @@
-"""The house: its people with their roles, and the books of its chips, changed only by duties.
+"""The house: its people with their roles, and the books of its chips, changed only by commands.
 
 Like a table it judges what it is asked, does it whole or refuses it, and keeps a record: playing
 the record again makes the same house.
@@ -13,35 +13,37 @@ import msgspec
 from croupier.aggregate.acts import Stated
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.codec import Codec
+from croupier.aggregate.facts import Bar
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.books import Books, Overdrawn
-from croupier.casino.duties import (
-    Bar,
+from croupier.casino.house.acts import ITSELF, acts, overdrawn, refused
+from croupier.casino.house.books import Books, Overdrawn
+from croupier.casino.house.commands import (
+    CloseOut,
+    Confirm,
+    Enrol,
+    OpenPromotion,
+    OpenTournament,
+    SetUpTable,
+)
+from croupier.casino.house.facts import (
+    FACTS,
     BarLifted,
     ChipsTransferred,
     ClosedOut,
-    CloseOut,
-    Confirm,
     Confirmed,
-    Enrol,
     Enrolled,
-    Events,
     LargeWinSet,
     NoticeAcknowledged,
-    OpenPromotion,
-    OpenTournament,
     PasswordSet,
     PersonBarred,
     PromotionOpened,
     SecondPersonRequired,
-    SetUpTable,
     TableSetUp,
     TableTakenDown,
     TournamentOpened,
 )
-from croupier.casino.judging import ITSELF, acts, overdrawn, refused
 from croupier.casino.overrides import Unconfirmed, is_override, name_of
 from croupier.casino.record_names import HOUSE
 from croupier.rulebook.citing import Clauses
@@ -190,7 +192,7 @@ class House(Aggregate):
         return restore(KIND, lines)
 
 
-_CODEC = Codec(acts, get_args(Events))
+_CODEC = Codec(acts, get_args(FACTS))
 KIND: AggregateKind[House] = AggregateKind(
     name="house", begin=lambda header: House(header.house), codec=lambda _: _CODEC
 )

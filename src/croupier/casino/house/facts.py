@@ -1,0 +1,107 @@
+"""What follows from what the house is asked."""
+
+from __future__ import annotations
+
+from croupier.aggregate.facts import Bar, Fact
+from croupier.aggregate.roles import Role
+from croupier.casino.house.books import Transfer
+from croupier.casino.house.commands import Incident
+from croupier.rulebook.citing import Clauses
+
+
+class HouseFact(Fact, frozen=True, kw_only=True, repr_omit_defaults=True):
+    """Something that happened in the house, whose own rules have no clauses."""
+
+    clauses: Clauses = Clauses(())
+
+
+class ChipsTransferred(HouseFact, frozen=True, tag="transferred"):
+    transfer: Transfer
+
+
+class PersonBarred(HouseFact, frozen=True, tag="person-barred"):
+    person: str
+    bar: Bar
+    table: str
+    """Where its staff decided so."""
+    reason: str
+
+
+class BarLifted(HouseFact, frozen=True, tag="bar-lifted"):
+    person: str
+    bar: Bar
+    reason: str
+
+
+class Enrolled(HouseFact, frozen=True, tag="enrolled"):
+    person: str
+    roles: tuple[Role, ...]
+    """Every role that the person may act in from now on."""
+
+
+class PasswordSet(HouseFact, frozen=True, tag="password-set"):
+    person: str
+
+
+class TableSetUp(HouseFact, frozen=True, tag="table-set-up"):
+    table: str
+    session: int
+    """How often a table of this name has been set up."""
+
+
+class TableTakenDown(HouseFact, frozen=True, tag="table-taken-down"):
+    table: str
+    session: int
+
+
+class ClosedOut(HouseFact, frozen=True, tag="closed-out"):
+    record: str
+    reason: str
+
+
+class TournamentOpened(HouseFact, frozen=True, tag="tournament-opened"):
+    tournament: str
+    instrument: str
+
+
+class PromotionOpened(HouseFact, frozen=True, tag="promotion-opened"):
+    promotion: str
+
+
+class LargeWinSet(HouseFact, frozen=True, tag="large-win-set"):
+    amount: int
+
+
+class SecondPersonRequired(HouseFact, frozen=True, tag="second-person-required"):
+    required: bool
+
+
+class Confirmed(HouseFact, frozen=True, tag="confirmed"):
+    override: str
+    record: str
+    line: int
+    asked_by: str
+
+
+class ProgramApproved(HouseFact, frozen=True, tag="program-approved"):
+    program: str
+
+
+class Reported(HouseFact, frozen=True, tag="reported"):
+    incident: Incident
+    subject: str = ""
+    before: str = ""
+    after: str = ""
+    detail: str = ""
+
+
+class NoticeAcknowledged(HouseFact, frozen=True, tag="notice-acknowledged"):
+    notice: str
+    to: str
+
+
+FACTS = (
+    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | ClosedOut
+    | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed
+    | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
+)  # fmt: skip
