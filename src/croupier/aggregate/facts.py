@@ -9,6 +9,19 @@ import msgspec
 
 from croupier.rulebook.citing import Clauses
 
+EVERY_PLAYER = "players"
+OFFICES = frozenset(
+    {EVERY_PLAYER, "floor", "dealer", "inspector", "surveillance", "commission", "record"}
+)
+"""Names that no player gets an account under, since notices go by them."""
+ADDRESSES = OFFICES | {"authority", "inspectorate"}
+"""Whom notices are for besides players by name; a player so called does not get them."""
+
+
+def hears(player: str) -> frozenset[str]:
+    """To whom a notice must be for a player to get it."""
+    return frozenset({EVERY_PLAYER} if player in ADDRESSES else {EVERY_PLAYER, player})
+
 
 class Bar(StrEnum):
     """What keeps somebody from playing anywhere in the casino."""

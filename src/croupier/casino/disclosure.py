@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.facts import Fact
+from croupier.aggregate.facts import EVERY_PLAYER, OFFICES, Fact, hears
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
 from croupier.table.facts import (
@@ -24,7 +24,7 @@ from croupier.table.facts import (
     Warned,
 )
 from croupier.table.tournament_facts import FormInspected, FormReturned
-from croupier.table.views import EVERY_PLAYER, OFFICES, knows_stake
+from croupier.table.views import knows_stake
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -113,8 +113,8 @@ def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
     if field is None:
         return True
     meant = getattr(fact, field)
-    if meant == EVERY_PLAYER and kind is Notified:
-        return True
+    if kind is Notified:
+        return meant == EVERY_PLAYER or (player is not None and meant in hears(player))
     return player is not None and meant == player and player not in OFFICES
 
 
@@ -170,7 +170,7 @@ def _is_for_player(kind: Kind[Any], fact: Fact, player: str | None) -> bool:
     tag = _tag(fact)
     if tag == NOTICE:
         meant = getattr(fact, "to", "")
-        return meant == EVERY_PLAYER or (meant == player and meant not in OFFICES)
+        return meant == EVERY_PLAYER or (player is not None and meant in hears(player))
     own = player is not None and getattr(fact, "player", None) == player
     if kind is TOURNAMENT:
         return tag not in TOURNAMENT_FOR_STAFF and (own or tag not in TOURNAMENT_OF_ONE_PERSON)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.facts import hears
 from croupier.aggregate.roles import Role, who_may
 from croupier.promotion.acts.offering import earliest_start
 from croupier.promotion.acts.winners import told_by
@@ -123,11 +124,6 @@ class NoticeView(msgspec.Struct, frozen=True):
     about: str
     detail: str
     clauses: Clauses
-
-
-EVERY_PLAYER = "players"
-_OFFICES = frozenset({EVERY_PLAYER, "authority", "inspectorate"})
-"""Whom notices are for besides players by name; a player so called does not get them."""
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
@@ -251,7 +247,7 @@ def _public(promotion: Promotion) -> dict[str, Any]:
 
 def _own(promotion: Promotion, player: str) -> dict[str, Any]:
     state = promotion.state
-    meant = {EVERY_PLAYER} if player in _OFFICES else {EVERY_PLAYER, player}
+    meant = hears(player)
     return {
         "player": player,
         "own_tickets": tuple(

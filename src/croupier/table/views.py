@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.acts import Command
+from croupier.aggregate.facts import hears
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.rulebook.citing import Clauses
@@ -32,12 +33,6 @@ if TYPE_CHECKING:
 
 Viewer = Person | None
 """Somebody in their role; None is the public."""
-
-EVERY_PLAYER = "players"
-OFFICES = frozenset(
-    {EVERY_PLAYER, "floor", "dealer", "inspector", "surveillance", "commission", "record"}
-)
-"""Whom notices are for besides players by name; a player so called does not get them."""
 
 
 class LimitsView(msgspec.Struct, frozen=True):
@@ -235,7 +230,7 @@ def view(table: Table, viewer: Viewer) -> TableView:
 
 def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> PlayerView:
     player, markers = viewer.name, table.patrons.markers
-    meant = {EVERY_PLAYER} if player in OFFICES else {EVERY_PLAYER, player}
+    meant = hears(player)
     return PlayerView(
         **public,
         player=player,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.codec import Codec
+from croupier.aggregate.facts import EVERY_PLAYER
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
@@ -15,7 +16,6 @@ from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.facts import Notified
 from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
-from croupier.table.views import EVERY_PLAYER
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.facts import EVERY_PLAYER, hears
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses
 from croupier.table.tournament_law import Ties
-from croupier.table.views import EVERY_PLAYER, OFFICES
 from croupier.tournament.acts.elimination import may_buy_back
 from croupier.tournament.acts.placing import final_standings
 from croupier.tournament.ranking import groups
@@ -152,9 +152,8 @@ def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
 
 
 def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) -> PlayerView:
-    meant = {EVERY_PLAYER} if entrant.name in OFFICES else {EVERY_PLAYER, entrant.name}
     return PlayerView(
-        **public | {"notices": _notices(tournament, meant)},
+        **public | {"notices": _notices(tournament, hears(entrant.name))},
         player=entrant.name,
         status=entrant.status,
         chips=entrant.chips,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.acts import Acts
-from croupier.aggregate.facts import Bar
+from croupier.aggregate.facts import OFFICES, Bar
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.house.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.house.commands import (
@@ -60,7 +60,6 @@ from croupier.games import table_for
 from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import instruments
-from croupier.table.views import OFFICES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
