@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def test_writings_are_stored_in_the_order_they_were_submitted(store: Store) -> None:
     chain = Chain("tables/1")
-    with BatchWriter(store) as scribe:
-        written = [scribe.submit(writing(chain.next(f"{number}"))) for number in range(600)]
+    with BatchWriter(store) as writer:
+        written = [writer.submit(writing(chain.next(f"{number}"))) for number in range(600)]
         assert [future.result().lengths["tables/1"] for future in written] == [*range(1, 601)]
     assert store.standing("tables/1").head == chain.head
 
@@ -31,22 +31,22 @@ def test_writings_are_stored_in_the_order_they_were_submitted(store: Store) -> N
 def test_a_rejection_reaches_only_whom_it_concerns(store: Store) -> None:
     chain = Chain("tables/1")
     stale = chain.copy()
-    with BatchWriter(store) as scribe:
-        good = scribe.submit(writing(chain.next("one")))
-        late = scribe.submit(writing(stale.next("late")))
-        after = scribe.submit(writing(chain.next("two")))
+    with BatchWriter(store) as writer:
+        good = writer.submit(writing(chain.next("one")))
+        late = writer.submit(writing(stale.next("late")))
+        after = writer.submit(writing(chain.next("two")))
     assert good.result().lengths == {"tables/1": 1}
     assert isinstance(late.exception(), Conflict)
     assert after.result().lengths == {"tables/1": 2}
 
 
 def test_many_tables_at_once(store: Store) -> None:
-    with BatchWriter(store) as scribe, ThreadPoolExecutor(8) as pool:
+    with BatchWriter(store) as writer, ThreadPoolExecutor(8) as pool:
 
         def play(table: int) -> str:
             chain = Chain(f"tables/{table}")
             for number in range(40):
-                scribe.submit(writing(chain.next(f"{number}"), id=f"{table}:{number}")).result()
+                writer.submit(writing(chain.next(f"{number}"), id=f"{table}:{number}")).result()
             return chain.head
 
         heads = list(pool.map(play, range(8)))
@@ -71,14 +71,14 @@ class Slow(SqliteStore):
 def test_those_who_wait_share_the_next_transaction(tmp_path: Path) -> None:
     chain = Chain("tables/1")
     with Slow(tmp_path / "casino.db") as store:
-        scribe = BatchWriter(store)
-        first = scribe.submit(writing(chain.next("first")))
+        writer = BatchWriter(store)
+        first = writer.submit(writing(chain.next("first")))
         store.began.wait()
-        rest = [scribe.submit(writing(chain.next(f"{number}"))) for number in range(300)]
-        cancelled = scribe.submit(writing(chain.copy().next("never mind")))
+        rest = [writer.submit(writing(chain.next(f"{number}"))) for number in range(300)]
+        cancelled = writer.submit(writing(chain.copy().next("never mind")))
         was_cancelled, was_done = cancelled.cancel(), first.done()
         store.go_on.set()
-        scribe.close()
+        writer.close()
         assert was_cancelled
         assert not was_done
         assert all(future.done() for future in (first, *rest))
@@ -88,15 +88,15 @@ def test_those_who_wait_share_the_next_transaction(tmp_path: Path) -> None:
 
 def test_when_the_store_fails_everybody_is_told(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "casino.db")
-    with BatchWriter(store) as scribe:
+    with BatchWriter(store) as writer:
         store.close()
         with pytest.raises(StoreFailed, match="it is closed"):
-            scribe.submit(writing(Chain("tables/1").next("one"))).result()
+            writer.submit(writing(Chain("tables/1").next("one"))).result()
 
 
 def test_nobody_can_submit_when_the_scribe_has_gone(store: Store) -> None:
-    scribe = BatchWriter(store)
-    scribe.close()
-    scribe.close()
+    writer = BatchWriter(store)
+    writer.close()
+    writer.close()
     with pytest.raises(RuntimeError, match="gone home"):
-        scribe.submit(writing(Chain("tables/1").next("one")))
+        writer.submit(writing(Chain("tables/1").next("one")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.casino.store.connection_pool import Pool
+from croupier.casino.store.connection_pool import ConnectionPool
 
 
 class Connection:
@@ -29,7 +29,7 @@ class Opened:
 
 def test_a_connection_is_used_again() -> None:
     opened = Opened()
-    pool = Pool(opened)
+    pool = ConnectionPool(opened)
     with pool.one() as first, pool.one() as second:
         assert (first.number, second.number) == (0, 1)
     with pool.one() as again:
@@ -39,7 +39,7 @@ def test_a_connection_is_used_again() -> None:
 
 def test_one_that_an_error_came_through_is_closed() -> None:
     opened = Opened()
-    pool = Pool(opened)
+    pool = ConnectionPool(opened)
     with pytest.raises(ValueError, match="lost"), pool.one() as first:
         raise ValueError("lost")
     assert first.closed
@@ -49,7 +49,7 @@ def test_one_that_an_error_came_through_is_closed() -> None:
 
 def test_one_that_is_no_longer_usable_is_closed() -> None:
     opened = Opened()
-    pool = Pool(opened, lambda connection: connection.number != 0)
+    pool = ConnectionPool(opened, lambda connection: connection.number != 0)
     with pool.one() as first:
         pass
     with pool.one() as second:
@@ -58,7 +58,7 @@ def test_one_that_is_no_longer_usable_is_closed() -> None:
 
 
 def test_closing_closes_the_idle_at_once_and_the_others_when_they_are_done() -> None:
-    pool = Pool(Opened())
+    pool = ConnectionPool(Opened())
     with pool.one() as busy:
         with pool.one() as idle:
             pass

@@ -15,7 +15,7 @@ from tests.web.casinos import OLGA, Casino, Visitor, Watch, enrol, opened
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
-from croupier.casino.floor.dealer_steps import Steps, draws_cards
+from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.house.commands import Dealing, SetUpTable
 from croupier.rulebook.instruments import load
 from croupier.web.settings import Settings
@@ -70,7 +70,7 @@ async def set_up(casino: Casino, name: str, dealing: Dealing) -> dict[type[Comma
     return {command: act.needs for command, act in acts.items() if act.needs is not None}
 
 
-def spelt(command: Command | Steps, under: str) -> bytes:
+def spelt(command: Command | AnyDealerStep, under: str) -> bytes:
     return b'{"%b":%b}' % (under.encode(), msgspec.json.encode(command))
 
 
@@ -128,7 +128,7 @@ async def test_every_step_takes_a_dealer(casino: Casino, dealing: Dealing) -> No
     for name in TABLES:
         await set_up(casino, name, dealing)
         path = f"/api/tables/{name}/steps"
-        for step in get_args(Steps):
+        for step in get_args(AnyDealerStep):
             body = spelt(least(step), "step")
             for role, visitor in people.items():
                 status, said = await cell(visitor, path, body)

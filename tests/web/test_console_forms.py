@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nonsense import least
 
-from croupier.casino.floor.dealer_steps import Steps
+from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.games import GAMES, game_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.sign import ChangeLimits
@@ -24,7 +24,7 @@ COMMANDS = sorted(
     {command for instrument in INSTRUMENTS for command in game_of(instrument).acts},
     key=lambda command: (command.__module__, command.__name__),
 )
-STEPS = get_args(Steps)
+STEPS = get_args(AnyDealerStep)
 
 WORDS = st.text(
     st.characters(exclude_categories=("C", "Z"), include_characters=" "), min_size=1, max_size=12

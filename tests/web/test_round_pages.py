@@ -10,7 +10,7 @@ from tests.web.evenings import an_evening
 
 from croupier.adjudication import adjudicate
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.history import played
+from croupier.casino.history import past_round
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,7 @@ async def test_the_file_of_a_round_is_for_those_who_answer_for_it(evening: Casin
 
 async def test_scenes_end_as_the_round_did(evening: Casino) -> None:
     lines = list(evening.floor.store.lines("tables/pit-1/1"))
-    again = played(lines, 1, Person("ana", Role.PLAYER))
+    again = past_round(lines, 1, Person("ana", Role.PLAYER))
     assert again.last == 2
     assert again.scenes[0].line == again.span.begins
     assert again.scenes[-1].view.number == 1

@@ -10,7 +10,7 @@ from tests.web.evenings import MARKUP
 from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.tournaments import tend
+from croupier.casino.floor.tournaments import manage_tables
 from croupier.casino.house.books import pocket
 from croupier.table.acts.patrons import StepAway
 from croupier.tournament.acts import ACTS
@@ -394,7 +394,7 @@ async def _with_entries_and(casino: Casino, **changes: str) -> Cup:
 
 async def test_the_desk_says_who_is_away_and_what_follows(casino: Casino) -> None:
     cup = await _with_entries_and(casino)
-    await tend(casino.floor, casino.floor.tournaments["summer-cup"])
+    await manage_tables(casino.floor, casino.floor.tournaments["summer-cup"])
     table = "summer-cup-1"
     first, *others = (each.name for each in cup.held.at_table("Table 1"))
     tom = await cup.who("tom")

@@ -50,7 +50,7 @@ def _unseen(aggregate: object, viewer: Person | None, at: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[S]):
+class LiveKind(Generic[S]):
     """How aggregates of a kind begin and are restored, and what else the casino asks of them."""
 
     called: str
@@ -107,7 +107,7 @@ def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Itera
                     yield Transfer(account, pocket(entrant.name), entrant.prize)
 
 
-TOURNAMENT: Kind[Tournament] = Kind(
+TOURNAMENT: LiveKind[Tournament] = LiveKind(
     called="tournament",
     prefix=TOURNAMENTS,
     begin=_begin_tournament,
@@ -136,7 +136,7 @@ def promotion_transfers(promotion: Promotion, facts: Iterable[Fact]) -> Iterator
                     yield Transfer(account, pocket(payment.payee), payment.amount)
 
 
-PROMOTION: Kind[Promotion] = Kind(
+PROMOTION: LiveKind[Promotion] = LiveKind(
     called="promotion",
     prefix=PROMOTIONS,
     begin=_begin_promotion,
@@ -150,7 +150,7 @@ PROMOTION: Kind[Promotion] = Kind(
 # --- the house
 
 
-OF_THE_HOUSE: Kind[House] = Kind(
+OF_THE_HOUSE: LiveKind[House] = LiveKind(
     called="house",
     prefix="",
     begin=House,
@@ -161,7 +161,7 @@ OF_THE_HOUSE: Kind[House] = Kind(
 
 
 @cache
-def kind_of(record: str) -> Kind[Any] | None:
+def kind_of(record: str) -> LiveKind[Any] | None:
     """Of which kind the affair with this record is; None if it is the record of no affair."""
-    kinds: tuple[Kind[Any], ...] = (TOURNAMENT, PROMOTION)
+    kinds: tuple[LiveKind[Any], ...] = (TOURNAMENT, PROMOTION)
     return next((kind for kind in kinds if record.startswith(kind.prefix)), None)

@@ -104,7 +104,7 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-class Account(msgspec.Struct, frozen=True):
+class DemoAccount(msgspec.Struct, frozen=True):
     """A person of the demo, with the password that is told once."""
 
     name: str
@@ -112,7 +112,7 @@ class Account(msgspec.Struct, frozen=True):
     password: str
 
 
-async def found(floor: Floor) -> list[Account]:
+async def found(floor: Floor) -> list[DemoAccount]:
     """Found the demo house on an empty floor; the passwords are returned and kept nowhere."""
     operator = Person("operator", Role.OPERATOR)
     accounts = []
@@ -120,7 +120,7 @@ async def found(floor: Floor) -> list[Account]:
         password = secrets.token_urlsafe(9)
         await floor.duty(Enrol(person=name, roles=roles), operator)
         await floor.duty(SetPassword(person=name), operator, safe={in_safe(name): prove(password)})
-        accounts.append(Account(name, roles, password))
+        accounts.append(DemoAccount(name, roles, password))
     await floor.duty(IssueChips(amount=CHIPS), operator)
     for name, roles in PEOPLE.items():
         if Role.PLAYER in roles:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from croupier.aggregate.roles import Person
-    from croupier.casino.affairs import Kind
+    from croupier.casino.affairs import LiveKind
     from croupier.table.game import Game
 
 UNTOLD_TROUBLE = "somebody has to look at its record first"
@@ -134,13 +134,13 @@ PROMOTION_FOR_DEALERS = frozenset({"entered", "attended"})
 NOTICE = "notice"
 
 
-def told_of_affair(kind: Kind[Any], moment: Moment, viewer: Person | None) -> Moment:
+def told_of_affair(kind: LiveKind[Any], moment: Moment, viewer: Person | None) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is."""
     told = tuple(fact for fact in moment.facts if is_told(kind, fact, viewer))
     return Moment(moment.line, moment.at, told)
 
 
-def is_told(kind: Kind[Any], fact: Fact, viewer: Person | None) -> bool:
+def is_told(kind: LiveKind[Any], fact: Fact, viewer: Person | None) -> bool:
     """Whether a fact of an affair is told to a person, or with nobody named to everybody."""
     if viewer is not None and is_told_all(kind, viewer):
         return True
@@ -148,14 +148,14 @@ def is_told(kind: Kind[Any], fact: Fact, viewer: Person | None) -> bool:
     return _is_for_player(kind, fact, name) or _is_for_dealer(kind, fact, viewer)
 
 
-def is_told_all(kind: Kind[Any], viewer: Person) -> bool:
+def is_told_all(kind: LiveKind[Any], viewer: Person) -> bool:
     """Those who look on, and those who hold it; a promotion is held by its desk."""
     if kind is TOURNAMENT:
         return viewer.is_staff or viewer.looks_on or viewer.role is Role.TOURNAMENT_DIRECTOR
     return viewer.oversees
 
 
-def _is_for_dealer(kind: Kind[Any], fact: Fact, viewer: Person | None) -> bool:
+def _is_for_dealer(kind: LiveKind[Any], fact: Fact, viewer: Person | None) -> bool:
     if kind is TOURNAMENT or viewer is None or viewer.role is not Role.DEALER:
         return False
     by_chance = _tag(fact) == "won" and bool(getattr(fact, "chance", None))
@@ -166,7 +166,7 @@ def _tag(fact: Fact) -> str:
     return str(fact.__struct_config__.tag)
 
 
-def _is_for_player(kind: Kind[Any], fact: Fact, player: str | None) -> bool:
+def _is_for_player(kind: LiveKind[Any], fact: Fact, player: str | None) -> bool:
     tag = _tag(fact)
     if tag == NOTICE:
         meant = getattr(fact, "to", "")

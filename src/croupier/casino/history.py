@@ -247,7 +247,7 @@ def _bodies(lines: Iterable[bytes], after: int) -> Iterator[tuple[int, bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RoundScene:
     """One line of a round that somebody was told something by."""
 
     line: int
@@ -260,27 +260,27 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PastRound:
     """A round with its scenes, from no more bets to the last line before its cards were gone."""
 
     span: Span
     last: int
     """The number of the last round that has ended."""
     game: Game
-    scenes: tuple[Scene, ...]
+    scenes: tuple[RoundScene, ...]
 
     @property
     def settled(self) -> tuple[Settled, ...]:
         return self.scenes[-1].settled
 
 
-def played(lines: Sequence[bytes], number: int, viewer: Person | None) -> Played:
+def past_round(lines: Sequence[bytes], number: int, viewer: Person | None) -> PastRound:
     """A round that has ended; one that has not is a `LookupError`."""
     rounds = _rounds(lines)
     span = rounds.get(number)
     if span is None or span.ends is None:
         raise LookupError(f"no round {number} has ended")
-    scenes: list[Scene] = []
+    scenes: list[RoundScene] = []
     settled: list[Settled] = []
 
     def watch(step: Repeated, table: Table) -> None:
@@ -291,11 +291,11 @@ def played(lines: Sequence[bytes], number: int, viewer: Person | None) -> Played
             if moment.facts or not scenes:
                 told = told_settlements(table, settled, viewer)
                 view = table.view(viewer)
-                scenes.append(Scene(step.line, step.at, step.by, moment.facts, told, view))
+                scenes.append(RoundScene(step.line, step.at, step.by, moment.facts, told, view))
 
     again = replay(lines[: span.ends - 1], watch, forgetful=True)
     last = max(each.number for each in rounds if each.ends is not None)
-    return Played(span, last, again.table.game, tuple(scenes))
+    return PastRound(span, last, again.table.game, tuple(scenes))
 
 
 def _rounds(lines: Sequence[bytes]) -> Rounds:

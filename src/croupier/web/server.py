@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import uvicorn
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.demo import Account
+from croupier.casino.demo import DemoAccount
 from croupier.casino.demo import found as found_demo
 from croupier.casino.floor import Floor
 from croupier.casino.floor.maintenance import report
@@ -58,7 +58,7 @@ WAITING_CONNECTIONS = 512
 OTHER_FILES = 256
 """What is open beside connections: the record, its log, what is served from the disk."""
 TURN = 0.000_5
-"""For how many seconds the floor may keep the scribe from going on, who waits for it many times."""
+"""For how many seconds the floor may keep the batch writer waiting, as it does often."""
 M_ARENA_MAX = -8
 """What glibc calls the number of its heaps."""
 RUNNING = b"running"
@@ -71,7 +71,7 @@ class Opened:
     """What whoever started it has to know."""
 
     where: str
-    accounts: Sequence[Account]
+    accounts: Sequence[DemoAccount]
     """Those that are new, with their passwords."""
     wrong: str
     """Why nobody plays, if so."""
@@ -194,7 +194,7 @@ class Service:
         scheme = "https" if settings.https else "http"
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
-    def _opened(self, accounts: Sequence[Account], wrong: str) -> Opened:
+    def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> Opened:
         tables = self.floor.tables.items()
         out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
         return Opened(
@@ -227,9 +227,9 @@ def serve(
         runner.run(Service(settings, Floor(store), _seal(settings), listening).run(start))
 
 
-async def _get_ready(floor: Floor, program: Program, start: Start) -> list[Account]:
+async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoAccount]:
     """Found the house if it is new, and do to it what the start wants; the accounts it made."""
-    accounts: list[Account] = []
+    accounts: list[DemoAccount] = []
     if not floor.house.people:
         start.founding()
         accounts = await (found_demo if start.demo else _found_empty)(floor)
@@ -240,14 +240,14 @@ async def _get_ready(floor: Floor, program: Program, start: Start) -> list[Accou
     return accounts
 
 
-async def _found_empty(floor: Floor) -> list[Account]:
+async def _found_empty(floor: Floor) -> list[DemoAccount]:
     """The operator's password is returned and kept nowhere."""
     password = secrets.token_urlsafe(9)
     roles = (OPERATOR.role,)
     await floor.duty(Enrol(person=OPERATOR.name, roles=roles), OPERATOR)
     safe = {in_safe(OPERATOR.name): prove(password)}
     await floor.duty(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
-    return [Account(OPERATOR.name, roles, password)]
+    return [DemoAccount(OPERATOR.name, roles, password)]
 
 
 def _allocate_from_one_heap() -> None:

@@ -31,7 +31,7 @@ from tests.nonsense import AMOUNTS, anything
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.demo import TABLES
-from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare, Steps
+from croupier.casino.floor.dealer_steps import AnyDealerStep, CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import at_table
 from croupier.casino.house.commands import BuyIn, Dealing, Enrol
 from croupier.casino.inspection import inspect
@@ -60,7 +60,7 @@ BATCH = 6_000
 PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "bob", "cat"))
 MANAGER, DIRECTOR = Person("gus", Role.GAMING_MANAGER), Person("tom", Role.TOURNAMENT_DIRECTOR)
 PEOPLE = (*PLAYERS, *PLAYERS, DEALER, DEALER, SUPERVISOR, MANAGER, OPERATOR, DIRECTOR, INSPECTOR)
-STEPS = get_args(Steps)
+STEPS = get_args(AnyDealerStep)
 
 
 class Crowd:
@@ -93,7 +93,7 @@ class Crowd:
             return await self.legal(chance.choice(PLAYERS))
         return await self.go_on()
 
-    async def step(self, step: Steps) -> bool:
+    async def step(self, step: AnyDealerStep) -> bool:
         try:
             await self.floor.step(self.live.set_up.duty.table, step, DEALER)
         except Refused:

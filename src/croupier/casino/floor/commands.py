@@ -20,7 +20,7 @@ from croupier.casino.floor.policy import (
     confirmation_in_affair,
     must_be_able_to,
 )
-from croupier.casino.floor.replication import take_up
+from croupier.casino.floor.replication import add_affair
 from croupier.casino.floor.tournament_tables import (
     bring_in_line,
     lay_out,
@@ -130,7 +130,7 @@ async def _store_table(
     if tournament is not None and present:
         tournament.notify()  # its desk says who is away
     if tournament is not None and ends_round:
-        floor.tend(tournament)
+        floor.manage_tables(tournament)
     return answered
 
 
@@ -245,7 +245,7 @@ async def do_in_house(
             table.claimed = await asyncio.to_thread(floor.store.claim, table.record)
         floor.schedule(table)
     if affair is not None:
-        take_up(floor, affair)
+        add_affair(floor, affair)
     elif isinstance(command, TakeDownTable):
         floor.tables.pop(command.table).notify()
     return answered

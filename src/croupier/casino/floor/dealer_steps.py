@@ -30,77 +30,77 @@ COMMITMENT = "commitment"
 """The field of every command that brings cards in an order which the dealer has committed to."""
 
 
-class Step(
+class DealerStep(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="step", omit_defaults=True
 ):
     """One thing that hands do."""
 
 
-class Prepare(Step, frozen=True, tag="prepare"):
+class Prepare(DealerStep, frozen=True, tag="prepare"):
     """Shuffle, offer the cut, load and burn, as far as the table wants it."""
 
 
-class DealOne(Step, frozen=True, tag="deal-one"):
+class DealOne(DealerStep, frozen=True, tag="deal-one"):
     """Deal the card that is due, or do what else is the dealer's next."""
 
 
-class DealOn(Step, frozen=True, tag="deal-on"):
+class DealOn(DealerStep, frozen=True, tag="deal-on"):
     """Deal until somebody has to decide or the round is over."""
 
 
-class CollectCards(Step, frozen=True, tag="collect"):
+class CollectCards(DealerStep, frozen=True, tag="collect"):
     """End the round, and feed the machine if there is one."""
 
 
-class RevealSecrets(Step, frozen=True, tag="reveal"):
+class RevealSecrets(DealerStep, frozen=True, tag="reveal"):
     """Publish the secrets of every shoe that is finished."""
 
 
-class FindFaceUp(Step, frozen=True, tag="find-face-up"):
+class FindFaceUp(DealerStep, frozen=True, tag="find-face-up"):
     """The next card is found turned over."""
 
 
-class DrawInError(Step, frozen=True, tag="draw-in-error"):
+class DrawInError(DealerStep, frozen=True, tag="draw-in-error"):
     """A card leaves the shoe when none is due."""
 
     seen: bool = True
 
 
-class BurnInError(Step, frozen=True, tag="burn-in-error"):
+class BurnInError(DealerStep, frozen=True, tag="burn-in-error"):
     """A card is put into the discard rack by mistake."""
 
     seen: bool = True
 
 
-class TakeBack(Step, frozen=True, tag="take-from-rack"):
+class TakeBack(DealerStep, frozen=True, tag="take-from-rack"):
     """A card that was burnt by mistake is noticed at once."""
 
 
-class Overdraw(Step, frozen=True, tag="overdraw"):
+class Overdraw(DealerStep, frozen=True, tag="overdraw"):
     """The dealer's own hand gets a card that the rules do not give it."""
 
     seen: bool = True
 
 
-class Misplace(Step, frozen=True, tag="misplace"):
+class Misplace(DealerStep, frozen=True, tag="misplace"):
     """The card that is due is laid on another hand; the dealer's is box 0."""
 
     box: int
     hand: int = 1
 
 
-Steps = (
+AnyDealerStep = (
     Prepare | DealOne | DealOn | CollectCards | RevealSecrets
     | FindFaceUp | DrawInError | BurnInError | TakeBack | Overdraw | Misplace
 )  # fmt: skip
-SLIPS: dict[type[Step], type[Command]] = {
+SLIPS: dict[type[DealerStep], type[Command]] = {
     FindFaceUp: FaceUpCard, DrawInError: DrawnInError, BurnInError: BurntInError,
     TakeBack: TakeFromRack, Overdraw: DealerOverdrew,
 }  # fmt: skip
 """What a slip is called at the table; a game without such a command does not know the slip."""
 
 
-def take(dealer: Dealer, step: Steps) -> None:
+def take(dealer: Dealer, step: AnyDealerStep) -> None:
     """Have a dealer do it."""
     match step:
         case Prepare():

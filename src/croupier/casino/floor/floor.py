@@ -1,7 +1,8 @@
-"""The floor: the house and its tables in front of one store.
+"""The floor: the house, its tables, tournaments and promotions, in front of one store.
 
-All of it happens in one thread, the event loop's. Each table waits for its own last writing and for
-nobody else's, and the scribe takes those of many tables into one transaction.
+All of it happens in one thread, the event loop's. A command is done in a transaction of its own
+(`commands.py`); it waits for its own last writing and for nobody else's, and the batch
+writer takes those of many tables into one commit.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from croupier.casino.floor.commands import (
     take_wagers_off,
 )
 from croupier.casino.floor.live import Live
-from croupier.casino.floor.policy import confirmation_at_table, must_suit_the_house
+from croupier.casino.floor.policy import confirmation_at_table, must_suit_house
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
-from croupier.casino.floor.tournaments import tend, wake
+from croupier.casino.floor.tournaments import manage_tables, wake
 from croupier.casino.floor.transaction import Transaction
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.dealer_steps import Steps
+    from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
@@ -144,7 +145,7 @@ class Floor:
             await self.tick(live)
         if not self.store.shared:
             for affair in self.tournaments.values():
-                self.tend(affair)
+                self.manage_tables(affair)
         return self
 
     async def __aexit__(self, *raised: object) -> None:
@@ -201,7 +202,7 @@ class Floor:
 
         def act(at: int) -> None:
             self.must_be_known(live, by)
-            must_suit_the_house(self.house, live, command, by, at)
+            must_suit_house(self.house, live, command, by, at)
             confirmed = confirmation_at_table(self.house, live, command, by, at, second)
             live.do(command, by, at)
             live.confirmed = confirmed
@@ -210,7 +211,7 @@ class Floor:
         return await self._finished(command_table(self, live, act, by, asked))
 
     async def step(
-        self, table: str, step: Steps, by: Person, request: str | None = None
+        self, table: str, step: AnyDealerStep, by: Person, request: str | None = None
     ) -> Answered:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
         live = self.live(table)
@@ -335,19 +336,21 @@ class Floor:
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
         if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
-            await tend(self, affair)  # whose tables may have played their last round just now
+            await manage_tables(
+                self, affair
+            )  # whose tables may have played their last round just now
         asked = request_of(by, request, affair.record, command)
         answered = await self._finished(command_affair(self, affair, command, by, asked, second))
         if affair.kind is TOURNAMENT:
             if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
                 wake(self, affair)
-            self.tend(affair)
+            self.manage_tables(affair)
         return answered
 
-    def tend(self, affair: Live[Tournament]) -> None:
+    def manage_tables(self, affair: Live[Tournament]) -> None:
         """See to the tables of a tournament, for as long as that takes."""
         if self.is_open and not affair.out_of_order:
-            self._begin(tend(self, affair))
+            self._begin(manage_tables(self, affair))
 
     def take_wagers_off(self) -> None:
         """Somebody has been barred from the casino: what they have on layouts goes back."""

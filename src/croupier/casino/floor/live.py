@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.aggregate.restore import Repeated
-    from croupier.casino.affairs import Kind
+    from croupier.casino.affairs import LiveKind
     from croupier.casino.store.contract import Store
 
 A = TypeVar("A", bound=Aggregate)
@@ -38,7 +38,7 @@ class OutOfOrder(RuntimeError):
 class NoSuchAffair(LookupError):
     """There is no tournament or promotion of that name."""
 
-    def __init__(self, kind: Kind[Any], name: str) -> None:
+    def __init__(self, kind: LiveKind[Any], name: str) -> None:
         super().__init__(f"there is no {kind.called} {name!r}")
         self.kind = kind
 
@@ -46,7 +46,7 @@ class NoSuchAffair(LookupError):
 class Live(Generic[A]):
     """One aggregate. Whoever changes it or looks at it holds its lock."""
 
-    def __init__(self, store: Store, kind: Kind[A], name: str, opened_by: Any) -> None:
+    def __init__(self, store: Store, kind: LiveKind[A], name: str, opened_by: Any) -> None:
         self.kind = kind
         self.name = name
         self.record = kind.prefix + name
@@ -214,7 +214,7 @@ class Live(Generic[A]):
         return Moment(number, entry.at, entry.facts)
 
 
-def find(affairs: Mapping[str, Live[A]], kind: Kind[A], name: str) -> Live[A]:
+def find(affairs: Mapping[str, Live[A]], kind: LiveKind[A], name: str) -> Live[A]:
     """The tournament or promotion of that name, or `NoSuchAffair`."""
     live = affairs.get(name)
     if live is None:

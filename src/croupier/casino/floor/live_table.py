@@ -11,7 +11,7 @@ import msgspec
 
 from croupier import replaying
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
-from croupier.casino.affairs import Kind
+from croupier.casino.affairs import LiveKind
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.casino.floor.answers import answer
 from croupier.casino.floor.dealer_steps import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import Repeated
-    from croupier.casino.floor.dealer_steps import Steps
+    from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.timers import Wait
     from croupier.casino.floor.views import Look
     from croupier.casino.house.commands import Confirm
@@ -64,7 +64,7 @@ MOST_READS = 8
 """How often to read a table again that others add to."""
 
 
-class Safe(msgspec.Struct, frozen=True):
+class DealerSafe(msgspec.Struct, frozen=True):
     """What the dealer held after a line of the record; for the house's safe."""
 
     line: int
@@ -78,7 +78,9 @@ def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
     )
 
 
-TABLE: Kind[Table] = Kind(called="table", prefix=TABLES, begin=_new_table, records=replaying.TABLE)
+TABLE: LiveKind[Table] = LiveKind(
+    called="table", prefix=TABLES, begin=_new_table, records=replaying.TABLE
+)
 
 
 class LiveTable(Live["Table"]):
@@ -178,7 +180,7 @@ class LiveTable(Live["Table"]):
 
     def _resume(self, safe: bytes | None) -> None:
         if safe is not None:
-            self._saved = msgspec.json.decode(safe, type=Safe).dealer
+            self._saved = msgspec.json.decode(safe, type=DealerSafe).dealer
             self.dealer.resume(self._saved)
 
     def to_be_saved(self) -> dict[str, bytes | None]:
@@ -187,7 +189,7 @@ class LiveTable(Live["Table"]):
         if state == self._saved:
             return {}
         self._saved = state
-        return {self.safe: msgspec.json.encode(Safe(self.line, state))}
+        return {self.safe: msgspec.json.encode(DealerSafe(self.line, state))}
 
     @property
     def facts(self) -> list[Fact]:
@@ -278,7 +280,7 @@ class LiveTable(Live["Table"]):
         if refusal is not None:
             raise refusal
 
-    def step(self, step: Steps, by: Person, at: int) -> None:
+    def step(self, step: AnyDealerStep, by: Person, at: int) -> None:
         """Have the dealer's hands do something for a person who deals from a virtual shoe."""
         law = self.table.law
         if by.role not in who_may(Role.DEALER):
@@ -392,4 +394,4 @@ def ends_a_round(fact: Fact) -> bool:
 
 def line_of(safe: bytes) -> int:
     """The line of the record after which the dealer's cards were put into the safe."""
-    return msgspec.json.decode(safe, type=Safe).line
+    return msgspec.json.decode(safe, type=DealerSafe).line

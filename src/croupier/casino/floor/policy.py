@@ -68,7 +68,7 @@ CHECKED_BY = {"checked_by_supervisor": Role.SUPERVISOR, "checked_by_dealer": Rol
 """The fields of commands by which cards that come to a table were checked, with who does it."""
 
 
-def must_suit_the_house(
+def must_suit_house(
     house: House,
     live: LiveTable,
     command: Command,
@@ -81,9 +81,9 @@ def must_suit_the_house(
     must_not_be_barred(house, live, command, by, at)
     _must_name_staff(house, live, command, by, at)
     if counts_chips:
-        must_be_there(house.books, live, command, by, at)
+        must_have_chips(house.books, live, command, by, at)
     else:
-        must_fit(live, command, by, at)
+        must_suit_tournament(live, command, by, at)
 
 
 def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:
@@ -145,9 +145,9 @@ NO_PLAY = frozenset({*patrons.acts, *conduct.acts, InspectForm})
 """What players may do while play is stopped."""
 
 
-def must_be_there(books: Books, live: LiveTable, command: Command, by: Person, at: int) -> None:
+def must_have_chips(books: Books, live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse a command that would bring chips which are not there, before it is done."""
-    must_fit(live, command, by, at)
+    must_suit_tournament(live, command, by, at)
     source, amount = chips_brought(command)
     if amount <= 0:
         return
@@ -169,7 +169,7 @@ def chips_brought(command: Command) -> tuple[str, int]:
     return CAGE, getattr(command, "float", 0)
 
 
-def must_fit(live: LiveTable, command: Command, by: Person, at: int) -> None:
+def must_suit_tournament(live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
     if live.tournament is None:
         return
@@ -209,7 +209,9 @@ def _plays_on(live: LiveTable, command: Command) -> bool:
     return of_players or isinstance(command, GOES_ON)
 
 
-def fitting(live: LiveTable, view: TableView, viewer: Person | None, at: int) -> TableView:
+def without_unsuitable(
+    live: LiveTable, view: TableView, viewer: Person | None, at: int
+) -> TableView:
     """A view of a tournament's table with nothing listed that the tournament has not done there."""
     if live.tournament is None or viewer is None or not isinstance(view, PlayerView | FloorView):
         return view

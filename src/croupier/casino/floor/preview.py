@@ -22,7 +22,7 @@ from croupier.casino.floor.policy import (
     chips_paid,
     must_be_able_to,
     must_have_account,
-    must_suit_the_house,
+    must_suit_house,
 )
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.house.acts import may_look_into
@@ -75,7 +75,7 @@ async def preview(floor: Floor, table: str, command: Command, by: Person) -> Pre
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
         known = _may_count(chips_brought(command), by)
-        must_suit_the_house(floor.house, live, command, by, at, counts_chips=known)
+        must_suit_house(floor.house, live, command, by, at, counts_chips=known)
     if length > FARTHEST:
         return Preview(too_long=True)
     lines = await to_thread(lambda: list(floor.store.lines(live.record))[:length])

@@ -62,7 +62,7 @@ class Replicator:
                 await floor.tick(live)
         for affair in list(floor.tournaments.values()):
             if await asyncio.to_thread(floor.store.claim, affair.record):
-                floor.tend(affair)
+                floor.manage_tables(affair)
 
     async def _read_on(self) -> bool:
         """Whether there was anything new."""
@@ -129,7 +129,7 @@ async def catch_up(floor: Floor, live: Live[Any]) -> bool:
 
 def match_house(floor: Floor) -> None:
     """Have on the floor what the house has opened and set up, and nothing else."""
-    take_up_affairs(floor)
+    add_affairs(floor)
     tables = floor.house.tables
     for name, live in list(floor.tables.items()):
         if name not in tables or tables[name].session != live.set_up.session:
@@ -140,7 +140,7 @@ def match_house(floor: Floor) -> None:
             live.reload()
 
 
-def take_up_affairs(floor: Floor) -> None:
+def add_affairs(floor: Floor) -> None:
     """Have every tournament and promotion on the floor that the house has opened."""
     for name, opened in floor.house.tournaments.items():
         if name not in floor.tournaments:
@@ -152,7 +152,7 @@ def take_up_affairs(floor: Floor) -> None:
             floor.promotions[name].reload()
 
 
-def take_up(floor: Floor, affair: Live[Any]) -> None:
+def add_affair(floor: Floor, affair: Live[Any]) -> None:
     """Have a tournament or promotion on the floor that was opened just now."""
     if affair.kind is TOURNAMENT:
         floor.tournaments[affair.name] = affair

@@ -44,11 +44,11 @@ SOON = 0.5
 """After how many seconds something that could not be stored is tried again."""
 
 
-async def tend(floor: Floor, affair: Live[Tournament]) -> None:
+async def manage_tables(floor: Floor, affair: Live[Tournament]) -> None:
     """See to the tables of a tournament, until all is done that there is to do."""
     while floor.is_open:
         try:
-            await _tend_once(floor, affair)
+            await _manage_once(floor, affair)
             return
         except Refused as refusal:
             await _note(floor, affair, refusal)
@@ -76,7 +76,7 @@ def wake(floor: Floor, affair: Live[Tournament]) -> None:
         live.notify()
 
 
-async def _tend_once(floor: Floor, affair: Live[Tournament]) -> None:
+async def _manage_once(floor: Floor, affair: Live[Tournament]) -> None:
     for live in tables_of(floor, affair.name):
         if _is_done_with(live, affair.aggregate, floor.clock()):
             await _take_down(floor, live, affair)

@@ -13,7 +13,7 @@ from croupier.aggregate.acts import Command
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
 from croupier.casino.floor.live_table import PLAY_CHIPS
-from croupier.casino.floor.policy import fitting, must_suit_the_house, without_barred
+from croupier.casino.floor.policy import must_suit_house, without_barred, without_unsuitable
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
@@ -112,7 +112,7 @@ def _look(
     moments = [] if after is None else live.moments_after(max(1, after))
     table = live.table
     unsaid = undisclosed(table)
-    view = without_barred(floor.house, fitting(live, table.view(viewer), viewer, at))
+    view = without_barred(floor.house, without_unsuitable(live, table.view(viewer), viewer, at))
     return Look(
         moments=tuple(told_of_table(table.game, moment, viewer, unsaid) for moment in moments),
         line=live.stored,
@@ -285,7 +285,7 @@ async def check(floor: Floor, table: str, command: Command, by: Person) -> Refus
         at = floor.clock()
         try:
             live.must_be_for_hands(command, by, at)
-            must_suit_the_house(floor.house, live, command, by, at)
+            must_suit_house(floor.house, live, command, by, at)
         except Refused as refusal:
             return refusal
         return live.table.check(command, by, at)

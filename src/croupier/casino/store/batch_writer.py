@@ -38,9 +38,9 @@ class BatchWriter:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
-        self._door = Lock()
+        self._closing = Lock()
         self._closed = False
-        self._thread = Thread(target=self._work, name="scribe", daemon=True)
+        self._thread = Thread(target=self._work, name="batch-writer", daemon=True)
         self._thread.start()
 
     def submit(self, writing: Writing) -> Future[Receipt]:
@@ -56,14 +56,14 @@ class BatchWriter:
         return future
 
     def _take(self, writing: Writing, future: Told) -> None:
-        with self._door:
+        with self._closing:
             if self._closed:
-                raise RuntimeError("the scribe has gone home")
+                raise RuntimeError("the batch writer is closed")
             self._queue.put((writing, future))
 
     def close(self) -> None:
         """Write what waits, and stop."""
-        with self._door:
+        with self._closing:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)

@@ -35,7 +35,7 @@ class Filed(msgspec.Struct, frozen=True):
         return Receipt(self.lengths, self.answer, repeated=True, digest=self.digest)
 
 
-class Desk:
+class ConflictCheck:
     """Judges the writings of one transaction in turn; each sees what those before it added."""
 
     def __init__(

@@ -17,7 +17,7 @@ class Closable(Protocol):
 C = TypeVar("C", bound=Closable)
 
 
-class Pool(Generic[C]):
+class ConnectionPool(Generic[C]):
     """As many connections as are used at once. One that an error came through is not kept."""
 
     def __init__(self, connect: Callable[[], C], usable: Callable[[C], bool] | None = None) -> None:

@@ -17,8 +17,14 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from croupier.casino.store.conflicts import Desk, Filed, records_of, requests_of, standing_of
-from croupier.casino.store.connection_pool import Pool
+from croupier.casino.store.conflicts import (
+    ConflictCheck,
+    Filed,
+    records_of,
+    requests_of,
+    standing_of,
+)
+from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
     Placed,
     Receipt,
@@ -225,7 +231,7 @@ class PostgresqlStore(Store):
         self._url = url
         self._read_only = read_only
         self.name = _without_secrets(url)
-        self._pool = Pool(self._connect, _is_quiet)
+        self._pool = ConnectionPool(self._connect, _is_quiet)
         self._known: dict[str, Standing] = {}
         """Where records stood when this process added to them last."""
         self._held: set[str] = set()
@@ -251,7 +257,7 @@ class PostgresqlStore(Store):
         standings = [standing for standing in known if standing is not None]
         if len(standings) < len(known):
             return None
-        desk = Desk(standings, ())
+        desk = ConflictCheck(standings, ())
         outcomes = [desk.judge(writing) for writing in writings]
         if any(isinstance(outcome, Rejected) for outcome in outcomes):
             return None  # somebody else was faster: the store has to say who
@@ -271,7 +277,7 @@ class PostgresqlStore(Store):
                 filed = db.execute(_FILED, (requests_of(writings),))
                 held = {name for (name,) in others}
                 standings = [standing_of(*row) for row in rows]
-                desk = Desk(standings, [_request(*row) for row in filed], held)
+                desk = ConflictCheck(standings, [_request(*row) for row in filed], held)
             outcomes = [desk.judge(writing) for writing in writings]
             _add(db, (), standings, desk)
         self._known.update(desk.standings)
@@ -443,7 +449,7 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
 
 
 def _add(
-    db: Connection, not_held: Sequence[str], standings: Sequence[Standing], desk: Desk
+    db: Connection, not_held: Sequence[str], standings: Sequence[Standing], desk: ConflictCheck
 ) -> bool:
     """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
     lines = [

@@ -18,8 +18,14 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import msgspec
 
-from croupier.casino.store.conflicts import Desk, Filed, records_of, requests_of, standing_of
-from croupier.casino.store.connection_pool import Pool
+from croupier.casino.store.conflicts import (
+    ConflictCheck,
+    Filed,
+    records_of,
+    requests_of,
+    standing_of,
+)
+from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
     Placed,
     Receipt,
@@ -193,7 +199,7 @@ class SqliteStore(Store):
         _must_be_recent()
         self._lock = Lock()
         self._failure = "it was opened for reading only" if read_only else ""
-        self._readers = Pool(self._open_reader)
+        self._readers = ConnectionPool(self._open_reader)
         self._writer: apsw.Connection | None = None
         self._known: dict[str, Standing] = {}
         self._made_before = RequestFilter()
@@ -210,7 +216,7 @@ class SqliteStore(Store):
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
-            desk = Desk(
+            desk = ConflictCheck(
                 self._standings_of(db, records_of(writings)), _filed(db, *requests_of(writings))
             )
             outcomes = [desk.judge(writing) for writing in writings]
@@ -454,7 +460,7 @@ def _filed_as(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
-def _insert(db: apsw.Connection, desk: Desk) -> None:
+def _insert(db: apsw.Connection, desk: ConflictCheck) -> None:
     begun = [(each.record,) for each in desk.additions if each.after == 0]
     _insert_rows(db, "INSERT INTO records (name)", "(?)", begun)
     _insert_rows(

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.floor import check, game, people_at, possible, suggestion
-from croupier.casino.floor.dealer_steps import Steps, draws_cards
+from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
 from croupier.games import rules_for
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""
 STEPS: dict[str, type[msgspec.Struct]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(Steps)
+    str(kind.__struct_config__.tag): kind for kind in get_args(AnyDealerStep)
 }
 
 

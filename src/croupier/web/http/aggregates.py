@@ -17,7 +17,7 @@ from croupier.web.tables.api import Told
 if TYPE_CHECKING:
     from litestar.response import Stream
 
-    from croupier.casino.affairs import Kind
+    from croupier.casino.affairs import LiveKind
     from croupier.casino.floor.answers import Answer
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.views import AffairLook
@@ -28,7 +28,7 @@ async def seen(request: Request, affair: Live[Any], after: int | None) -> Respon
     return as_json(look)
 
 
-def spelt(kind: Kind[Any]) -> Response[dict[str, Any]]:
+def spelt(kind: LiveKind[Any]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command."""
     return as_json(msgspec.json.schema(kind.commands))
 

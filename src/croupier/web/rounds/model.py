@@ -12,7 +12,7 @@ from croupier.web.tables.model import Seen, context, without_moves
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
-    from croupier.casino.history import Played, Scene
+    from croupier.casino.history import PastRound, RoundScene
     from croupier.table.views import TableView
 
 
@@ -26,7 +26,7 @@ class Step:
 
 
 def render_round(
-    table: str, played: Played, step: int, *, me: object, query: str, may_download: bool
+    table: str, played: PastRound, step: int, *, me: object, query: str, may_download: bool
 ) -> str:
     """The page of a round, with the felt as it lay after one of its steps."""
     scene = played.scenes[step - 1]
@@ -40,5 +40,5 @@ def render_round(
     )  # fmt: skip
 
 
-def _step(number: int, view: TableView, scene: Scene) -> Step:
+def _step(number: int, view: TableView, scene: RoundScene) -> Step:
     return Step(number, scene.by.name, tuple(told(view.instrument, scene.facts)))

@@ -11,7 +11,7 @@ from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
-from croupier.casino.history import played
+from croupier.casino.history import past_round
 from croupier.web.html.pages import error_page, html, me, page
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
@@ -22,7 +22,7 @@ from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.history import History, Played
+    from croupier.casino.history import History, PastRound
     from croupier.table.rounds import Span
 
 ROUNDS = 50
@@ -80,10 +80,10 @@ async def account(
     )  # fmt: skip
 
 
-def _played(request: Request, record: str, number: int, by: Person) -> Played:
+def _played(request: Request, record: str, number: int, by: Person) -> PastRound:
     lines = list(request.services.floor.store.lines(record))
     try:
-        return played(lines, number, by)
+        return past_round(lines, number, by)
     except LookupError as error:
         raise HttpError(ProblemType.NOT_FOUND, str(error)) from None
 

@@ -13,7 +13,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.answers import Answer
-from croupier.casino.floor.dealer_steps import Steps
+from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.games.rules_copy import copy_of
 from croupier.replaying import codec_of
@@ -62,7 +62,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the dealer's hands do."""
 
-    step: Steps
+    step: AnyDealerStep
     role: Role | None = None
 
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from croupier.casino.floor import look, watch
-from croupier.casino.floor.dealer_steps import Steps
+from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
 from croupier.games.rules_copy import copy_of
@@ -129,7 +129,9 @@ async def step(request: Request, table: FromPath[str]) -> Response[Any]:
     asked = str((await request.form()).get("step", ""))
     try:
         by = request.access.by
-        await request.services.floor.step(table, read(asked.encode(), Steps), by, request.key)
+        await request.services.floor.step(
+            table, read(asked.encode(), AnyDealerStep), by, request.key
+        )
     except Refused as refusal:
         return await _refused(request, table, refusal)
     return _done(request, table)
