@@ -94,9 +94,9 @@ def test_when_the_store_fails_everybody_is_told(tmp_path: Path) -> None:
             writer.submit(writing(Chain("tables/1").next("one"))).result()
 
 
-def test_nobody_can_submit_when_the_scribe_has_gone(store: Store) -> None:
+def test_nobody_can_submit_when_the_writer_is_closed(store: Store) -> None:
     writer = BatchWriter(store)
     writer.close()
     writer.close()
-    with pytest.raises(RuntimeError, match="gone home"):
+    with pytest.raises(RuntimeError, match="is closed"):
         writer.submit(writing(Chain("tables/1").next("one")))
