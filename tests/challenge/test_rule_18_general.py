@@ -10,6 +10,7 @@ from tests.table_support import DEALER, INSPECTOR, NOW, OPERATOR, SUPERVISOR, pl
 from tests.table_support import open_table as any_open_table
 
 from croupier.aggregate.roles import Person, Role
+from croupier.durations import MINUTE
 from croupier.games.blackjack.facts import HandEnded
 from croupier.games.challenge.closing import DisplayClosingSign
 from croupier.games.challenge.conduct import (
@@ -27,7 +28,6 @@ from croupier.games.challenge.disputes import (
     NotSatisfied,
     ReviewDecision,
 )
-from croupier.games.challenge.table_law import MINUTE
 from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable

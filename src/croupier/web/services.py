@@ -10,6 +10,7 @@ from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.verification import Verifier
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import SetPassword
+from croupier.durations import SECOND
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
 from croupier.web.http.log_in import Authenticator, Passwords
@@ -17,7 +18,7 @@ from croupier.web.http.metrics import Metrics
 from croupier.web.http.problems import HttpError
 from croupier.web.http.rate_limits import RateLimit
 from croupier.web.http.safe import Safe
-from croupier.web.http.sessions import SECOND, Sessions
+from croupier.web.http.sessions import Sessions
 from croupier.web.http.tokens import Tokens
 from croupier.web.program.approval import Program
 

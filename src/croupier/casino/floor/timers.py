@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
+from croupier.durations import SECOND
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood
@@ -195,7 +196,7 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
             lasts = pace.decision if asking.players else min(pace.decision, pace.settled)
             by_the_rules = table.options.get("decision_timer")
             if by_the_rules is not None and asking.players:
-                lasts = 1000 * by_the_rules
+                lasts = SECOND * by_the_rules
             if asking.answered:
                 lasts = 0
             return Wait(("asked", asking.question), lasts, asking.overdue, asking.players)
@@ -279,7 +280,7 @@ def _round_and_passes(table: Table) -> tuple[int, int]:
 
 def _seconds(table: Table, pace: Pace) -> int:
     seconds = play_at(table).terms.seconds
-    return pace.betting if seconds is None else 1000 * seconds
+    return pace.betting if seconds is None else SECOND * seconds
 
 
 def _overdue(table: Table, owing: list[str]) -> tuple[Command, ...]:

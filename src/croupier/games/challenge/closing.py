@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.table_law import MINUTE, card_law_of, of_challenge
+from croupier.durations import MINUTE
+from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citing import Refused
 from croupier.shoe import Occasion

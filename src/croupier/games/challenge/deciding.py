@@ -8,6 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
+from croupier.durations import SECOND
 from croupier.games.blackjack import decisions
 from croupier.games.blackjack.asks import Double, Elect, Hit, MoveOn, Split, Stand
 from croupier.games.blackjack.decisions import declared_for_a_decision, declared_for_an_election
@@ -35,9 +36,6 @@ def _declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules],
     """What decides about a decision, of which the rules say who is to make it."""
     decided = declared_for_a_decision(kind)
     return lambda rules: together(challenge_law(rules).controlling_player, decided(rules))
-
-
-SECOND = 1000
 
 
 class CardRefused(Fact, frozen=True, tag="card-refused"):

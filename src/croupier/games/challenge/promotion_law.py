@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from croupier.durations import HOUR
 from croupier.rulebook.citing import Cited
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
-
-HOUR = 60 * 60 * 1_000  # in milliseconds, as every moment of a record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

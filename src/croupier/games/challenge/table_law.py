@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from croupier.durations import MINUTE
 from croupier.games.challenge.tournament_law import tournaments
 from croupier.rulebook.citing import Cited
 from croupier.shoe import Occasion
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 
-MINUTE = 60_000
 """In the milliseconds of a command's time."""
 
 

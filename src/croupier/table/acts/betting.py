@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
+from croupier.durations import SECOND
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted
 
 acts: Acts[Table, TableRules] = Acts()
-
-SECOND = 1000
-"""In the milliseconds of a command's time."""
 
 
 def declared_for_a_wager(rules: TableRules) -> Clauses:

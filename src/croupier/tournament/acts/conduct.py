@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
+from croupier.durations import MINUTE
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_readings import NoWager
 from croupier.tournament.acts.elimination import answered, expel
 from croupier.tournament.acts.placing import decide
-from croupier.tournament.acts.sessions import MINUTE, stop_if_enough_are_out
+from croupier.tournament.acts.sessions import stop_if_enough_are_out
 from croupier.tournament.cashier import refund
 from croupier.tournament.facts import Disputed
 from croupier.tournament.money import Payment

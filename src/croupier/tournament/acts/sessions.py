@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import dollars
+from croupier.durations import MINUTE
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Drawn, Lateness
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 acts: Acts[Tournament, TournamentLaw] = Acts()
-
-MINUTE = 60_000
 
 
 def plan_of(tournament: Tournament) -> SessionPlan:

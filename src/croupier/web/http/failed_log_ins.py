@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.web.http.sessions import SECOND
+from croupier.durations import SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from croupier.casino import passwords
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Incident, Report
+from croupier.durations import SECOND
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.http.sessions import SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from croupier.durations import SECOND
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_WATCHED = 10_000
-SECOND = 1000
 
 
 class RateLimit:

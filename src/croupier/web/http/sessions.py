@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino import passwords
+from croupier.durations import SECOND
 from croupier.web.http.safe import digest, new_secret
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from croupier.web.http.safe import Safe
     from croupier.web.settings import Settings
 
-SECOND = 1000
 FRESH = SECOND
 """For how long a session is believed without a look into the safe: another process may end it."""
 MOST_OF_ONE_PERSON = 20

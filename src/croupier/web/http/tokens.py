@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Role
+from croupier.durations import DAY
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.safe import digest, new_secret
-from croupier.web.http.sessions import FRESH, MOST_CACHED, SECOND
+from croupier.web.http.sessions import FRESH, MOST_CACHED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 PREFIX = "croupier_"
 """How every token begins, so that one that was lost is recognised."""
 MOST_OF_ONE_PERSON = 50
-DAY = 24 * 60 * 60 * SECOND
 
 
 class ApiToken(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.house.commands import Dealing, Pace, SetUpTable
+from croupier.durations import SECOND
 from croupier.rulebook.instruments import load
 from croupier.web.console.forms import Field
 from croupier.web.console.shapes import (
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from croupier.web.console.shapes import Given
     from croupier.web.html.words import Cited
 
-SECOND = 1000
 OPTION = "option."
 """Before the names of options, some of which the form has for something else as well."""
 YES, NO = "true", "false"
