@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.casino.floor.floors import ANA, OPERATOR, Hands, found, open_floor, run, set_up
 
-from croupier.casino.books import pocket
-from croupier.casino.duties import BuyIn
 from croupier.casino.floor.transaction import Transaction
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import BuyIn
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive
