@@ -1,1 +1,6 @@
-"""The casino: its durable record, its books and its people, above the tables and their games."""
+"""The casino above the tables and their games: its house, its floor, and the store of its records.
+
+`house/` has the accounts, people and books; `store/` keeps every record in a database; `floor/`
+runs all of it and is where commands come in. `disclosure.py` says who is told which fact. The rest
+is read out of records, as `inspection.py`, `significant_events.py`, `meters.py` and `history.py`.
+"""

@@ -1,4 +1,4 @@
-"""Affairs of the house that are no tables: how each kind begins, is restored, and moves chips.
+"""The kinds of aggregates on the floor: how each begins, is restored, and moves chips.
 
 A tournament or promotion judges what it is asked and keeps a record, as a table does. What it says
 was paid moves in the books of the house, by its own account, which is called as its record is.
@@ -57,7 +57,7 @@ class LiveKind(Generic[S]):
     prefix: str
     """What stands before a name in the names of records."""
     begin: Callable[[Any, Keep], S]
-    """By the duty that opened it; every line of its record is kept."""
+    """By the command that opened it, or what else it is known by; every line is kept."""
     records: AggregateKind[S]
     """How it comes out of its record."""
     commands: Any = None

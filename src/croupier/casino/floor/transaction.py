@@ -63,10 +63,12 @@ class Transaction:
             if error is not None:
                 self._undo(everything=not isinstance(error, _HARMLESS))
         finally:
-            for record in self._held:
-                await asyncio.to_thread(self.floor.store.release, record)
-            for live in self._locked:
-                live.lock.release()
+            try:
+                for record in self._held:
+                    await asyncio.to_thread(self.floor.store.release, record)
+            finally:
+                for live in self._locked:
+                    live.lock.release()
 
     # -- locking
 

@@ -1,4 +1,8 @@
-"""Where the records of a casino are kept: in a file, or in a database that several may serve."""
+"""Where the records of a casino are kept: in a file, or in a database that several may serve.
+
+`contract.py` is what every store promises; `sqlite.py` and `postgresql.py` keep it, with the same
+`conflicts.py`. `batch_writer.py` is the thread that writes for all who wait.
+"""
 
 from __future__ import annotations
 
