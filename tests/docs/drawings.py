@@ -1,15 +1,14 @@
-"""Draws the picture of the house: its layers, and what each package says of itself.
+"""Draws the pictures of the design: the layers of the house, and the way of a command through them.
 
-    python -m tests.docs.house > docs/images/house.svg
-
-The layers are those that `lint-imports` holds the code to, and the words are the first sentences of
-the packages' docstrings, so the picture cannot say anything else than the code.
+The layers are those that `lint-imports` holds the code to, and their words are the first sentences
+of the packages' docstrings. The way of a command is the one that its page tells, to which a test
+holds it. So the pictures say nothing else than the code.
 """
 
 from __future__ import annotations
 
 import ast
-import sys
+import re
 import textwrap
 import tomllib
 from dataclasses import dataclass
@@ -31,9 +30,16 @@ text { font: 12.5px system-ui, sans-serif; fill: #444 }
 rect { fill: #f6f5f1; stroke: #c9c5ba }
 .page { fill: #fff; stroke: none }
 path { stroke: #999; fill: none; stroke-width: 1.5 }
+.middle { text-anchor: middle }
+.step { paint-order: stroke; stroke: #fff; stroke-width: 4 }
+.lane { stroke: #ddd; stroke-dasharray: 3 4 }
+.way { stroke: #2a7d4f; stroke-width: 2; opacity: .55 }
+circle { fill: #2a7d4f }
 @media (prefers-color-scheme: dark) {
   text { fill: #bbb } .name { fill: #eee } .parts { fill: #888 }
   rect { fill: #22252a; stroke: #444a52 } .page { fill: #16181b } path { stroke: #777 }
+  .lane { stroke: #383d44 } .step { stroke: #16181b }
+  .way { stroke: #5cc08a } circle { fill: #5cc08a }
 }
 """
 
@@ -75,8 +81,8 @@ def first_sentence(docstring: str) -> str:
     return (paragraph if end < 0 else paragraph[: end + 1]).replace("`", "")
 
 
-def draw() -> str:
-    """The whole picture, as SVG."""
+def house() -> str:
+    """The layers, each importing only from those below it."""
     boxes, top = [], MARGIN
     for layer in layers():
         packages = [package(name) for name in layer]
@@ -89,14 +95,18 @@ def draw() -> str:
         top += height + GAP
     down = WIDTH - MARGIN - 8
     arrow = f"M{down} {MARGIN}V{top - GAP - 2}m-6 -9l6 9l6 -9"
+    title = "The packages of Croupier, each importing only from those below it"
+    return _svg(title, top, [*boxes, f'<path d="{arrow}"/>'])
+
+
+def _svg(title: str, height: float, parts: list[str]) -> str:
     return "\n".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" role="img">',
-            "<title>The packages of Croupier, each importing only from those below it</title>",
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img">',
+            f"<title>{escape(title)}</title>",
             f"<style>{STYLE}</style>",
-            f'<rect class="page" width="{WIDTH}" height="{top}"/>',
-            *boxes,
-            f'<path d="{arrow}"/>',
+            f'<rect class="page" width="{WIDTH}" height="{height:g}"/>',
+            *parts,
             "</svg>\n",
         )
     )
@@ -127,5 +137,51 @@ def _box(
     return "\n".join((frame, *texts))
 
 
-if __name__ == "__main__":
-    sys.stdout.write(draw())
+# --- the way of a command
+
+PAGE = ROOT / "docs" / "life-of-a-command.md"
+ROW = re.compile(r"^\| `([\w/]+\.py)` `([\w.]+)` \|", re.MULTILINE)
+LANES = ("web", "casino/floor", "casino/store", "aggregate", "games", "dealer")
+"""Where a step happens; what makes views and answers belongs to the floor."""
+STEP = 40
+
+
+def steps() -> list[tuple[str, str]]:
+    """The file and the function of each step that the page names."""
+    return [(found[1], found[2]) for found in ROW.finditer(PAGE.read_text("utf-8"))]
+
+
+def lane_of(file: str) -> str:
+    found = [lane for lane in LANES if file.startswith(lane)]
+    return found[0] if found else "casino/floor"
+
+
+def way() -> str:
+    """Each step in the lane of its package, in the order of time."""
+    width = (WIDTH - 2 * MARGIN) / len(LANES)
+    centre = {lane: MARGIN + width * (number + 0.5) for number, lane in enumerate(LANES)}
+    top = MARGIN + 30
+    height = top + STEP * len(steps()) + MARGIN
+    parts = []
+    for lane, x in centre.items():
+        parts.append(f'<text class="name middle" x="{x:g}" y="{MARGIN + 8}">{lane}</text>')
+        parts.append(f'<path class="lane" d="M{x:g} {top - 12}V{height - MARGIN}"/>')
+    points = []
+    for number, (file, name) in enumerate(steps()):
+        x, y = centre[lane_of(file)], top + STEP * number + 14
+        points.append(f"{x:g} {y:g}")
+        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="5"/>')
+        parts.append(
+            f'<text class="step" x="{x + 9:g}" y="{y - 6:g}">{escape(_short(name))}</text>'
+        )
+    parts.insert(len(LANES) * 2, f'<path class="way" d="M{" L".join(points)}"/>')
+    return _svg("The way of a command through the packages, from above to below", height, parts)
+
+
+def _short(name: str) -> str:
+    """A method by its own name; of one that is called like a function, its class's."""
+    owner, _, own = name.rpartition(".")
+    return owner if own.startswith("__") else own
+
+
+PICTURES = {"house.svg": house, "life-of-a-command.svg": way}
