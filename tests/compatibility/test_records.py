@@ -15,6 +15,7 @@ from tests.compatibility.taking_home import chips_taken_home
 
 from croupier.aggregate.lines import Fault, RecordError
 from croupier.aggregate.verification import verify
+from croupier.casino.history import History
 from croupier.cli.app import app
 from croupier.games import game_of
 from croupier.promotion.promotion import ACTS as PROMOTION
@@ -92,6 +93,18 @@ def _made_before(kept: Kept, lines: list[bytes]) -> BeforeCorrection | None:
     assert again.lines == len(recorded.entries) + 1 == kept.lines
     assert [str(each) for each in check_shoes(recorded) if not each.fair] == [], kept.id
     return None if again.made_before is None else again.made_before.as_error()
+
+
+@EVERY_FILE
+def test_every_round_of_every_table_is_shown_again(shelf: Shelf, records: list[Kept]) -> None:
+    """By the options of then: what became one only later has the value that it had."""
+    for kept in records:
+        lines = shelf.lines_of(kept)
+        if kept.kind != "table" or _made_before(kept, lines) is not None:
+            continue
+        history = History(lambda after, lines=lines: lines[after:])  # type: ignore[misc]
+        ended = [span.number for span in history.rounds() if span.ends is not None]
+        assert [shown.number for shown in history.show(ended, None)] == ended[::-1], kept.id
 
 
 @pytest.mark.parametrize("shelf", SHELVES, ids=[shelf.folder.name for shelf in SHELVES])

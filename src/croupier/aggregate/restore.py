@@ -204,9 +204,9 @@ def replay(
     """
     found = links(lines)
     _, head, body = next(found)
-    header, aggregate, warnings = _begun(kind, body, forgetful)
+    header, aggregate, warnings = begun(kind, body, forgetful)
     again = Replay(header, aggregate, warnings)
-    repeater = _Repeater(kind, aggregate)
+    repeater = Repeater(kind, aggregate)
     for again.lines, head, body in found:  # noqa: B007 - the last hash is where the record goes on
         try:
             done = repeater.repeat(again.lines, body)
@@ -233,8 +233,8 @@ def restore(
     """
     found = links(lines)
     _, head, body = next(found)
-    _, aggregate, _ = _begun(kind, body, forgetful)
-    repeater = _Repeater(kind, aggregate)
+    _, aggregate, _ = begun(kind, body, forgetful)
+    repeater = Repeater(kind, aggregate)
     for line, head, body in found:  # noqa: B007 - the last hash is where the record goes on
         done = repeater.repeat(line, body)
         if done.difference is not None:
@@ -260,7 +260,7 @@ def follow(
     Every line has to come out as it is there; one that does not is a `ValueError`. Nothing of it is
     handed to whoever keeps the record, as it is stored already.
     """
-    repeater, record = _Repeater(kind, aggregate), aggregate.record
+    repeater, record = Repeater(kind, aggregate), aggregate.record
     keep, record.keep = record.keep, None
     try:
         for line in lines:
@@ -289,8 +289,8 @@ class _UnknownCommand(RecordError):
         self.difference = difference
 
 
-class _Repeater(Generic[A]):
-    """Does the commands of lines again, one after the other."""
+class Repeater(Generic[A]):
+    """Does the commands of lines again, one after the other, at an aggregate that has `begun`."""
 
     def __init__(self, kind: AggregateKind[A], aggregate: A) -> None:
         self._aggregate = aggregate
@@ -336,8 +336,8 @@ class _Repeater(Generic[A]):
         return Repeated(line, entry.at, person, command, facts, difference, refusal, failure)
 
 
-def _begun(
-    kind: AggregateKind[A], body: bytes, forgetful: bool
+def begun(
+    kind: AggregateKind[A], body: bytes, forgetful: bool = False
 ) -> tuple[Header, A, tuple[str, ...]]:
     """The header, its aggregate before the first command, and what differs from this program."""
     header = read_header(kind.name, body)

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.lines import RecordError, bodies, flaw, split
+from croupier.aggregate.restore import Repeater, begun
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.games import table_for
-from croupier.replaying import Reader, replay
+from croupier.replaying import TABLE, Reader, replay
 from croupier.table.facts import standing
 from croupier.table.rounds import Rounds
 from croupier.table.tournament import undisclosed
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.record import Entry
     from croupier.aggregate.restore import Repeated
     from croupier.table.facts import Settled
     from croupier.table.game import Game
@@ -193,20 +192,13 @@ class _Again:
 
     def take(self, line: int, body: bytes) -> None:
         if line == 1:
-            self._reader = Reader(body)
-            header = self._reader.header
-            self._table = table_for(
-                header.instrument, header.options, name=header.table, boxes=header.boxes,
-                forgetful=True,
-            )  # fmt: skip
+            _, self._table, _ = begun(TABLE, body, forgetful=True)
+            self._repeater = Repeater(TABLE, self._table)
         else:
-            self._repeat(self._reader.entry(line, body))
+            done = self._repeater.repeat(line, body)
+            if done.difference is not None:
+                raise done.as_error() from done.failure
         self.line = line
-
-    def _repeat(self, entry: Entry) -> None:
-        facts = self._table.do(entry.command, Person(entry.by, entry.role), entry.at)
-        if facts != entry.facts:
-            raise ValueError(f"line {entry.n + 1}: other facts follow from it than it says")
 
     @property
     def at(self) -> int:

@@ -103,7 +103,8 @@ class Rounds:
             elif isinstance(fact, BettingReopened):  # it never began
                 del self._packed[self._place(fact.round)]
             elif isinstance(fact, RoundVoided):
-                self._change(fact.round, void=True)
+                if self.get(fact.round) is not None:  # cards dealt to nobody are no round
+                    self._change(fact.round, void=True)
             elif isinstance(fact, Reconstructed) and fact.out_of_the_rack:
                 goes_on = self._change(fact.round, ends=None)
                 self._players, self._boxes = set(goes_on.players), set(goes_on.boxes)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.wording.teller import Audience, Words
 
-LEVEL = "neither wins nor loses"
+LEVEL = "stands off"
 LEFT_OUT = (facts.StageBegan,)
 
 
