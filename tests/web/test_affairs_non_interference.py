@@ -24,7 +24,7 @@ from tests.web.offers import promoting
 from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, routes
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import Floor
+from croupier.casino.floor import Floor, views
 from croupier.casino.floor.preview import Preview
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import BuyIn, OpenTournament, Pace
@@ -38,7 +38,6 @@ from croupier.tournament.acts.approval import DocumentConditions
 from croupier.web.http.policies import operations
 from croupier.web.promotions import console as promotions
 from croupier.web.settings import Settings
-from croupier.web.tables import pages as tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -296,7 +295,7 @@ async def test_a_settlement_that_is_shown_too_early_is_found(
     def settled(table: Any, viewer: Any) -> tuple[Settled, ...]:
         return () if table.round is None else tuple(standing(table.round.facts))
 
-    monkeypatch.setattr(tables, "settled", settled)
+    monkeypatch.setattr(views, "settled", settled)
     with pytest.raises(ExceptionGroup) as found:
         await undisclosed_interference(tmp_path)
     assert found.group_contains(AssertionError, match="lost: .*/tables/cup-1")

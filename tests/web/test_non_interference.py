@@ -20,7 +20,7 @@ from tests.web.casinos import Watch, opened
 from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different, exchanged
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import Floor, preview
+from croupier.casino.floor import Floor, preview, views
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.notices import Notice
@@ -32,7 +32,6 @@ from croupier.web.console.table import TableConsole
 from croupier.web.http import logs
 from croupier.web.http.logs import Line
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.lobby import pages as front
 from croupier.web.rounds import api as rounds
 from croupier.web.settings import Settings
 from croupier.web.tables import pages as tables
@@ -226,17 +225,17 @@ def leak_in_the_history(monkeypatch: pytest.MonkeyPatch) -> None:
     def results(table: Any, viewer: Any, most: int) -> Any:
         return [RoundResult(sum(str(table.shoe.layout).encode()))]
 
-    monkeypatch.setattr(tables, "results", results)
+    monkeypatch.setattr(views, "results", results)
 
 
 def leak_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is called by its next card."""
-    card = front._card
+    summary = views._summary
 
-    def named(live: LiveTable, person: str | None) -> Any:
-        return msgspec.structs.replace(card(live, person), title=next_card(live))
+    def named(live: LiveTable, viewer: Any) -> Any:
+        return msgspec.structs.replace(summary(live, viewer), title=next_card(live))
 
-    monkeypatch.setattr(front, "_card", named)
+    monkeypatch.setattr(views, "_summary", named)
 
 
 def leak_in_the_console(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ import uvicorn
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import DemoAccount
 from croupier.casino.demo import found as found_demo
-from croupier.casino.floor import Floor
+from croupier.casino.floor import Floor, summaries
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
@@ -195,8 +195,8 @@ class Service:
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
     def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> Opened:
-        tables = self.floor.tables.items()
-        out_of_order = {name: live.out_of_order for name, live in tables if live.out_of_order}
+        tables = summaries(self.floor, ITSELF)
+        out_of_order = {each.table: each.out_of_order for each in tables if each.is_out_of_order}
         return Opened(
             self.address, accounts, wrong, out_of_order, self.floor.closed_out,
             self.floor.store.exposed,

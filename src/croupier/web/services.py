@@ -71,8 +71,8 @@ class Services:
         self.upkeep = Upkeep(
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
         )
-        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.tables))
-        self.metrics.watch("rounds", "Rounds dealt at them.", self._rounds)
+        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.house.tables))
+        self.metrics.watch("rounds", "Rounds dealt at them.", lambda: floor.rounds)
         self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
 
     async def log_in(self, person: str, password: str, address: str) -> str:
@@ -113,17 +113,13 @@ class Services:
         """What is in somebody's pocket, in cents."""
         return self.floor.house.books.held(pocket(person))
 
-    def _rounds(self) -> int:
-        return sum(live.table.number for live in self.floor.tables.values())
-
     def _issued(self) -> int:
         return self.floor.house.books.issued
 
     def end_streams(self) -> None:
         """Whoever watches a table is told that it is over."""
         self.floor.is_open = False
-        for live in self.floor.tables.values():
-            live.notify()
+        self.floor.wake()
         self.floor.notify_of_notices()
 
     def close(self) -> None:

@@ -226,6 +226,11 @@ def game(floor: Floor, table: str) -> Game:
     return floor.live(table).table.game
 
 
+def must_have_table(floor: Floor, table: str) -> None:
+    """Raise `NoSuchTable` if no table of that name stands on the floor."""
+    floor.live(table)
+
+
 def rules_copy(floor: Floor, table: str) -> RulesCopy:
     """A copy of the rules of a table, as its sign and its options have them."""
     return copy_of(floor.live(table).table)

@@ -9,6 +9,8 @@ from litestar import Response, Router, delete, get, post
 from litestar.params import JSONBody
 
 from croupier.aggregate.roles import Role
+from croupier.casino.house.acts import LONGEST_NAME
+from croupier.casino.passwords import LONGEST
 from croupier.web.http.cookies import no_cookie, session_cookie
 from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import ANYBODY, IN_PERSON, SOMEBODY
@@ -18,8 +20,8 @@ from croupier.web.http.sessions import csrf_token
 if TYPE_CHECKING:
     from croupier.web.services import Services
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Password = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+Password = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
 
 
 class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 
 from croupier.casino.checkpoints import read_line
 from croupier.casino.floor.verification import Verified
+from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.significant_events import EventKind, SignificantEvent
 from croupier.web.http.policies import ANYBODY, INSPECTORS, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
@@ -19,7 +20,7 @@ EVENTS = 200
 CHECKPOINTS = 100
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
-Text = Annotated[str, QueryParameter(max_length=40)]
+Text = Annotated[str, QueryParameter(max_length=LONGEST_NAME)]
 
 
 class DayOfATable(msgspec.Struct, frozen=True):

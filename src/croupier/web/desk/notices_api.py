@@ -11,6 +11,7 @@ from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor.answers import Answer
+from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.notices import Notice
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import SUPERVISORS, needs
@@ -28,7 +29,7 @@ OFFICES = needs(Role.SURVEILLANCE)
 PAGE = 200
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
-To = Annotated[str, QueryParameter(max_length=40)]
+To = Annotated[str, QueryParameter(max_length=LONGEST_NAME)]
 
 
 class Given(msgspec.Struct, frozen=True):

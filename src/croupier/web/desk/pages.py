@@ -10,6 +10,8 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
+from croupier.casino.floor import readable, summaries
+from croupier.casino.floor.affair_views import promotions_seen, tournaments_seen
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
@@ -25,7 +27,7 @@ from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.rounds.api import last_to_be_read, record_of
+from croupier.web.rounds.api import record_of
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
@@ -79,13 +81,12 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
 async def _slips(request: Request) -> list[Slip]:
     services = request.services
     instruments = {
-        live.set_up.duty.table: live.set_up.duty.instrument
-        for live in services.floor.tables.values()
+        each.table: each.instrument for each in summaries(services.floor, request.access.viewer)
     }
-    for tournament in services.floor.tournaments.values():
-        instruments[tournament.record] = tournament.aggregate.instrument
+    for held in tournaments_seen(services.floor, request.access.viewer):
+        instruments[held.record] = held.instrument
     instruments |= dict.fromkeys(
-        (promotion.record for promotion in services.floor.promotions.values()), OF_PROMOTIONS
+        (each.record for each in promotions_seen(services.floor, None)), OF_PROMOTIONS
     )
     return slips(await services.noticeboard.read(), instruments, request.access.by)
 
@@ -135,7 +136,7 @@ async def record(
     (header,) = await to_thread(store.page, name, 0, 1)
     placed = await to_thread(store.page, name, max(after, 1), LINES)
     length = (await to_thread(store.standing, name)).lines
-    last = last_to_be_read(request, name)
+    last = readable(request.services.floor, name)
     if last is not None:
         placed, length = [line for line in placed if line.number <= last], last
     return page(

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 
 from croupier.cards import RANKS, SUITS, Card
+from croupier.casino.house.acts import LONGEST_NAME, LONGEST_TEXT
 from croupier.chips import dollars
 from croupier.promotion.rules import INSTRUMENT
+from croupier.tournament.acts.conduct import LONGEST_DISPUTE
 from croupier.web.html import command_forms as posting
 from croupier.web.rulebook.links import clause_url
+from croupier.web.rulebook.searching import LONGEST_SEARCH
 from croupier.wording.teller import came_to, sentence
 
 if TYPE_CHECKING:
@@ -34,6 +37,15 @@ SUBJECTS = (
 """The packages with templates: `tables/page.html` is `page.html` of `croupier.web.tables`."""
 
 
+LONGEST = {
+    "name": LONGEST_NAME,
+    "text": LONGEST_TEXT,
+    "dispute": LONGEST_DISPUTE,
+    "search": LONGEST_SEARCH,
+}
+"""How many letters a field takes at most, by what is written in it."""
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
@@ -46,6 +58,7 @@ def environment() -> Environment:
     )
     made.filters.update(dollars=dollars, came_to=came_to, command=posting.value, sentence=sentence)
     made.globals.update(
+        longest=LONGEST,
         form=posting.FORM,
         token_field=posting.TOKEN,
         post_to=posting.post_to,

@@ -10,6 +10,7 @@ from croupier.odds.simulation.formatting import interval
 from croupier.web.felt.game_pages import cloth
 from croupier.web.laboratory import plots
 from croupier.web.laboratory.charts import colours_of, grids
+from croupier.web.laboratory.forms import LONGEST
 from croupier.web.laboratory.orders import EffectsOrder, SimulationOrder, StrategyOrder
 from croupier.web.rulebook.links import clause_url, instrument_url
 
@@ -78,6 +79,7 @@ WORDS: dict[str, Any] = {
     "exactly": exactly,
     "figures": figures,
     "frequency_rows": frequency_rows,
+    "longest_answer": LONGEST,
     "instrument_url": instrument_url,
     "interval": interval,
     "name_of": name,

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.casino.floor.views import look_at
+from croupier.casino.floor.affair_views import TournamentSummary, promotions_seen, tournaments_seen
 from croupier.promotion.state import Phase as Way
 from croupier.tournament.document import moment_in_words
 from croupier.tournament.state import Phase
@@ -16,11 +16,9 @@ from croupier.web.promotions import model as promotions
 from croupier.web.tournaments import model as tournaments
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import Iterator
 
     from croupier.casino.floor import Floor
-    from croupier.promotion.views import PublicView
-    from croupier.tournament.tournament import Tournament
     from croupier.web.http.request import Request
 
 HELD = (Phase.ENTRIES, Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED)
@@ -38,18 +36,19 @@ class Announced(msgspec.Struct, frozen=True):
     mine: bool = False
 
 
-async def announced(request: Request) -> list[Announced]:
+def announced(request: Request) -> list[Announced]:
     """What everybody may know of, the same for all but for who is in it."""
     floor = request.services.floor
     cups = [
-        _tournament(affair.aggregate, request.access.person)
-        for affair in floor.tournaments.values()
-        if affair.aggregate.phase in HELD
+        _tournament(each)
+        for each in tournaments_seen(floor, request.access.viewer)
+        if each.phase in HELD
     ]
-    return [*cups, *[each async for each in _promotions(floor)]]
+    return [*cups, *_promotions(floor)]
 
 
-def _tournament(held: Tournament, person: str | None) -> Announced:
+def _tournament(held: TournamentSummary) -> Announced:
+    assert held.conditions is not None
     starts = moment_in_words(held.conditions.starts)
     when = f"; it starts on {starts}" if starts and held.phase is Phase.ENTRIES else ""
     return Announced(
@@ -58,13 +57,13 @@ def _tournament(held: Tournament, person: str | None) -> Announced:
         title=held.conditions.name,
         says=f"{tournaments.PHASES[held.phase]}{when}",
         cloth=cloth(held.instrument),
-        mine=person in held.entrants,
+        mine=held.entered,
     )
 
 
-async def _promotions(floor: Floor) -> AsyncIterator[Announced]:
-    for affair in floor.promotions.values():
-        view: PublicView = (await look_at(floor, affair, None)).view
+def _promotions(floor: Floor) -> Iterator[Announced]:
+    for each in promotions_seen(floor, None):
+        view = each.view
         if view.terms is not None and view.phase in OFFERED and not view.results:
             yield Announced(
                 path=f"/promotions/{quote(view.promotion, safe='')}",

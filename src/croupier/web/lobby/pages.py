@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar import Response, Router, get
 
+from croupier.casino.floor import summaries
 from croupier.casino.house.commands import Dealing
 from croupier.chips import dollars
 from croupier.web.felt.game_pages import PAGES, cloth, game_name
@@ -16,7 +17,7 @@ from croupier.web.http.request import Request
 from croupier.web.lobby.announced import announced
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.floor import TableSummary
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -56,38 +57,34 @@ async def lobby(request: Request) -> Response[str]:
 
 
 async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    lives = request.services.floor.tables.values()
+    tables = summaries(request.services.floor, request.access.viewer)
     return page(
         request, "lobby/lobby.html", status, wrong=wrong,
-        tables=[_card(live, request.access.person) for live in lives],
-        announced=await announced(request),
+        tables=[_card(each) for each in tables],
+        announced=announced(request),
     )  # fmt: skip
 
 
-def _card(live: LiveTable, person: str | None) -> Card:
-    duty, table = live.set_up.duty, live.table
-    wager = table.game.wagers[0]
-    shown = table.sign.limits.get(wager)
-    most = "" if shown is None or shown.maximum is None else f" to {dollars(shown.maximum)}"
+def _card(each: TableSummary) -> Card:
+    least, most = each.limits.get(each.wagers[0], (0, None))
+    limits = f"{dollars(least)} to {dollars(most)}" if most is not None else dollars(least)
     return Card(
-        name=duty.table,
-        instrument=duty.instrument,
-        game=game_name(duty.instrument),
-        cloth=cloth(duty.instrument),
-        hand=PAGES.of(duty.instrument).hand,
-        title=table.game.instrument.title,
-        state="out of order" if live.out_of_order else str(table.phase),
-        limits="" if shown is None else f"{dollars(shown.minimum)}{most}",
-        free=duty.boxes - len(table.patrons.seats),
-        boxes=duty.boxes,
-        players=len(table.patrons.arrived),
-        tournament="" if duty.belongs is None else duty.belongs.tournament,
-        dealt=_DEALT[duty.dealing],
-        options=tuple(
-            side.replace("-", " ").title() for side in table.options.get("side_bets", ())
-        ),
-        mine=person in table.patrons.arrived,
-        out_of_order=bool(live.out_of_order),
+        name=each.table,
+        instrument=each.instrument,
+        game=game_name(each.instrument),
+        cloth=cloth(each.instrument),
+        hand=PAGES.of(each.instrument).hand,
+        title=each.title,
+        state="out of order" if each.is_out_of_order else str(each.phase),
+        limits=limits if each.wagers[0] in each.limits else "",
+        free=each.free,
+        boxes=each.boxes,
+        players=each.players,
+        tournament=each.tournament,
+        dealt=_DEALT[each.dealing],
+        options=tuple(side.replace("-", " ").title() for side in each.options.get("side_bets", ())),
+        mine=each.arrived,
+        out_of_order=each.is_out_of_order,
     )
 
 

@@ -10,6 +10,7 @@ from litestar.response import Redirect
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
+from croupier.casino.floor import must_have_table, summaries
 from croupier.casino.house.commands import (
     Appoint,
     Dealing,
@@ -152,7 +153,7 @@ def _floor(
         instrument=instrument,
         books=[load(each) for each in GAMES.instruments],
         dealings=tuple(Dealing),
-        tables=[live.set_up.duty for live in request.services.floor.tables.values()],
+        tables=summaries(request.services.floor, request.access.viewer),
     )  # fmt: skip
 
 
@@ -174,7 +175,7 @@ async def set_up(request: Request) -> Response[Any]:
 
 @post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
 async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
-    request.services.floor.live(table)
+    must_have_table(request.services.floor, table)
     try:
         await request.services.duty(TakeDownTable(table=table), request.access.by, request.key)
     except Refused as refusal:

@@ -86,8 +86,7 @@ class Program:
             detail=differing,
         )
         await self._floor.duty(report, ITSELF)
-        for live in self._floor.tables.values():
-            live.out_of_order = live.out_of_order or reason
+        self._floor.stop(reason)
 
     async def _approved(self) -> Approved | None:
         content = await self._safe.get(IN_SAFE)

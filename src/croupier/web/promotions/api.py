@@ -11,9 +11,10 @@ from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import PROMOTION
-from croupier.casino.disclosure import told_trouble
+from croupier.casino.floor.affair_views import PromotionSummary, promotions_seen
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.live import find
+from croupier.casino.floor.views import look_at
 from croupier.casino.house.commands import OpenPromotion
 from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
@@ -24,7 +25,6 @@ from croupier.web.http.streaming import LastEvent
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
-    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
     from croupier.promotion.promotion import Promotion
 
@@ -50,18 +50,18 @@ def _promotion(request: Request, name: str) -> Live[Promotion]:
 
 @get("/api/promotions", policy=ANYBODY, summary="Promotions")
 async def promotions(request: Request) -> list[Listed]:
-    viewer = request.access.viewer
-    return [_listed(affair, viewer) for affair in request.services.floor.promotions.values()]
+    held = promotions_seen(request.services.floor, request.access.viewer)
+    return [_listed(each) for each in held]
 
 
-def _listed(affair: Live[Promotion], viewer: Person | None) -> Listed:
-    public = affair.aggregate.view(None)
+def _listed(each: PromotionSummary) -> Listed:
+    public = each.view
     return Listed(
-        promotion=affair.name,
+        promotion=each.name,
         title="" if public.terms is None else public.terms.name,
         phase=public.phase,
         tickets=public.tickets,
-        out_of_order=told_trouble(affair.out_of_order, viewer),
+        out_of_order=each.out_of_order,
     )
 
 
@@ -110,7 +110,8 @@ async def events(
 @get("/api/promotions/{name:str}/conditions", policy=ANYBODY, summary="Terms for patrons")
 async def conditions(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
     """The terms, from when the Authority has them."""
-    terms = _promotion(request, name).aggregate.view(request.access.viewer).terms
+    floor, viewer = request.services.floor, request.access.viewer
+    terms = (await look_at(floor, _promotion(request, name), viewer)).view.terms
     if terms is None:
         raise HttpError(
             ProblemType.NOT_FOUND, f"{name} has no terms to show yet", field="promotion"

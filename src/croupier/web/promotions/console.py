@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.casino.floor.affair_views import roll_of
 from croupier.casino.floor.preview import preview_affair
 from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
 from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
@@ -88,7 +89,8 @@ class PromotionConsole:
     async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
         """The terms as they are, and one's own name."""
         values = by_default(kind)
-        terms = self.affair.aggregate.state.terms or Terms(name=self.name)
+        known = self.view.draft if isinstance(self.view, DeskView) else self.view.terms
+        terms = known or Terms(name=self.name)
         if kind is OfferPrizes:
             values |= written(OfferPrizes(terms=terms))
         if kind is AmendTerms:
@@ -102,8 +104,8 @@ class PromotionConsole:
 
     async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
         if kind is CommitDraw and self.by.role in DESK.roles:
-            promotion, entropy = self.affair.aggregate, self.services.floor.entropy()
-            return await draws.commitment(self.services.safe, promotion, entropy)
+            entropy, roll = self.services.floor.entropy(), roll_of(self.affair)
+            return await draws.commitment(self.services.safe, self.name, roll, entropy)
         if self.secret:
             given = {**given, "secret": [self.secret]}
         return read(kind, given)

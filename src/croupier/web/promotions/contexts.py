@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from croupier.aggregate.roles import Role
+from croupier.casino.floor.affair_views import rules_of
 from croupier.promotion.rules import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
 from croupier.web.console import console as consoles
@@ -173,7 +174,7 @@ def command_context(at: PromotionConsole, outcome: Outcome) -> dict[str, Any]:
     states = states_terms(command) if command is not None else None
     is_about_terms = action is not None and any(f.name == terms.TERMS for f in action.fields)
     known = view.draft if isinstance(view, DeskView) else None
-    rules = at.affair.aggregate.rules
+    rules = rules_of(at.affair)
     return {
         **consoles.context(at, outcome),
         "view": view,

@@ -6,29 +6,27 @@ from typing import TYPE_CHECKING
 
 from croupier.casino.record_names import PROMOTIONS
 from croupier.promotion.acts.drawing import CommitDraw
-from croupier.promotion.draw import commit, roll_hash
+from croupier.promotion.draw import commit
 
 if TYPE_CHECKING:
-    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.views import DrawView
     from croupier.web.http.safe import Safe
 
 
-async def commitment(safe: Safe, promotion: Promotion, secret: bytes) -> CommitDraw:
+async def commitment(safe: Safe, promotion: str, roll: str, secret: bytes) -> CommitDraw:
     """Commit to a new secret, which lies in the safe before anybody hears of it."""
-    roll = roll_hash(promotion.state.roll())
     committed = commit(secret, roll)
     await safe.put({_place(promotion, committed): secret})
     return CommitDraw(commitment=committed, roll=roll)
 
 
-async def secret_of_the_draw(safe: Safe, promotion: Promotion) -> str:
+async def secret_of_the_draw(safe: Safe, promotion: str, draw: DrawView | None) -> str:
     """The secret of the draw under way, or nothing if somebody else keeps it."""
-    draw = promotion.state.draw
     if draw is None or draw.secret:
         return ""
     secret = await safe.get(_place(promotion, draw.commitment))
     return "" if secret is None else secret.hex()
 
 
-def _place(promotion: Promotion, committed: str) -> str:
-    return f"{PROMOTIONS}{promotion.name}/draws/{committed}"
+def _place(promotion: str, committed: str) -> str:
+    return f"{PROMOTIONS}{promotion}/draws/{committed}"

@@ -11,6 +11,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.affairs import PROMOTION
+from croupier.casino.floor.affair_views import head_of
 from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.commands import OpenPromotion
@@ -162,7 +163,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     return page(
         request, "promotions/record.html", told=list(in_words(placed)), after=after, step=LINES,
         length=affair.stored, title=pages.title_of(await _view(request, affair)), name=name,
-        head=affair.aggregate.head,
+        head=head_of(affair),
     )  # fmt: skip
 
 
@@ -173,7 +174,7 @@ async def _console(request: Request, name: str, do: str = "") -> PromotionConsol
     affair, by = _affair(request, name), request.access.by
     view, secret = await _view(request, affair), ""
     if do == tag_of(DrawWinners) and by.role in DESK.roles:
-        secret = await draws.secret_of_the_draw(request.services.safe, affair.aggregate)
+        secret = await draws.secret_of_the_draw(request.services.safe, name, view.draw)
     return PromotionConsole(request.services, affair, view, by, secret)
 
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
+from croupier.casino.floor import readable
 from croupier.casino.record_names import TABLES
 from croupier.casino.registers import Shuffle, without_secret
 from croupier.games import game_of
@@ -80,7 +81,7 @@ async def record(
     """
     name = record_of(request, table, session)
     placed = await to_thread(request.services.floor.store.page, name, after, LINES)
-    last = last_to_be_read(request, name)
+    last = readable(request.services.floor, name)
     lines = [
         RecordLine(each.number, msgspec.Raw(each.line))
         for each in placed
@@ -212,15 +213,6 @@ def record_of(request: Request, table: str, session: int | None) -> str:
         detail = f"{table!r} was set up {sessions} times"
         raise HttpError(ProblemType.NOT_FOUND, detail, field="session")
     return f"{TABLES}{table}/{session or sessions}"
-
-
-def last_to_be_read(request: Request, record: str) -> int | None:
-    """The line after which a record is closed to everybody, if its table stands on the floor.
-
-    Cards of a round in play lie face down in it, and every hash after them would give them away.
-    """
-    lives = request.services.floor.tables.values()
-    return next((live.readable for live in lives if live.record == record), None)
 
 
 def _hides_cards(store: Store, record: str) -> bool:

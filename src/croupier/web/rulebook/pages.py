@@ -33,10 +33,10 @@ from croupier.web.http.policies import ANYBODY, OPT
 from croupier.web.rulebook import evidence
 from croupier.web.rulebook.comparing import answering, side_by_side
 from croupier.web.rulebook.links import anchor, clause_url, instrument_url
-from croupier.web.rulebook.searching import Search, found
+from croupier.web.rulebook.searching import LONGEST_SEARCH, Search, found
 
 Page = Response[str]
-Words = Annotated[str, QueryParameter(name="q", max_length=200)]
+Words = Annotated[str, QueryParameter(name="q", max_length=2 * LONGEST_SEARCH)]
 
 BEFORE, AFTER = comparisons()[0]
 """The two instruments that are laid side by side if nobody names others."""

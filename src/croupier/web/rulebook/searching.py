@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 LONGEST = 100
 
+LONGEST_SEARCH = 100
+"""How many letters somebody may look for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Search:

@@ -10,12 +10,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.disclosure import told_trouble
-from croupier.casino.floor import look, watch
+from croupier.casino.floor import game, look, must_have_table, rules_copy, summaries, watch
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
-from croupier.games.rules_copy import copy_of
 from croupier.replaying import codec_of
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
@@ -24,8 +22,7 @@ from croupier.web.http.second_person import second_person
 from croupier.web.http.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
-    from croupier.aggregate.roles import Person
-    from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.floor import TableSummary
 
 
 Line = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
@@ -68,28 +65,23 @@ class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
 async def on_the_floor(request: Request) -> list[OnTheFloor]:
-    lives, viewer = request.services.floor.tables.values(), request.access.viewer
-    return [_summary(live, viewer) for live in lives]
+    return [_summary(each) for each in summaries(request.services.floor, request.access.viewer)]
 
 
-def _summary(live: LiveTable, viewer: Person | None) -> OnTheFloor:
-    duty, table = live.set_up.duty, live.table
-    seats = table.patrons.seats
+def _summary(each: TableSummary) -> OnTheFloor:
     return OnTheFloor(
-        table=duty.table,
-        instrument=duty.instrument,
-        game=table.game.instrument.game,
-        dealing=duty.dealing,
-        phase=table.phase,
-        rounds=table.number,
-        boxes=duty.boxes,
-        free=duty.boxes - len(seats),
-        players=len(table.patrons.arrived),
-        limits={
-            wager: (limits.minimum, limits.maximum) for wager, limits in table.sign.limits.items()
-        },
-        options=table.options,
-        out_of_order=told_trouble(live.out_of_order, viewer),
+        table=each.table,
+        instrument=each.instrument,
+        game=each.game,
+        dealing=each.dealing,
+        phase=each.phase,
+        rounds=each.rounds,
+        boxes=each.boxes,
+        free=each.free,
+        players=each.players,
+        limits=each.limits,
+        options=each.options,
+        out_of_order=each.out_of_order,
     )
 
 
@@ -100,7 +92,7 @@ async def set_up(request: Request, data: JSONBody[SetUpTable]) -> Response[Answe
 
 @delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
 async def take_down(request: Request, table: FromPath[str]) -> Response[Answer]:
-    request.services.floor.live(table)
+    must_have_table(request.services.floor, table)
     duty = TakeDownTable(table=table)
     return sent(await request.services.duty(duty, request.access.by, request.key))
 
@@ -122,14 +114,14 @@ async def see(
 )
 async def rules(request: Request, table: FromPath[str]) -> str:
     """What its sign says, how it reads what the text leaves open, and every clause in our words."""
-    return copy_of(request.services.floor.live(table).table).text
+    return rules_copy(request.services.floor, table).text
 
 
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
 async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command of the game."""
-    live = request.services.floor.live(table)
-    return _json(msgspec.json.encode(msgspec.json.schema(live.table.game.acts.commands)))
+    acts = game(request.services.floor, table).acts
+    return _json(msgspec.json.encode(msgspec.json.schema(acts.commands)))
 
 
 @post(
@@ -142,8 +134,8 @@ async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str,
 async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
     floor = request.services.floor
-    words = codec_of(floor.live(table).set_up.duty.instrument)
-    asked = read(bytes(data.command), words.any_command)
+    codec = codec_of(game(floor, table).instrument.id)
+    asked = read(bytes(data.command), codec.any_command)
     by = request.access.acting_as(data.role)
     answered = await floor.do(table, asked, by, request.key, await second_person(request))
     request.services.metrics.commands.labels(table).inc()
@@ -175,7 +167,7 @@ async def stream(
     Whoever comes back with the id of the last event is told what happened since, and nothing twice.
     """
     floor, viewer = request.services.floor, request.access.viewer
-    floor.live(table)
+    must_have_table(floor, table)
     after = heard_up_to(after, last_event_id)
     looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
     return streamed(request, looks, lambda seen: data_event("look", seen.line, seen.body))

@@ -9,15 +9,12 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
-from croupier.casino.floor import look, watch
+from croupier.casino.floor import game, look, must_have_table, people_at, rules_copy, watch
 from croupier.casino.floor.dealer_steps import AnyDealerStep
-from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
-from croupier.games.rules_copy import copy_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.patrons import Arrive
-from croupier.table.views import PlayerView, results, settled
 from croupier.web.cage.pages import amount_of
 from croupier.web.html.command_forms import NotACommand, read_command
 from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
@@ -30,13 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.casino.floor import Look
-    from croupier.casino.floor.live_table import LiveTable
 
     Draw = Callable[[Any, Any, Seen], str]
 
 CONFLICT = 409
-REMEMBERED = 12
-"""How many rounds gone by a page names."""
 
 
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
@@ -48,35 +42,25 @@ async def show(request: Request, table: FromPath[str]) -> Response[str]:
 @get("/tables/{table:str}/rules", policy=ANYBODY, include_in_schema=False)
 async def rules(request: Request, table: FromPath[str]) -> Response[str]:
     """A copy of the rules of the table, for whoever asks."""
-    copy = copy_of(request.services.floor.live(table).table)
+    copy = rules_copy(request.services.floor, table)
     return page(request, "tables/rules.html", table=table, copy=copy)
 
 
 def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     """What a page is made of: the view, the game, and what else this viewer may know."""
     floor, access = request.services.floor, request.access
-    live = floor.live(table)
-    viewer, duty = access.viewer, live.set_up.duty
-    deals = viewer is not None and viewer.is_staff
-    return seen.view, live.table.game, Seen(
-        settled=settled(live.table, viewer),
-        history=tuple(results(live.table, viewer, REMEMBERED)),
+    deals = access.viewer is not None and access.viewer.is_staff
+    return seen.view, game(floor, table), Seen(
+        settled=seen.settled,
+        history=seen.history,
         deadline=seen.due,
         now=floor.clock(),
-        real_cards=deals and duty.dealing is Dealing.REAL,
-        steps=deals and duty.dealing is Dealing.VIRTUAL,
-        pocket=floor.house.books.held(pocket(access.person)) if access.person else 0,
-        can_be_ready=_can_be_ready(live, seen.view),
+        real_cards=deals and seen.dealing is Dealing.REAL,
+        steps=deals and seen.dealing is Dealing.VIRTUAL,
+        pocket=seen.pocket,
+        can_be_ready=seen.can_be_ready,
         token=access.csrf_token or "",
     )  # fmt: skip
-
-
-def _can_be_ready(live: LiveTable, view: Any) -> bool:
-    """Whether the viewer has a wager on a layout that waits for other wagers."""
-    if not (live.is_automatic and live.is_betting and isinstance(view, PlayerView)):
-        return False
-    bettors = {wager.player for wager in live.table.wagers}
-    return view.player in bettors and view.player not in live.wait_timer.ready
 
 
 # --- what is done
@@ -106,7 +90,7 @@ async def join(request: Request, table: FromPath[str]) -> Response[Any]:
     form = await request.form()
     try:
         amount = amount_of(str(form.get("dollars", "")))
-        if by.name not in floor.live(table).table.patrons.arrived:
+        if by.name not in people_at(floor, table):
             await floor.do(table, Arrive(player=by.name), by)
         if amount:
             await floor.do(table, BringChips(player=by.name, amount=amount), by)
@@ -145,9 +129,10 @@ async def _refused(request: Request, table: str, refusal: Refused) -> Response[A
     """Why not, beside the table; a browser without scripts gets the whole page with it."""
     floor = request.services.floor
     if is_partial(request):
-        return html(render_refusal(floor.live(table).set_up.duty.instrument, refusal))
-    view, game, seen = shown(request, table, await look(floor, table, request.access.viewer))
-    text = render_table(view, game, replace(seen, refusal=refusal), me=me(request))
+        return html(render_refusal(game(floor, table).instrument.id, refusal))
+    looked = await look(floor, table, request.access.viewer)
+    view, played, seen = shown(request, table, looked)
+    text = render_table(view, played, replace(seen, refusal=refusal), me=me(request))
     return html(text, CONFLICT)
 
 
@@ -170,8 +155,7 @@ async def stream(request: Request, table: FromPath[str]) -> Stream:
 def follow(request: Request, table: str, draw: Draw) -> Stream:
     """Events with what is drawn of a table, whenever something has happened there."""
     floor, viewer = request.services.floor, request.access.viewer
-    floor.live(table)
-
+    must_have_table(floor, table)
     looks = watch(floor, table, viewer, patience=HEARTBEAT)
     return streamed(request, looks, lambda seen: _event(request, table, seen, draw))
 

@@ -10,12 +10,12 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.disclosure import told_trouble
+from croupier.casino.floor.affair_views import TournamentSummary, conditions_seen, tournaments_seen
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.live import find
 from croupier.casino.house.commands import OpenTournament
+from croupier.tournament import law_of
 from croupier.tournament.document import Section, document
-from croupier.tournament.views import knows_conditions
 from croupier.web.http.aggregates import commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS
@@ -25,7 +25,6 @@ from croupier.web.http.streaming import LastEvent
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
-    from croupier.aggregate.roles import Person
     from croupier.casino.floor.live import Live
     from croupier.tournament.tournament import Tournament
 
@@ -60,22 +59,20 @@ def _tournament(request: Request, name: str) -> Live[Tournament]:
 
 @get("/api/tournaments", policy=ANYBODY, summary="Tournaments")
 async def tournaments(request: Request) -> list[Listed]:
-    viewer = request.access.viewer
-    return [_listed(affair, viewer) for affair in request.services.floor.tournaments.values()]
+    held = tournaments_seen(request.services.floor, request.access.viewer)
+    return [_listed(each) for each in held]
 
 
-def _listed(affair: Live[Tournament], viewer: Person | None) -> Listed:
-    held = affair.aggregate
-    view = held.view(viewer)
+def _listed(each: TournamentSummary) -> Listed:
     return Listed(
-        tournament=held.name,
-        title=held.conditions.name if knows_conditions(held, viewer) else "",
-        instrument=held.instrument,
-        phase=held.phase,
-        entries=view.entries,
-        still_in=view.still_in,
-        pool=view.pool,
-        out_of_order=told_trouble(affair.out_of_order, viewer),
+        tournament=each.name,
+        title="" if each.conditions is None else each.conditions.name,
+        instrument=each.instrument,
+        phase=each.phase,
+        entries=each.view.entries,
+        still_in=each.view.still_in,
+        pool=each.view.pool,
+        out_of_order=each.out_of_order,
     )
 
 
@@ -124,13 +121,12 @@ async def events(
 @get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
 async def conditions(request: Request, name: FromPath[str]) -> ConditionsShown:
     """What they say line by line, each with the clauses that ask for it."""
-    held, viewer = _tournament(request, name).aggregate, request.access.viewer
-    if not knows_conditions(held, viewer):
+    shown = conditions_seen(_tournament(request, name), request.access.viewer)
+    if shown is None:
         raise HttpError(
             ProblemType.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament"
         )
-    shown = held.conditions
-    return ConditionsShown(held.name, shown.name, document(shown, held.law))
+    return ConditionsShown(name, shown.name, document(shown, law_of(shown.instrument)))
 
 
 router = Router(

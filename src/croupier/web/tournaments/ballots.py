@@ -11,11 +11,12 @@ from croupier.tournament import ballot
 from croupier.tournament.acts.seating import CommitBallot
 
 if TYPE_CHECKING:
-    from croupier.tournament.tournament import Tournament
+    from collections.abc import Sequence
+
     from croupier.web.http.safe import Safe
 
 
-async def commitment(safe: Safe, tournament: Tournament) -> CommitBallot:
+async def commitment(safe: Safe, tournament: str) -> CommitBallot:
     """Commit to a new secret, which lies in the safe before anybody hears of it."""
     secret = secrets.token_bytes(SECRET_BYTES)
     committed = ballot.commit(secret)
@@ -23,13 +24,13 @@ async def commitment(safe: Safe, tournament: Tournament) -> CommitBallot:
     return CommitBallot(commitments=(committed,))
 
 
-async def next_secret(safe: Safe, tournament: Tournament) -> str:
+async def next_secret(safe: Safe, tournament: str, commitments: Sequence[str]) -> str:
     """The secret of the next draw, or nothing if somebody else keeps it."""
-    if not tournament.commitments:
+    if not commitments:
         return ""
-    secret = await safe.get(_place(tournament, tournament.commitments[0]))
+    secret = await safe.get(_place(tournament, commitments[0]))
     return "" if secret is None else secret.hex()
 
 
-def _place(tournament: Tournament, committed: str) -> str:
-    return f"{TOURNAMENTS}{tournament.name}/ballots/{committed}"
+def _place(tournament: str, committed: str) -> str:
+    return f"{TOURNAMENTS}{tournament}/ballots/{committed}"

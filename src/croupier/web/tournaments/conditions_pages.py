@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
+from croupier.casino.floor.affair_views import tournament_seen, tournaments_seen
 from croupier.casino.house.commands import OpenTournament
 from croupier.games import GAMES
 from croupier.rulebook.citing import Refused
@@ -48,7 +49,7 @@ async def director(request: Request, instrument: Instrument = "") -> Response[st
 
 
 def _desks(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    held = [affair.aggregate for affair in request.services.floor.tournaments.values()]
+    held = tournaments_seen(request.services.floor, request.access.viewer)
     return page(
         request, "tournaments/director.html", status, held=held[::-1],
         books=[load(each) for each in GAMES.instruments], phases=PHASES, wrong=wrong,
@@ -63,8 +64,8 @@ def _must_be_known(instrument: str) -> None:
 @get("/tournaments/{name:str}/desk/document-conditions", policy=HOLDERS, include_in_schema=False)
 async def rewrite(request: Request, name: FromPath[str]) -> Response[str]:
     """The conditions of a tournament that is begun, to be written anew."""
-    held = tournament_of(request, name).aggregate
-    stated = held.conditions if held.has_conditions else suggested(held.instrument)
+    held = tournament_seen(tournament_of(request, name), request.access.viewer)
+    stated = held.conditions or suggested(held.instrument)
     return _form(request, held.instrument, form.written(stated), tournament=name)
 
 

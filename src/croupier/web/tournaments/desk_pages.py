@@ -9,10 +9,10 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
+from croupier.casino.floor.affair_views import draws_seen
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat, unseated
-from croupier.tournament.ballot import proofs
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
@@ -26,7 +26,7 @@ from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.tournaments import ballots
 from croupier.web.tournaments.agenda import agenda
-from croupier.web.tournaments.console import Desk, TournamentConsole
+from croupier.web.tournaments.console import Desk, TournamentConsole, desk_of
 from croupier.web.tournaments.model import PHASES
 from croupier.web.tournaments.pages import on_the_floor, tournament_of, who_is_away
 from croupier.wording.teller import moment
@@ -47,10 +47,11 @@ After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 async def _console(request: Request, affair: Live[Tournament]) -> TournamentConsole:
     """The tournament before whoever asks, with the secret of its next draw."""
-    floor, held = request.services.floor, affair.aggregate
-    secret = await ballots.next_secret(request.services.safe, held)
+    floor, by = request.services.floor, request.access.by
+    commitments = (await look_at(floor, affair, by)).view.commitments
+    secret = await ballots.next_secret(request.services.safe, affair.name, commitments)
     tables, away = on_the_floor(request, affair.name), who_is_away(request, affair.name)
-    desk = Desk(held, request.access.by, floor.clock(), secret, tables, away)
+    desk = desk_of(affair, by, floor.clock(), secret, tables=tables, away=away)
     return TournamentConsole(request.services, affair, desk)
 
 
@@ -85,8 +86,8 @@ async def _page(request: Request, at: TournamentConsole, outcome: Outcome) -> Re
     context = {**consoles.context(at, outcome), "tournament": held}
     if is_partial(request) and outcome.done is None:
         return page(request, "console/part.html", 200, **context)
+    now = await _console(request, affair)
     async with affair.lock:
-        now = await _console(request, affair)
         shown = {**_standing(now.desk, affair), "groups": now.groups()}
     if is_partial(request):
         return page(request, "tournaments/desk_changed.html", 200, **context, **shown)
@@ -129,7 +130,7 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
 async def _event(request: Request, affair: Live[Tournament]) -> bytes:
     at = await _console(request, affair)
     text = render(
-        "tournaments/desk_standing.html", tournament=affair.aggregate, base=at.base,
+        "tournaments/desk_standing.html", tournament=at.desk.tournament, base=at.base,
         me=me(request), **_standing(at.desk, affair),
     )  # fmt: skip
     return page_event("desk", text)
@@ -143,12 +144,12 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     """Payments, draws, notices and every command in words, for whoever looks after it."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    held = affair.aggregate
+    held = desk_of(affair, request.access.by, 0).tournament
     return page(
         request, "tournaments/record.html", view=look.view,
         title=held.conditions.name if held.has_conditions else name,
         pool=held.pool if held.has_conditions else None,
-        proofs=list(proofs(held)), told=list(_told(held, after)), after=after, step=LINES,
+        proofs=draws_seen(affair), told=list(_told(held, after)), after=after, step=LINES,
         length=len(held.entries), when=moment,
         account=request.services.floor.house.books.held(affair.record),
     )  # fmt: skip

@@ -11,16 +11,21 @@ from litestar.response import Redirect, Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.floor import tables_of_tournament
+from croupier.casino.floor.affair_views import (
+    TournamentSummary,
+    conditions_seen,
+    draws_seen,
+    tournament_seen,
+    tournaments_seen,
+)
 from croupier.casino.floor.live import find
-from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.chips import dollars
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts.entries import Enter
-from croupier.tournament.ballot import proofs
 from croupier.tournament.document import moment_in_words
 from croupier.tournament.state import Phase
-from croupier.tournament.views import knows_conditions
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.environment import render
 from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
@@ -30,11 +35,10 @@ from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.tournaments import model as pages
 from croupier.web.tournaments import own_commands as own
-from croupier.web.tournaments.console import Desk, owed
+from croupier.web.tournaments.console import Desk, desk_of, owed
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
-    from croupier.tournament.conditions import Conditions
     from croupier.tournament.tournament import Tournament
 
 CONFLICT = 409
@@ -59,17 +63,17 @@ class Card:
 @get("/tournaments", policy=ANYBODY, include_in_schema=False)
 async def tournaments(request: Request) -> Response[str]:
     """Those that everybody may know of; whoever holds one finds drafts too."""
-    held = [affair.aggregate for affair in request.services.floor.tournaments.values()]
+    held = tournaments_seen(request.services.floor, request.access.viewer)
     shown = [each for each in held if _is_published(request, each)]
     return page(
         request, "tournaments/list.html",
-        cards=[_card(each, request.access.person) for each in reversed(shown)],
+        cards=[_card(each) for each in reversed(shown)],
         directs=request.access.role in HOLDERS.roles, staff=_holds(request),
     )  # fmt: skip
 
 
-def _card(held: Tournament, person: str | None) -> Card:
-    conditions = held.conditions if held.has_conditions else None
+def _card(held: TournamentSummary) -> Card:
+    conditions = held.conditions
     least, most = (conditions.minimum_players, conditions.maximum_players) if conditions else (0, 0)
     numbers = f" ({least or 1} to {most})" if most else ""
     fee = conditions.entry_fee if conditions else None
@@ -81,9 +85,9 @@ def _card(held: Tournament, person: str | None) -> Card:
         phase=pages.PHASES[held.phase],
         starts=moment_in_words(conditions.starts if conditions else None),
         fee="to be said" if fee is None else dollars(fee) if fee else "none",
-        players=f"{len(held.placeable)}{numbers}",
-        pool=held.pool.total if conditions else 0,
-        mine=person in held.entrants,
+        players=f"{held.view.entries}{numbers}",
+        pool=held.view.pool,
+        mine=held.entered,
     )
 
 
@@ -97,7 +101,7 @@ def _holds(request: Request) -> bool:
     return viewer is not None and viewer.role is not Role.PLAYER
 
 
-def _is_published(request: Request, held: Tournament) -> bool:
+def _is_published(request: Request, held: TournamentSummary) -> bool:
     return held.phase is not Phase.DRAFT or _holds(request)
 
 
@@ -114,12 +118,8 @@ async def _page(
 ) -> Response[str]:
     look = await look_at(request.services.floor, affair, request.access.viewer)
     seen = _seen(request, affair, refusal)
-    conditions = _conditions(request, affair.aggregate)
+    conditions = conditions_seen(affair, request.access.viewer)
     return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
-
-
-def _conditions(request: Request, held: Tournament) -> Conditions | None:
-    return held.conditions if knows_conditions(held, request.access.viewer) else None
 
 
 def _seen(request: Request, affair: Live[Tournament], refusal: Refused | None = None) -> pages.Look:
@@ -138,35 +138,27 @@ def _seen(request: Request, affair: Live[Tournament], refusal: Refused | None = 
 
 def on_the_floor(request: Request, tournament: str) -> dict[str, str]:
     """By what a tournament calls its tables, those on the floor."""
-    duties = (live.set_up.duty for live in tables_of(request.services.floor, tournament))
-    return {duty.belongs.table: duty.table for duty in duties if duty.belongs}
+    tables = tables_of_tournament(request.services.floor, tournament)
+    return {each.called: each.table for each in tables}
 
 
 def who_is_away(request: Request, tournament: str) -> dict[str, tuple[str, ...]]:
     """By what a tournament calls its tables on the floor, who plays there and is not there."""
-    away = {}
-    for live in tables_of(request.services.floor, tournament):
-        belongs, shown = live.set_up.duty.belongs, live.table.view(None).tournament
-        if belongs is not None and shown is not None:
-            missing = (each for each in shown.positions if each.absent and not each.out)
-            away[belongs.table] = tuple(each.player for each in missing)
-    return away
+    tables = tables_of_tournament(request.services.floor, tournament)
+    return {each.called: each.away for each in tables}
 
 
 def _own_table(request: Request, tournament: str) -> str:
     """The table at which the viewer plays."""
+    tables = tables_of_tournament(request.services.floor, tournament)
     person = request.access.person
-    for live in tables_of(request.services.floor, tournament):
-        play = live.table.tournament
-        if play is not None and person in play.positions:
-            return live.set_up.duty.table
-    return ""
+    return next((each.table for each in tables if person in each.players), "")
 
 
 def _desk(request: Request, affair: Live[Tournament]) -> Desk | None:
     viewer = request.access.viewer
     clock = request.services.floor.clock
-    return None if viewer is None else Desk(affair.aggregate, viewer, clock())
+    return None if viewer is None else desk_of(affair, viewer, clock())
 
 
 @get("/tournaments/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
@@ -178,7 +170,7 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
 
 
 def _event(request: Request, affair: Live[Tournament], line: int, view: Any) -> bytes:
-    conditions = _conditions(request, affair.aggregate)
+    conditions = conditions_seen(affair, request.access.viewer)
     text = pages.render_fragment(view, conditions, _seen(request, affair))
     return page_event("tournament", text, line)
 
@@ -194,14 +186,14 @@ async def ask_to_enter(request: Request, name: FromPath[str]) -> Response[str]:
 async def _entering(
     request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
-    held, desk = affair.aggregate, _desk(request, affair)
+    desk, stated = _desk(request, affair), conditions_seen(affair, request.access.viewer)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    if not knows_conditions(held, request.access.viewer):
+    if stated is None or desk is None:
         raise HttpError(ProblemType.NOT_FOUND, f"{affair.name} takes no entries yet")
     return page(
-        request, "tournaments/enter.html", status, view=look.view, title=held.conditions.name,
-        fee=owed(held, Enter), offers=tuple(own.offers(desk)),
-        refusal=pages.said(held.instrument, refusal or own.why_not(desk)),
+        request, "tournaments/enter.html", status, view=look.view, title=stated.name,
+        fee=owed(desk.tournament, Enter), offers=tuple(own.offers(desk)),
+        refusal=pages.said(look.view.instrument, refusal or own.why_not(desk)),
     )  # fmt: skip
 
 
@@ -211,7 +203,7 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
     affair, form = tournament_of(request, name), await request.form()
     by, floor = request.access.by, request.services.floor
     do = str(form.get("do", ""))
-    command = own.command_of(Desk(affair.aggregate, by, floor.clock()), do, form)
+    command = own.command_of(desk_of(affair, by, floor.clock()), do, form)
     if command is None:
         raise HttpError(ProblemType.NOT_FOUND, f"players do no {do!r} by themselves")
     try:
@@ -227,7 +219,7 @@ async def _refused(
     request: Request, affair: Live[Tournament], command: object, refusal: Refused
 ) -> Response[Any]:
     if is_partial(request):
-        said = pages.said(affair.aggregate.instrument, refusal)
+        said = pages.said(tournament_seen(affair, None).instrument, refusal)
         return html(render("tournaments/refusal.html", refusal=said))
     if isinstance(command, Enter):
         return await _entering(request, affair, CONFLICT, refusal)
@@ -240,7 +232,7 @@ async def _refused(
 @get("/tournaments/{name:str}/conditions", policy=ANYBODY, include_in_schema=False)
 async def conditions(request: Request, name: FromPath[str]) -> Response[str]:
     affair = tournament_of(request, name)
-    stated = _conditions(request, affair.aggregate)
+    stated = conditions_seen(affair, request.access.viewer)
     if stated is None:
         raise HttpError(ProblemType.NOT_FOUND, f"the conditions of {name} are not published yet")
     look = await look_at(request.services.floor, affair, request.access.viewer)
@@ -252,7 +244,7 @@ async def players(request: Request, name: FromPath[str]) -> Response[str]:
     """Everybody with place, chips and seat, however many they are."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = _conditions(request, affair.aggregate)
+    stated = conditions_seen(affair, request.access.viewer)
     return page(
         request, "tournaments/players.html", view=look.view,
         title=stated.name if stated else name,
@@ -267,10 +259,10 @@ async def draws(request: Request, name: FromPath[str]) -> Response[str]:
     """Every draw with its secret, made again."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = _conditions(request, affair.aggregate)
+    stated = conditions_seen(affair, request.access.viewer)
     return page(
         request, "tournaments/draws.html", view=look.view, title=stated.name if stated else name,
-        proofs=list(proofs(affair.aggregate)),
+        proofs=draws_seen(affair),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from tests.web.casinos import OLGA, PASSWORD, Casino, Visitor, Watch, enrol, ope
 from tests.web.cups import Cup
 from tests.web.evenings import send
 from tests.web.offers import promoting
-from tests.web.test_program import ONE, OTHER
+from tests.web.program.test_program import ONE, OTHER
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords

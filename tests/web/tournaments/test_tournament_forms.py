@@ -22,7 +22,7 @@ from croupier.web.tournaments import conditions_form as form
 from croupier.web.tournaments.suggested_conditions import suggested
 from croupier.wording.tournament import WORDS
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "docs/examples/tournaments").glob("*.json"))
+EXAMPLES = sorted((Path(__file__).parents[3] / "docs/examples/tournaments").glob("*.json"))
 INSTRUMENTS = [path.stem for path in EXAMPLES]
 
 

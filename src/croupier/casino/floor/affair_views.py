@@ -1,0 +1,109 @@
+"""What a viewer may know of tournaments and promotions beside the view of one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.casino.disclosure import told_trouble
+from croupier.promotion.draw import roll_hash
+from croupier.promotion.views import PromotionView
+from croupier.tournament.ballot import proofs
+from croupier.tournament.conditions import Conditions
+from croupier.tournament.state import Phase
+from croupier.tournament.views import TournamentView, knows_conditions
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.live import Live
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.rules import PromotionRules
+    from croupier.tournament.ballot import BallotProof
+    from croupier.tournament.tournament import Tournament
+
+
+class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament in a list, as its viewer sees it."""
+
+    name: str
+    record: str
+    instrument: str
+    phase: Phase
+    view: TournamentView
+    conditions: Conditions | None
+    """As far as the viewer may know them."""
+    entered: bool
+    """Whether the viewer is among those who have entered."""
+    out_of_order: str
+    """Why nothing can be asked of it, as far as the viewer may know it."""
+
+
+def tournaments_seen(floor: Floor, viewer: Person | None) -> list[TournamentSummary]:
+    """Every tournament that is or was held."""
+    return [tournament_seen(live, viewer) for live in floor.tournaments.values()]
+
+
+def tournament_seen(live: Live[Tournament], viewer: Person | None) -> TournamentSummary:
+    held = live.aggregate
+    return TournamentSummary(
+        name=held.name,
+        record=live.record,
+        instrument=held.instrument,
+        phase=held.phase,
+        view=held.view(viewer),
+        conditions=conditions_seen(live, viewer),
+        entered=viewer is not None and viewer.name in held.entrants,
+        out_of_order=told_trouble(live.out_of_order, viewer),
+    )
+
+
+def conditions_seen(live: Live[Tournament], viewer: Person | None) -> Conditions | None:
+    """The conditions; a draft is for those who work at it."""
+    held = live.aggregate
+    return held.conditions if knows_conditions(held, viewer) else None
+
+
+def draws_seen(live: Live[Tournament]) -> list[BallotProof]:
+    """Every draw that was made, with its proof, which is for everybody."""
+    return list(proofs(live.aggregate))
+
+
+class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion in a list."""
+
+    name: str
+    record: str
+    view: PromotionView
+    """As everybody sees it."""
+    out_of_order: str
+    """Why nothing can be asked of it, as far as the viewer may know it."""
+
+
+def promotions_seen(floor: Floor, viewer: Person | None) -> list[PromotionSummary]:
+    """Every promotion."""
+    return [
+        PromotionSummary(
+            name=live.name,
+            record=live.record,
+            view=live.aggregate.view(None),
+            out_of_order=told_trouble(live.out_of_order, viewer),
+        )
+        for live in floor.promotions.values()
+    ]
+
+
+def rules_of(live: Live[Promotion]) -> PromotionRules:
+    """The rules that a promotion goes by, with its readings of them."""
+    return live.aggregate.rules
+
+
+def roll_of(live: Live[Promotion]) -> str:
+    """The hash of the roll for a draw as it stands, to commit to."""
+    return roll_hash(live.aggregate.state.roll())
+
+
+def head_of(live: Live[Promotion]) -> str:
+    """The hash of the last line of a promotion's record, for those who read records."""
+    return live.aggregate.head
