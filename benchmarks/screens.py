@@ -101,7 +101,7 @@ async def found(where: str, tables: int) -> dict[str, str]:
             for number, guest in enumerate(guests):
                 kind = kinds[number % len(kinds)]
                 await set_up(floor, f"t{number}", kind, BRISK, (guest,))
-            tokens = Tokens(Safe(store), floor.clock)
+            tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return {
                 guest.name: (await tokens.make(guest.name, "benchmark", (guest.role,), 1)).token
                 for guest in guests

@@ -76,7 +76,7 @@ async def found(where: str, tables: int) -> str:
                 await floor.duty(duty, OPERATOR)
                 await floor.do(name, Arrive(player="ana"), ANA)
                 await floor.do(name, BringChips(player="ana", amount=10**6), ANA)
-            tokens = Tokens(Safe(store), floor.clock)
+            tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return (await tokens.make("ana", "benchmark", (Role.PLAYER,), 1)).token
 
 

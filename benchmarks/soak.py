@@ -79,7 +79,7 @@ async def found(where: str) -> dict[str, str]:
                     table=table, instrument=instrument, options=options, pace=QUICK, float=FORTUNE
                 )
                 await floor.duty(duty, OPERATOR)
-            tokens = Tokens(Safe(store), floor.clock)
+            tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return {
                 person: (await tokens.make(person, "soak", (role,), 1)).token
                 for person, role in PEOPLE.items()

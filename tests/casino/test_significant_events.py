@@ -35,6 +35,7 @@ from croupier.casino.house.commands import (
     Report,
     RequireSecondPerson,
     RetireChips,
+    RevokeToken,
     SetLargeWin,
     SetPassword,
     SetUpTable,
@@ -275,7 +276,8 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     house = opened(lines)
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
     for duty in (
-        SetPassword(person="ana"), up, TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
+        SetPassword(person="ana"), RevokeToken(person="ana", token="x"), up,
+        TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
         CloseOut(record="tournaments/cup", reason="its record leads elsewhere"),
         OpenTournament(tournament="cup", instrument="act-blackjack-2018"),
         OpenPromotion(promotion="raffle"), ApproveProgram(program="version 2"),

@@ -92,7 +92,7 @@ class House:
                         ),
                         OPERATOR,
                     )  # fmt: skip
-                tokens = Tokens(Safe(store), floor.clock)
+                tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
                 return {
                     name: (await tokens.make(name, "test", (role,), 1)).token
                     for name, role in everybody.items()

@@ -317,6 +317,8 @@ async def test_a_preview_that_tells_of_others_is_found(
 CHANGES = {
     "POST /api/session", "DELETE /api/session", "POST /api/tokens", "DELETE /api/tokens/{id:str}",
     "POST /api/people", "POST /api/people/{person:str}/roles",
+    "DELETE /api/people/{person:str}/tokens/{id:str}",
+    "POST /people/{person:str}/tokens/{id:str}/revoke",
     "POST /api/people/{person:str}/bars/{bar:str}/end",
     "DELETE /api/people/{person:str}/roles/{held:str}", "PUT /api/people/{person:str}/password",
     "POST /api/chips/buy-in", "POST /api/chips/cash-out", "POST /api/chips/issue",

@@ -60,7 +60,7 @@ async def _founded(where: str) -> dict[str, str]:
             await found(floor, chips=1_000_000_00)
             for table in TABLES:
                 await set_up(floor, table, pace=QUICK)
-            tokens = Tokens(Safe(store), floor.clock)
+            tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return {
                 name: (await tokens.make(name, "test", (Role.PLAYER,), 1)).token for name in GUESTS
             }

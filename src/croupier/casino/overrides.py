@@ -113,7 +113,7 @@ def is_override(house: House, asked: msgspec.Struct, by: Person) -> bool:
         case Enrol():
             return not set(asked.roles) <= {Role.PLAYER}
         case SetPassword():
-            return by.name != asked.person and asked.person in house.with_password
+            return by.name != asked.person and asked.person in house.passwords
     return True
 
 

@@ -29,6 +29,7 @@ from croupier.casino.house.facts import (
     SecondPersonRequired,
     TableSetUp,
     TableTakenDown,
+    TokenRevoked,
     TournamentOpened,
 )
 from croupier.casino.house.house import LARGE_WIN
@@ -75,6 +76,7 @@ class EventKind(StrEnum):
     ACCOUNT = "account"
     ROLES = "roles"
     PASSWORD = "password"
+    TOKEN = "token"
     CLOCK = "clock"
     VERIFICATION = "verification"
     MALFUNCTION = "malfunction"
@@ -530,6 +532,11 @@ class HouseEvents:
             yield self._enrolled(fact)
         elif isinstance(fact, PasswordSet):
             yield EventDetails(kind=EventKind.PASSWORD, what="a new password", subject=fact.person)
+        elif isinstance(fact, TokenRevoked):
+            yield EventDetails(
+                kind=EventKind.TOKEN, what="a token is revoked", subject=fact.person,
+                detail=fact.token,
+            )  # fmt: skip
         elif isinstance(fact, LargeWinSet):
             before, self.large_win = self.large_win, fact.amount
             yield EventDetails(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import create_task
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -134,5 +135,7 @@ async def _open(app: Litestar) -> AsyncIterator[None]:
     services: Services = app.state.services
     if services.program.checked is None:
         await services.program.check()
+    watching = create_task(services.streams.watch())
     yield
+    watching.cancel()
     services.close()

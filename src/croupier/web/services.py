@@ -9,7 +9,7 @@ from croupier.casino.floor.archive import Archive, Noticeboard
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.verification import Verifier
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import SetPassword
+from croupier.casino.house.commands import RevokeToken, SetPassword
 from croupier.durations import SECOND
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
@@ -19,11 +19,12 @@ from croupier.web.http.problems import HttpError
 from croupier.web.http.rate_limits import RateLimit
 from croupier.web.http.safe import Safe
 from croupier.web.http.sessions import Sessions
+from croupier.web.http.streaming import OpenStreams
 from croupier.web.http.tokens import Tokens
 from croupier.web.program.approval import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
@@ -52,7 +53,7 @@ class Services:
         safe = Safe(floor.store)
         self.passwords = Passwords()
         self.sessions = Sessions(safe, settings, clock)
-        self.tokens = Tokens(safe, clock)
+        self.tokens = Tokens(safe, clock, lambda person: floor.house.passwords.get(person, 0))
         self.failures = FailedLogIns(safe, settings, clock)
         self.authenticator = Authenticator(
             floor, safe, self.sessions, self.failures, self.passwords
@@ -63,6 +64,7 @@ class Services:
         self.authorizer = Authorizer(
             floor, self.program, self.sessions, self.tokens, account_limit, settings
         )
+        self.streams = OpenStreams(floor, self.authorizer)
         self.safe = safe
         self.noticeboard = Noticeboard(floor)
         self.archive = Archive(floor.store)
@@ -101,13 +103,34 @@ class Services:
         key: str | None,
         second: str | None = None,
     ) -> None:
-        """Another password for somebody. It ends their sessions, and a lock on their account."""
+        """Another password for somebody.
+
+        It ends their sessions, tokens and streams, and a lock on their account.
+        """
         proof = await self.passwords.prove(password)
         duty = SetPassword(person=person)
-        safe = {passwords.in_safe(person): proof}
-        await self.floor.duty(duty, by, key, safe=safe, second=second)
+
+        async def put(gone: Mapping[str, bytes | None]) -> None:
+            safe = {**gone, passwords.in_safe(person): proof}
+            await self.floor.duty(duty, by, key, safe=safe, second=second)
+
+        await self.tokens.revoke_all(person, put)
         self.sessions.forget(person)
         await self.failures.forgive(person, "")
+
+    async def revoke_token(self, person: str, token: str, by: Person, key: str | None) -> None:
+        """A token of somebody's is worth nothing any more, and the record says so."""
+        duty = RevokeToken(person=person, token=token)
+
+        async def put(safe: Mapping[str, bytes | None]) -> None:
+            await self.floor.duty(duty, by, key, safe=safe)
+
+        await self.tokens.revoke(person, token, put)
+
+    async def log_out(self, person: str, secret: str) -> None:
+        """End a session and what is streamed to it."""
+        await self.sessions.end(secret)
+        await self.streams.check(person)
 
     def chips_of(self, person: str) -> int:
         """What is in somebody's pocket, in cents."""

@@ -45,6 +45,8 @@ MATRIX = {
     "POST /api/people/{person:str}/roles": OPERATOR,
     "DELETE /api/people/{person:str}/roles/{held:str}": OPERATOR,
     "PUT /api/people/{person:str}/password": ALL,
+    "GET /api/people/{person:str}/tokens": OPERATOR,
+    "DELETE /api/people/{person:str}/tokens/{id:str}": OPERATOR,
     "GET /api/barred": LIFTING,
     "POST /api/people/{person:str}/bars/{bar:str}/end": LIFTING,
     "GET /api/people/{person:str}/chips": SUPERVISORS,  # somebody else's

@@ -100,9 +100,7 @@ async def test_a_token_expires(casino: Casino, watch: Watch) -> None:
     assert (await ana.get("/api/tokens")).json() == []
 
 
-async def test_a_token_outlives_a_restart_and_another_password(
-    tmp_path: Path, watch: Watch
-) -> None:
+async def test_a_token_outlives_a_restart(tmp_path: Path, watch: Watch) -> None:
     async with opened(tmp_path / "casino.db", watch) as casino:
         token = (await made(await casino.logged_in("ana")))["token"]
     async with opened(tmp_path / "casino.db", watch) as casino:

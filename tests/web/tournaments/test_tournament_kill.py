@@ -65,7 +65,7 @@ async def founded(where: str) -> dict[str, str]:
             await people(floor, PLAYERS)
             duty = OpenTournament(tournament=CUP, instrument=BACCARAT, pace=QUICK)
             await floor.duty(duty, OPERATOR)
-            tokens = Tokens(Safe(store), floor.clock)
+            tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             roles = {**staff, **dict.fromkeys(names(PLAYERS), Role.PLAYER)}
             return {
                 name: (await tokens.make(name, "test", (role,), 1)).token

@@ -31,6 +31,7 @@ from croupier.casino.house.commands import (
     Report,
     RequireSecondPerson,
     RetireChips,
+    RevokeToken,
     SetLargeWin,
     SetPassword,
     SetUpTable,
@@ -52,6 +53,7 @@ from croupier.casino.house.facts import (
     SecondPersonRequired,
     TableSetUp,
     TableTakenDown,
+    TokenRevoked,
     TournamentOpened,
 )
 from croupier.casino.overrides import Unconfirmed
@@ -254,6 +256,17 @@ def _set_password(house: House, duty: SetPassword, by: Person) -> Facts:
     if by.name != duty.person:
         _needs(Role.OPERATOR, by)
     yield PasswordSet(duty.person)
+
+
+@acts.act(RevokeToken, None, clauses=None)
+def _revoke_token(house: House, duty: RevokeToken, by: Person) -> Facts:
+    """Whoever asks has found the token; the house minds whose it is."""
+    _must_be_known(house, duty.person)
+    if by.name != duty.person:
+        _needs(Role.OPERATOR, by)
+    if not 0 < len(duty.token) <= LONGEST_NAME or not duty.token.isprintable():
+        raise refused(f"token: an id of 1 to {LONGEST_NAME} characters")
+    yield TokenRevoked(duty.person, duty.token)
 
 
 @acts.act(SetUpTable, Role.SHIFT_MANAGER, clauses=None)

@@ -130,6 +130,13 @@ class SetPassword(HouseCommand, frozen=True, tag="set-password"):
     person: str
 
 
+class RevokeToken(HouseCommand, frozen=True, tag="revoke-token"):
+    """A program acts for somebody no longer. Tokens lie in the safe; the record has their ids."""
+
+    person: str
+    token: str
+
+
 class Dealing(StrEnum):
     """Who deals a table."""
 

@@ -43,6 +43,11 @@ class PasswordSet(HouseFact, frozen=True, tag="password-set"):
     person: str
 
 
+class TokenRevoked(HouseFact, frozen=True, tag="token-revoked"):
+    person: str
+    token: str
+
+
 class TableSetUp(HouseFact, frozen=True, tag="table-set-up"):
     table: str
     session: int
@@ -101,7 +106,8 @@ class NoticeAcknowledged(HouseFact, frozen=True, tag="notice-acknowledged"):
 
 
 FACTS = (
-    ChipsTransferred | Enrolled | PasswordSet | TableSetUp | TableTakenDown | ClosedOut
-    | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired | Confirmed
+    ChipsTransferred | Enrolled | PasswordSet | TokenRevoked | TableSetUp | TableTakenDown
+    | ClosedOut | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired
+    | Confirmed
     | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
 )  # fmt: skip

@@ -42,6 +42,7 @@ from croupier.casino.house.facts import (
     SecondPersonRequired,
     TableSetUp,
     TableTakenDown,
+    TokenRevoked,
     TournamentOpened,
 )
 from croupier.casino.overrides import Unconfirmed, is_override, name_of
@@ -84,8 +85,11 @@ class House(Aggregate):
         self.books = Books()
         self.people: dict[str, frozenset[Role]] = {}
         """Everybody with an account, and the roles they may act in."""
-        self.with_password: set[str] = set()
-        """Everybody who was given a password."""
+        self.passwords: dict[str, int] = {}
+        """Everybody who was given a password, and how often: what was let in by one is not by the
+        next."""
+        self.account_changes: dict[str, int] = {}
+        """How often something has changed that decides who is let in as somebody, or as what."""
         self.tables: dict[str, SetUp] = {}
         """The tables on the floor, as they were set up."""
         self.sessions: dict[str, int] = {}
@@ -110,8 +114,12 @@ class House(Aggregate):
             self.books.post((fact.transfer,))
         elif isinstance(fact, Enrolled):
             self.people[fact.person] = frozenset(fact.roles)
+            self._note_change_of(fact.person)
         elif isinstance(fact, PasswordSet):
-            self.with_password.add(fact.person)
+            self.passwords[fact.person] = self.passwords.get(fact.person, 0) + 1
+            self._note_change_of(fact.person)
+        elif isinstance(fact, TokenRevoked):
+            self._note_change_of(fact.person)
         elif isinstance(fact, TableSetUp):
             assert isinstance(duty, SetUpTable)
             self.tables[fact.table] = SetUp(duty, fact.session)
@@ -142,6 +150,9 @@ class House(Aggregate):
         elif isinstance(fact, Confirmed):
             assert isinstance(duty, Confirm)
             self._confirmed = duty
+
+    def _note_change_of(self, person: str) -> None:
+        self.account_changes[person] = self.account_changes.get(person, 0) + 1
 
     def bars(self, person: str) -> frozenset[Bar]:
         """What keeps somebody from playing anywhere in the casino."""

@@ -56,7 +56,7 @@ def _here(asked: str) -> str:
 async def log_out(request: Request) -> Redirect:
     cookie = request.access.cookie
     if cookie is not None:
-        await request.services.sessions.end(cookie)
+        await request.services.log_out(request.access.by.name, cookie)
     there = Redirect("/", status_code=SEE_OTHER)
     there.cookies.append(no_cookie(request.services.settings))
     return there

@@ -148,7 +148,7 @@ async def _with_roles(request: Request, duty: Appoint | Dismiss) -> Account:
 async def change_password(
     request: Request, person: FromPath[str], data: JSONBody[NewPassword]
 ) -> None:
-    """One's own, or by the operator anybody's. It ends that person's sessions."""
+    """One's own, or by the operator anybody's. It ends that person's sessions and tokens."""
     services, by = request.services, request.access.by
     if person == by.name:
         address = address_of(request.scope)
@@ -168,10 +168,14 @@ def must_be_theirs(request: Request, person: str) -> None:
         raise HttpError(ProblemType.NOT_ALLOWED, detail, role=Role.SUPERVISOR)
 
 
-def _account(request: Request, person: str) -> Account:
-    services = request.services
-    if person not in services.floor.house.people:
+def must_have_account(request: Request, person: str) -> None:
+    if person not in request.services.floor.house.people:
         raise HttpError(ProblemType.NOT_FOUND, f"{person!r} has no account", field="person")
+
+
+def _account(request: Request, person: str) -> Account:
+    must_have_account(request, person)
+    services = request.services
     return Account(person, services.authorizer.roles_of(person), services.chips_of(person))
 
 

@@ -61,7 +61,7 @@ async def log_out(request: Request) -> Response[None]:
     """The session is over, wherever its cookie may turn up again."""
     services, cookie = request.services, request.access.cookie
     if cookie is not None:
-        await services.sessions.end(cookie)
+        await services.log_out(request.access.by.name, cookie)
     return Response(None, status_code=204, cookies=[no_cookie(services.settings)])
 
 

@@ -1,4 +1,4 @@
-"""API tokens: made, listed and revoked by the person for whom they act."""
+"""API tokens: made, listed and revoked by the person for whom they act, or by an operator."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.aggregate.roles import Role
+from croupier.web.accounts.people_api import must_have_account
 from croupier.web.http.authorization import not_theirs
-from croupier.web.http.policies import IN_PERSON, SOMEBODY
+from croupier.web.http.policies import IN_PERSON, OPERATOR_IN_PERSON, SOMEBODY, THE_OPERATOR
 from croupier.web.http.request import Request
 from croupier.web.http.tokens import ApiToken, Made
 
@@ -41,7 +42,38 @@ async def list_tokens(request: Request) -> list[ApiToken]:
 
 @delete("/api/tokens/{id:str}", policy=IN_PERSON, status_code=204, summary="Revoke a token")
 async def revoke_token(request: Request, id: FromPath[str]) -> None:
-    await request.services.tokens.revoke(request.access.by.name, id)
+    by = request.access.by
+    await request.services.revoke_token(by.name, id, by, request.key)
 
 
-router = Router("/", route_handlers=[make_token, list_tokens, revoke_token], tags=["tokens"])
+@get("/api/people/{person:str}/tokens", policy=THE_OPERATOR, summary="Somebody's tokens")
+async def list_somebodys_tokens(request: Request, person: FromPath[str]) -> list[ApiToken]:
+    must_have_account(request, person)
+    return await request.services.tokens.of(person)
+
+
+@delete(
+    "/api/people/{person:str}/tokens/{id:str}",
+    policy=OPERATOR_IN_PERSON,
+    status_code=204,
+    summary="Revoke somebody's token",
+)
+async def revoke_somebodys_token(
+    request: Request, person: FromPath[str], id: FromPath[str]
+) -> None:
+    """What acts with it is turned away from now on, and its streams end."""
+    must_have_account(request, person)
+    await request.services.revoke_token(person, id, request.access.by, request.key)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        make_token,
+        list_tokens,
+        revoke_token,
+        list_somebodys_tokens,
+        revoke_somebodys_token,
+    ],
+    tags=["tokens"],
+)

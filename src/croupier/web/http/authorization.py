@@ -44,6 +44,8 @@ class Access(msgspec.Struct, frozen=True):
     """The role that they act in now."""
     cookie: str | None = None
     """The secret of the session, if it was shown; never to be told again."""
+    token: str | None = None
+    """The token, if one was shown; never to be told again."""
 
     @property
     def by(self) -> Person:
@@ -135,11 +137,28 @@ class Authorizer:
     async def _by_token(self, shown: str) -> Access:
         if not shown.lower().startswith(BEARER):
             raise _unknown_token("the authorization is a bearer token")
-        token = await self._tokens.find(shown[len(BEARER) :].strip())
+        secret = shown[len(BEARER) :].strip()
+        token = await self._tokens.find(secret)
         if token is None:
             raise _unknown_token("the token is not known, was revoked or has expired")
-        roles = self.roles_of(token.person)
-        return Access(token.person, tuple(role for role in roles if role in token.roles))
+        roles = tuple(role for role in self.roles_of(token.person) if role in token.roles)
+        return Access(token.person, roles, token=secret)
+
+    async def still_lets_in(self, access: Access) -> bool:
+        """Whether what somebody was let in by would let them in again, in the same role."""
+        if access.person is None:
+            return True
+        self.forget(access.person)
+        if access.cookie is not None:
+            found = await self._sessions.find(access.cookie) is not None
+        else:
+            found = access.token is not None and await self._tokens.find(access.token) is not None
+        return found and access.role in self.roles_of(access.person)
+
+    def forget(self, person: str) -> None:
+        """Look anew into the safe for everything that lets somebody in."""
+        self._sessions.forget(person)
+        self._tokens.forget(person)
 
     def roles_of(self, person: str) -> tuple[Role, ...]:
         """The roles that somebody may act in, in their order."""
@@ -160,7 +179,7 @@ class Authorizer:
         if not policy.is_for_anybody and role not in policy.roles:
             detail = f"it takes the role {policy}, and {access.person} acts as {role or 'nobody'}"
             raise HttpError(ProblemType.NOT_ALLOWED, detail, role=policy.roles[0])
-        return Access(access.person, access.roles, role, access.cookie)
+        return msgspec.structs.replace(access, role=role)
 
 
 @cache

@@ -1,6 +1,7 @@
 """API tokens: a program that acts for a person, in the roles and for the time that they chose.
 
-A person sees a token once. What is kept of it is its hash, in the safe.
+A person sees a token once. What is kept of it is its hash, in the safe. Another password of theirs
+ends it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from croupier.web.http.safe import digest, new_secret
 from croupier.web.http.sessions import FRESH, MOST_CACHED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from croupier.web.http.safe import Safe
+
+    Put = Callable[[Mapping[str, bytes | None]], Awaitable[object]]
+    """Changes the safe, together with whatever else is to be stored."""
 
 PREFIX = "croupier_"
 """How every token begins, so that one that was lost is recognised."""
@@ -38,6 +42,18 @@ class ApiToken(msgspec.Struct, frozen=True):
     expires: int
 
 
+class KeptToken(ApiToken, frozen=True):
+    """What the safe has of a token."""
+
+    password: int = 0
+    """The how manieth password its person had; 0 for tokens of earlier versions, which another
+    password takes out of the safe."""
+
+    @property
+    def shown(self) -> ApiToken:
+        return ApiToken(self.id, self.person, self.name, self.roles, self.made, self.expires)
+
+
 class Made(msgspec.Struct, frozen=True):
     """A new token, as its owner sees it this once."""
 
@@ -46,16 +62,22 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Tokens:
-    def __init__(self, safe: Safe, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, safe: Safe, clock: Callable[[], int], password_of: Callable[[str], int]
+    ) -> None:
         self._safe = safe
         self._clock = clock
-        self._cache: dict[str, tuple[ApiToken, int]] = {}
+        self._password_of = password_of
+        """The how manieth password somebody has."""
+        self._cache: dict[str, tuple[KeptToken, int]] = {}
         self._lists = Lock()
 
     async def make(self, person: str, name: str, roles: tuple[Role, ...], days: int) -> Made:
         secret, now = PREFIX + new_secret(), self._clock()
         place = _in_safe(secret)
-        about = ApiToken(new_secret()[:12], person, name, roles, now, now + days * DAY)
+        about = KeptToken(
+            new_secret()[:12], person, name, roles, now, now + days * DAY, self._password_of(person)
+        )
         async with self._lists:
             kept, gone = await self._sorted_out(person)
             if len(kept) >= MOST_OF_ONE_PERSON:
@@ -63,23 +85,35 @@ class Tokens:
                     ProblemType.REFUSED, f"{person} has {len(kept)} tokens; revoke one first"
                 )
             kept[place] = about
-            await self._write(person, kept, {place: msgspec.json.encode(about), **gone})
-        return Made(secret, about)
+            await self._safe.put({place: msgspec.json.encode(about), **gone, **_list(person, kept)})
+        return Made(secret, about.shown)
 
     async def of(self, person: str) -> list[ApiToken]:
         """Somebody's tokens that have not expired, the oldest first."""
         kept, _ = await self._sorted_out(person)
-        return list(kept.values())
+        return [about.shown for about in kept.values()]
 
-    async def revoke(self, person: str, id: str) -> None:
+    async def revoke(self, person: str, id: str, put: Put) -> None:
         async with self._lists:
             kept, gone = await self._sorted_out(person)
             place = next((place for place, about in kept.items() if about.id == id), None)
             if place is None:
                 raise HttpError(ProblemType.NOT_FOUND, f"{person} has no token {id!r}", field="id")
             del kept[place]
-            await self._write(person, kept, {place: None, **gone})
+            await put({place: None, **gone, **_list(person, kept)})
             self._cache.pop(place, None)
+
+    async def revoke_all(self, person: str, put: Put) -> None:
+        async with self._lists:
+            kept, gone = await self._sorted_out(person)
+            await put({**dict.fromkeys(kept), **gone, _list_in_safe(person): None})
+            self.forget(person)
+
+    def forget(self, person: str) -> None:
+        """Look anew into the safe for everything that concerns somebody."""
+        for place, (about, _) in list(self._cache.items()):
+            if about.person == person:
+                del self._cache[place]
 
     async def find(self, secret: str) -> ApiToken | None:
         """What a token stands for, if it was not revoked and has not expired."""
@@ -89,37 +123,39 @@ class Tokens:
         about, checked = self._cache.get(place, (None, 0))
         if about is None or not 0 <= now - checked < FRESH:
             about = await self._looked_up(place, now)
-        return about if about is not None and now < about.expires else None
+        return about if about is not None and self._holds(about, now) else None
 
-    async def _looked_up(self, place: str, now: int) -> ApiToken | None:
+    def _holds(self, about: KeptToken, now: int) -> bool:
+        return now < about.expires and about.password in (0, self._password_of(about.person))
+
+    async def _looked_up(self, place: str, now: int) -> KeptToken | None:
         content = await self._safe.get(place)
         if content is None:
             self._cache.pop(place, None)
             return None
         if len(self._cache) >= MOST_CACHED:
             self._cache.clear()
-        about = msgspec.json.decode(content, type=ApiToken)
+        about = msgspec.json.decode(content, type=KeptToken)
         self._cache[place] = about, now
         return about
 
-    async def _sorted_out(self, person: str) -> tuple[dict[str, ApiToken], dict[str, None]]:
-        """Somebody's tokens by their places in the safe, and the places of those that expired."""
+    async def _sorted_out(self, person: str) -> tuple[dict[str, KeptToken], dict[str, None]]:
+        """Somebody's tokens by their places in the safe, and the places of those that are over."""
         content = await self._safe.get(_list_in_safe(person))
         if content is None:
             return {}, {}
-        listed = msgspec.json.decode(content, type=dict[str, ApiToken])
+        listed = msgspec.json.decode(content, type=dict[str, KeptToken])
         now = self._clock()
-        kept = {place: about for place, about in listed.items() if now < about.expires}
+        kept = {place: about for place, about in listed.items() if self._holds(about, now)}
         return kept, dict.fromkeys(listed.keys() - kept.keys())
-
-    async def _write(
-        self, person: str, kept: dict[str, ApiToken], changes: dict[str, bytes | None]
-    ) -> None:
-        await self._safe.put({**changes, _list_in_safe(person): msgspec.json.encode(kept)})
 
 
 def _in_safe(secret: str) -> str:
     return f"tokens/{digest(secret)}"
+
+
+def _list(person: str, kept: dict[str, KeptToken]) -> dict[str, bytes]:
+    return {_list_in_safe(person): msgspec.json.encode(kept)}
 
 
 def _list_in_safe(person: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
@@ -24,6 +25,7 @@ from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import GAMES
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
+from croupier.web.accounts.people_api import must_have_account
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.pages import SEE_OTHER, error_page, page
 from croupier.web.http.policies import MANAGERS, THE_OPERATOR, Policy
@@ -31,6 +33,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_on_form
 from croupier.web.office import table_form as setting_up
+from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from litestar.datastructures import FormMultiDict
@@ -80,6 +83,22 @@ async def enrol(request: Request) -> Response[Any]:
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error), person=person)
     return Redirect("/people", status_code=SEE_OTHER)
+
+
+@get("/people/{person:str}/tokens", policy=PEOPLE, include_in_schema=False)
+async def tokens(request: Request, person: FromPath[str]) -> Response[str]:
+    """What programs may act for somebody."""
+    must_have_account(request, person)
+    listed = await request.services.tokens.of(person)
+    dated = [(each, moment(each.made), moment(each.expires)) for each in listed]
+    return page(request, "office/tokens.html", person=person, tokens=dated, wrong="")
+
+
+@post("/people/{person:str}/tokens/{id:str}/revoke", policy=PEOPLE, include_in_schema=False)
+async def revoke_token(request: Request, person: FromPath[str], id: FromPath[str]) -> Redirect:
+    must_have_account(request, person)
+    await request.services.revoke_token(person, id, request.access.by, request.key)
+    return Redirect(f"/people/{quote(person, safe='')}/tokens", status_code=SEE_OTHER)
 
 
 @post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
@@ -185,6 +204,6 @@ async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
 
 router = Router(
     "/",
-    route_handlers=[people, enrol, change, floor, set_up, take_down],
+    route_handlers=[people, enrol, change, tokens, revoke_token, floor, set_up, take_down],
     exception_handlers={Exception: error_page},
 )
