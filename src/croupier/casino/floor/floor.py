@@ -125,6 +125,11 @@ class Floor:
     def house(self) -> House:
         return self.live_house.aggregate
 
+    @property
+    def house_changed(self) -> asyncio.Event:
+        """Set, and replaced, whenever the house's record has grown, by whichever process."""
+        return self.live_house.changed
+
     # -- opening and closing
 
     async def __aenter__(self) -> Self:

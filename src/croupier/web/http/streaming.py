@@ -77,7 +77,7 @@ class OpenStreams:
     async def watch(self) -> None:
         """End streams as soon as the house says that an account has changed, wherever it was."""
         while True:
-            changed = self._floor.live_house.changed
+            changed = self._floor.house_changed
             for person in list(self._streams):
                 changes = self._changes_of(person)
                 if any(each.changes != changes for each in self._streams.get(person, ())):
