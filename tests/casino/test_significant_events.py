@@ -140,6 +140,7 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
         (Incident.STOPPED, EventKind.RUNNING, {}),
         (Incident.RECOVERED, EventKind.RECOVERY, {"detail": "3 tables, one round in play"}),
         (Incident.FILES_EXPOSED, EventKind.FILES, {"subject": "casino.db (0644)"}),
+        (Incident.NEW_RULES, EventKind.RULES, {"subject": "table one", "detail": "x"}),
     ],
 )
 def test_an_incident_that_the_program_reports(

@@ -451,6 +451,7 @@ _INCIDENTS = {
     Incident.STOPPED: EventKind.RUNNING,
     Incident.RECOVERED: EventKind.RECOVERY,
     Incident.FILES_EXPOSED: EventKind.FILES,
+    Incident.NEW_RULES: EventKind.RULES,
 }
 
 

@@ -53,6 +53,14 @@ async def test_nobody_but_the_operator_sees_the_people(casino: Casino) -> None:
         assert (await send(visitor, "/people/ana/appoint", {"role": "dealer"})).status_code == 403
 
 
+async def test_the_form_of_a_table_says_when_rules_are_not_in_force(casino: Casino) -> None:
+    mara = await casino.logged_in("mara")
+    over = await mara.get("/floor?instrument=act-blackjack-2006")
+    assert "is no longer in force." in over.text
+    stands = await mara.get("/floor?instrument=act-blackjack-2018")
+    assert "in force" not in stands.text
+
+
 async def test_managers_set_tables_up_and_take_them_down(casino: Casino) -> None:
     mara = await casino.logged_in("mara")
     page = await mara.get("/floor?instrument=act-blackjack-2018")

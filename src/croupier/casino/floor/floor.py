@@ -366,9 +366,9 @@ class Floor:
 
     def schedule(self, live: LiveTable) -> None:
         _cancel_wake_up(live)
-        due = live.due
-        if due is not None and self._sees_to(live):
-            self._again(live, max(0, due - self.clock()) / 1000)
+        due = [at for at in (live.due, live.makes_way_at) if at is not None]
+        if due and not live.out_of_order and self._sees_to(live):
+            self._again(live, max(0, min(due) - self.clock()) / 1000)
 
     def _again(self, live: LiveTable, seconds: float) -> None:
         """Look after a table when so much time has passed, and not before."""

@@ -22,14 +22,17 @@ from croupier.casino.floor.dealer_steps import (
     take,
 )
 from croupier.casino.floor.live import Live, OutOfOrder
-from croupier.casino.floor.timers import CROUPIER, DIRECTOR, WaitTimer, waiting
+from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
 from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
+from croupier.games.succession import closing_due, closing_due_at, successor
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.turns import NOT_DEALT
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from croupier.casino.house.commands import Confirm
     from croupier.casino.house.house import SetUp
     from croupier.casino.store.contract import Store
+    from croupier.rulebook.instruments import Instrument
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament
 
@@ -119,6 +123,7 @@ class LiveTable(Live["Table"]):
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
             supervisor=CROUPIER, clock=lambda: self.at,
         )  # fmt: skip
+        self.successor = successor(table.game.instrument)
 
     def _tell(self, moment: Moment, among: list[Moment] | deque[Moment]) -> None:
         among.append(moment)
@@ -313,6 +318,8 @@ class LiveTable(Live["Table"]):
         for _ in range(MOST_STEPS):
             if self.has_a_round_to_report:
                 return
+            if self.successor is not None and self.tournament is None:
+                self._make_way(self.successor, at)
             held_up = not self._deals_on()
             wait = waiting(self.table, pace)
             self.wait_timer.note(wait, at)
@@ -323,6 +330,16 @@ class LiveTable(Live["Table"]):
                 self.wait_timer.try_again(wait, at)
                 return
         raise OutOfOrder("it does not come to rest")
+
+    def _make_way(self, new: Instrument, at: int) -> None:
+        """Do what is due so that the table closes for an instrument that ends its own."""
+        while (command := closing_due(self.table, new, at)) is not None:
+            by = self.dealer.by if type(command) is PlaceWager else self.dealer.supervisor
+            if self.table.check(command, by, at) is not None:
+                return
+            self.table.do(command, by, at)
+            if type(command) is CloseTable:
+                self.dealer.reveal()
 
     def _deals_on(self) -> bool:
         """Deal as far as it goes; False if the rules want something of the staff first."""
@@ -383,6 +400,22 @@ class LiveTable(Live["Table"]):
             return self.at
         wait = waiting(self.table, self.set_up.duty.pace)
         return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
+
+    def has_to_make_way(self, at: int) -> Instrument | None:
+        """The instrument for which the people who deal or direct here are to close the table."""
+        if self.successor is None or (self.is_automatic and self.tournament is None):
+            return None
+        return None if closing_due(self.table, self.successor, at) is None else self.successor
+
+    @property
+    def makes_way_at(self) -> int | None:
+        """When the table does something for an instrument that ends its own."""
+        if self.successor is None or self.tournament is not None or not self.is_automatic:
+            return None
+        due = closing_due_at(self.table, self.successor)
+        if due is None or due > self.at:
+            return due
+        return self.at + HELD_UP if self.is_betting else None  # after the round
 
 
 def ends_a_round(fact: Fact) -> bool:

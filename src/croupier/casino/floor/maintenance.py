@@ -2,7 +2,7 @@
 
 It seals the records with signed checkpoints, and reports what it notices: a clock that was set,
 also while the floor was closed, a table whose record does not lead to it, a store that failed and
-can be written again.
+can be written again, a table that people are to close because its rules have come to their end.
 """
 
 from __future__ import annotations
@@ -129,6 +129,8 @@ class Upkeep:
         """Whether the clock has been held against what it said when the floor opened last."""
         self._failures = 0
         self._out_of_order: dict[str, str] = {}
+        self._to_be_closed: set[str] = set()
+        """Tables of which it was reported that their rules have come to their end."""
 
     async def run(self) -> None:
         """Go round until the floor closes."""
@@ -189,3 +191,8 @@ class Upkeep:
                 subject = f"table {name}"
                 await report(self._floor, Incident.VERIFICATION_FAILED, subject, reason)
                 self._out_of_order[name] = reason
+            new = None if reason else live.has_to_make_way(self._floor.clock())
+            if new is not None and live.record not in self._to_be_closed:
+                detail = f"{new.title} takes effect: the round is finished, and the table closes"
+                await report(self._floor, Incident.NEW_RULES, f"table {name}", detail)
+                self._to_be_closed.add(live.record)

@@ -275,6 +275,8 @@ class Incident(StrEnum):
     """It started again without having been stopped."""
     FILES_EXPOSED = "files exposed"
     """Others than their owner had rights to files of the record."""
+    NEW_RULES = "new rules"
+    """Another instrument takes the place of that of a table which people have to close."""
 
 
 class Report(HouseCommand, frozen=True, tag="report"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
@@ -23,8 +24,10 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import GAMES
+from croupier.rulebook import life
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
+from croupier.table.acts.opening import CANBERRA
 from croupier.web.accounts.people_api import must_have_account
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.pages import SEE_OTHER, error_page, page
@@ -169,11 +172,19 @@ def _floor(
     must, may = setting_up.asked(instrument, values) if instrument else ([], [])
     return page(
         request, "office/floor.html", status, must=must, may=may, values=values, wrong=wrong,
-        instrument=instrument,
+        instrument=instrument, not_in_force=_not_in_force(request, instrument),
         books=[load(each) for each in GAMES.instruments],
         dealings=tuple(Dealing),
         tables=summaries(request.services.floor, request.access.viewer),
     )  # fmt: skip
+
+
+def _not_in_force(request: Request, instrument: str) -> str | None:
+    """What whoever sets up a table is told about rules that are not in force today."""
+    if not instrument:
+        return None
+    now = request.services.floor.clock() / 1000
+    return life.notice(load(instrument), datetime.fromtimestamp(now, CANBERRA).date())
 
 
 @post("/floor", policy=FLOOR, include_in_schema=False)
