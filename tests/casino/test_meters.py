@@ -12,6 +12,7 @@ from tests.baccarat import evenings as baccarat
 from tests.baccarat.test_table_rule_12 import FOUND, misplaced_round, ruled
 from tests.casino.evenings import EVENING, HOUR, INSTRUMENTS, NAMES, Evening
 from tests.challenge import test_table_at_random as challenge
+from tests.challenge.test_rule_18_general import in_mid_round
 from tests.holdem import test_table_at_random as holdem
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
@@ -20,6 +21,7 @@ from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, at_table, 
 from croupier.casino.house.commands import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
 from croupier.games.baccarat.facts import Ruling
+from croupier.games.challenge.voids import InvalidateGame
 from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
@@ -114,6 +116,26 @@ def test_a_void_round_leaves_no_handle_and_no_win() -> None:
     at.do(VoidEarlierRound(round=1, reason="a card was missing"), blackjack.SUE)
     now = meters_of(at.table.record.entries).total
     assert (now.handle, now.win, now.voids) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("invalid", "won"),
+    [
+        (InvalidateGame(ground="disturbance", reason="fire", refund=False), 60_00),
+        (InvalidateGame(ground="fraud", reason="marked cards", forfeits=("R",)), 30_00),
+        (InvalidateGame(ground="fraud", reason="marked cards"), 0),
+    ],
+    ids=["nothing is refunded", "one forfeits", "all is refunded"],
+)
+def test_what_is_forfeited_in_an_invalid_game_is_won_and_was_never_decided(
+    invalid: InvalidateGame, won: int
+) -> None:
+    """Rule 18.5: the game has no outcome, whoever keeps the stakes."""
+    at = in_mid_round()  # ten has won, twenty has lost, thirty is still to be decided
+    assert fit(at.table).total.handle == 30_00
+    at.do(invalid, SUPERVISOR)
+    now = fit(at.table).total
+    assert (now.handle, now.win, now.rounds, now.voids) == (0, won, 1, 1)
 
 
 # --- evenings

@@ -2,9 +2,11 @@
 
 They are read off the facts of its record, one entry at a time. What is corrected later, because a
 round was void or built again, is booked on the day of the correction: a day that is over stays as
-it was counted. All amounts are in cents; a promotional token counts in the handle at its face, and
-is not won when it is lost, for no chip changes hands. Tournament chips are worth nothing outside
-their tournament: its tables have rounds, and no drop, handle or win.
+it was counted. A round that is void has no result: no stake in it counts in the handle, also not
+one that is forfeited, which is won all the same. All amounts are in cents; a promotional token
+counts in the handle at its face, and is not won when it is lost, for no chip changes hands.
+Tournament chips are worth nothing outside their tournament: its tables have rounds, and no drop,
+handle or win.
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ class Meter(msgspec.Struct, omit_defaults=True):
     fills: int = 0
     """Chips that came to the float, less those that left it."""
     handle: int = 0
-    """Stakes that were decided, win, lose or stand-off."""
+    """Stakes that were decided, win, lose or stand-off, in rounds that are not void."""
     win: int = 0
-    """What the table won from its players, in chips."""
+    """What the table won from its players, in chips; what they forfeited is among it."""
     rounds: int = 0
     """Rounds that ended, the void ones among them."""
     voids: int = 0
@@ -149,23 +151,23 @@ class Meters(msgspec.Struct, omit_defaults=True):
 
     def _count(self, fact: Fact, about: int, at: int) -> None:
         """A wager decided or undone, or tokens that were staked and went to the house."""
-        handle = won = 0
+        staked = won = 0
         if isinstance(fact, Settled):
             won = -fact.net
-            handle = fact.stake if fact.outcome in _DECIDED else 0
+            staked = fact.stake if fact.outcome in _DECIDED else 0
         elif isinstance(fact, Reversed):
             won = fact.net
-            handle = -fact.stake if self._handle_of(about) is not None else 0
+            staked = -fact.stake
         elif isinstance(fact, TokensMoved):
             won = -fact.lost
-        if not (handle or won):
+        if not (staked or won):
             return
         today = self._day(at)
-        today.handle += handle
         today.win += won
         so_far = self._handle_of(about)
         if so_far is not None:
-            self._keep_handle(about, so_far + handle)
+            today.handle += staked
+            self._keep_handle(about, so_far + staked)
         if about == self.last:
             self.won += won
         elif about == self.last - 1:
