@@ -102,10 +102,11 @@ class Services:
         by: Person,
         key: str | None,
         second: str | None = None,
+        address: str = "",
     ) -> None:
-        """Another password for somebody.
+        """Another password for somebody, who has given the one before at an address, or has not.
 
-        It ends their sessions, tokens and streams, and a lock on their account.
+        It ends their sessions, tokens and streams, and all locks on their account.
         """
         proof = await self.passwords.prove(password)
         duty = SetPassword(person=person)
@@ -116,7 +117,7 @@ class Services:
 
         await self.tokens.revoke_all(person, put)
         self.sessions.forget(person)
-        await self.failures.forgive(person, "")
+        await self.failures.begin_anew(person, address)
 
     async def revoke_token(self, person: str, token: str, by: Person, key: str | None) -> None:
         """A token of somebody's is worth nothing any more, and the record says so."""

@@ -46,11 +46,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     session: Positive = 12 * 60 * 60
     """And in any case after this time."""
     failures: Positive = 5
-    """How many wrong passwords lock an account."""
+    """How many wrong passwords lock an account at the address that they come from."""
     failures_by_address: Positive = 20
     """How many wrong passwords, for any account, lock an address out."""
+    failures_by_account: Positive = 50
+    """How many wrong passwords, from addresses where nobody has logged in to it before, slow an
+    account down for all such addresses."""
     lock: Positive = 15 * 60
-    """For how long, and for how long a wrong password counts."""
+    """For how long, the first time, and for how long a wrong password counts."""
 
     largest_body: Positive = 64 * 1024
     rate: Positive = 50

@@ -12,6 +12,7 @@ from tests.web.evenings import send
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
+from croupier.casino.floor.commands import command_house
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Dealing, FollowTable, SetUpTable
 from croupier.casino.inspection import inspect
@@ -99,7 +100,7 @@ async def test_bars_are_listed_and_ended_by_those_who_may(casino: Casino) -> Non
     barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
     held = Barring(person="a stranger", bar=Bar.DETAINED, reason="until police come")
     follow = FollowTable(table="one/1", transfers=(), barrings=(barring, held))
-    casino.floor.house.do(follow, ITSELF)
+    await command_house(casino.floor, follow, ITSELF)
     ana, sue, olga = [await casino.logged_in(who) for who in ("ana", "sue", "olga")]
     assert (await ana.get("/api/barred")).status_code == 403
     assert (await sue.get("/api/barred")).json() == [

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from tests.web.casinos import PASSWORD, Casino, Watch, opened
 
 from croupier.casino import passwords
+from croupier.web.http.failed_log_ins import MOST_ADDRESSES, MOST_FAMILIAR
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ async def test_the_same_password_from_another_keyboard(casino: Casino) -> None:
     assert (await casino.visitor().log_in("ana", decomposed)).status_code == 201
 
 
-async def test_an_account_is_locked_after_repeated_failures(casino: Casino, watch: Watch) -> None:
+async def test_an_account_is_locked_where_passwords_are_wrong(casino: Casino, watch: Watch) -> None:
     assert await fail(casino, "ana", FAILURES) == [401] * FAILURES
-    locked = await casino.visitor("198.51.100.7").log_in("ana")  # even the right one, from anywhere
+    locked = await casino.visitor().log_in("ana")  # even the right one, from there
     assert locked.status_code == 429
     assert locked.headers["retry-after"] == str(LOCK)
     assert locked.json()["type"] == "urn:croupier:problem:locked"
@@ -54,6 +55,96 @@ async def test_an_account_is_locked_after_repeated_failures(casino: Casino, watc
     assert (await casino.visitor().log_in("ana")).headers["retry-after"] == "1"
     watch.on(1)
     assert (await casino.visitor().log_in("ana")).status_code == 201
+
+
+async def test_strangers_do_not_lock_staff_out(casino: Casino) -> None:
+    for number in range(200):  # each address as often as it can before it is locked
+        await fail(casino, "olga", 1, f"203.0.113.{number}")
+    assert (await casino.visitor("203.0.113.5").log_in("olga")).status_code == 429  # control
+    olga = casino.visitor("198.51.100.7")
+    assert (await olga.log_in("olga")).status_code == 429  # where she has never been
+    await casino.services.failures.begin_anew("olga")
+    assert (await olga.log_in("olga")).status_code == 201
+    for number in range(200):
+        await fail(casino, "olga", 1, f"203.0.113.{number}")
+    assert (await casino.visitor("203.0.113.5").log_in("olga")).status_code == 429
+    assert (await olga.log_in("olga")).status_code == 201  # where she has been
+
+
+async def test_an_address_full_of_guesses_does_not_lock_out_who_logged_in_there(
+    casino: Casino,
+) -> None:
+    assert (await casino.visitor().log_in("bob")).status_code == 201
+    for number in range(Settings().failures_by_address):
+        assert await fail(casino, f"guess{number}", 1) == [401]
+    assert (await casino.visitor().log_in("ana")).status_code == 429
+    assert (await casino.visitor().log_in("bob")).status_code == 201
+    assert (await casino.visitor().log_in("ana")).status_code == 429  # his did not open it
+
+
+async def test_every_lock_is_twice_as_long_as_the_last(casino: Casino, watch: Watch) -> None:
+    waits = []
+    for _ in range(9):
+        await fail(casino, "ana", FAILURES)
+        waits.append(int((await casino.visitor().log_in("ana")).headers["retry-after"]))
+        watch.on(waits[-1])
+    assert waits == [min(LOCK * 2**number, 24 * 60 * 60) for number in range(9)]
+    assert (await casino.visitor().log_in("ana")).status_code == 201
+    await fail(casino, "ana", FAILURES)  # and it begins anew after the right one
+    assert (await casino.visitor().log_in("ana")).headers["retry-after"] == str(LOCK)
+
+
+async def test_a_guess_from_a_thousand_addresses_is_slowed_down(
+    casino: Casino, watch: Watch
+) -> None:
+    """A patient guesser, who always comes from somewhere new, gets one guess a minute."""
+    looked_at = 0
+    for number in range(1_000):
+        address = f"10.0.{number // 250}.{number % 250}"
+        looked_at += await fail(casino, "ana", 1, address) == [401]
+        watch.on(1)
+    free, most = Settings().failures_by_account, 6 + 1_000 // 60
+    assert free < looked_at <= free + most
+    watch.on(LOCK)  # left alone it forgets
+    assert await fail(casino, "ana", 1, "10.1.0.1") == [401]
+    assert (await casino.visitor("10.1.0.2").log_in("ana")).status_code == 201
+
+
+async def test_a_network_of_ipv6_is_one_address(casino: Casino) -> None:
+    for number in range(FAILURES):
+        assert await fail(casino, "ana", 1, f"2001:db8:1:2::{number}") == [401]
+    assert (await casino.visitor("2001:db8:1:2:ffff::1").log_in("ana")).status_code == 429
+    assert (await casino.visitor("2001:db8:1:3::1").log_in("ana")).status_code == 201
+
+
+async def test_what_is_kept_of_attempts_is_bounded(casino: Casino, watch: Watch) -> None:
+    for number in range(300):
+        await fail(casino, "ana", 1, f"10.0.{number // 250}.{number % 250}")
+        watch.on(61)
+    for number in range(30):
+        assert (await casino.visitor(f"10.9.0.{number}").log_in("ana")).status_code == 201
+        watch.on(61)
+    kept = await casino.services.safe.get("people/ana/failures")
+    assert kept is not None
+    assert MOST_ADDRESSES // 2 < kept.count(b'"10.0.') <= MOST_ADDRESSES
+    assert kept.count(b'"10.9.') == MOST_FAMILIAR
+
+
+async def test_another_password_makes_every_address_new(casino: Casino, watch: Watch) -> None:
+    """Whoever had the old one may be the one who logged in."""
+    ana, olga = await casino.logged_in("ana", "198.51.100.7"), await casino.logged_in("olga")
+    body = {"password": "another fine password"}
+    assert (await olga.put("/api/people/ana/password", body)).status_code == 204
+    for number in range(60):
+        await fail(casino, "ana", 1, f"203.0.113.{number}")
+    assert (await ana.log_in("ana", "another fine password")).status_code == 429
+    watch.on(LOCK)
+    assert (await ana.log_in("ana", "another fine password")).status_code == 201
+    body = {"password": "yet another password", "current": "another fine password"}
+    assert (await ana.put("/api/people/ana/password", body)).status_code == 204
+    for number in range(60):
+        await fail(casino, "ana", 1, f"203.0.113.{number}")
+    assert (await ana.log_in("ana", "yet another password")).status_code == 201  # her own change
 
 
 async def test_a_lock_tells_nothing_about_who_has_an_account(casino: Casino) -> None:

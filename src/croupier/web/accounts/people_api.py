@@ -149,7 +149,7 @@ async def change_password(
     request: Request, person: FromPath[str], data: JSONBody[NewPassword]
 ) -> None:
     """One's own, or by the operator anybody's. It ends that person's sessions and tokens."""
-    services, by = request.services, request.access.by
+    services, by, address = request.services, request.access.by, ""
     if person == by.name:
         address = address_of(request.scope)
         if not await services.authenticator.knows(person, data.current, address):
@@ -157,7 +157,7 @@ async def change_password(
                 ProblemType.NOT_ALLOWED, "the current password is another", field="current"
             )
     second = await second_person(request)
-    await services.set_password(person, data.password, by, request.key, second)
+    await services.set_password(person, data.password, by, request.key, second, address)
 
 
 def must_be_theirs(request: Request, person: str) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 AT_ONCE = 2
 """How many passwords are looked at together: each takes 64 MB and a core for a while."""
 MOST_WAITING = 32
+ONE_MINUTE = 60
 
 
 class Passwords:
@@ -89,7 +90,8 @@ class Authenticator:
         attempt = await self._failures.attempt(person, address, known=known)
         if attempt.locked:
             wait = math.ceil(attempt.locked / SECOND)
-            detail = f"try again in {math.ceil(wait / 60)} minutes"
+            minutes = f"{math.ceil(wait / 60)} minutes"
+            detail = f"try again in {minutes if wait > ONE_MINUTE else f'{wait} seconds'}"
             raise HttpError(ProblemType.LOCKED, detail, retry_after=wait)
         proof = await self._safe.get(passwords.in_safe(person)) if known else None
         if not await self._passwords.is_proved(proof, password):
