@@ -17,9 +17,9 @@ import pytest
 from hypothesis import settings
 
 from croupier.cli.coverage import PREFIXES
-from croupier.games.baccarat.counting import Count as BaccaratCount
+from croupier.games.baccarat.hands import Count as BaccaratCount
 from croupier.games.baccarat.round import Round as BaccaratRound
-from croupier.games.blackjack.counting import Count
+from croupier.games.blackjack.hands import Count
 from croupier.games.blackjack.round import Round
 from croupier.games.holdem.round import Round as HoldemRound
 from croupier.rulebook.citing import Refused

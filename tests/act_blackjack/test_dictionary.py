@@ -17,8 +17,8 @@ from tests.support import play_round
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.counting import count
 from croupier.games.blackjack.facts import Dealt, Ended, Insured, Stage
+from croupier.games.blackjack.hands import count
 from croupier.table.facts import Outcome
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

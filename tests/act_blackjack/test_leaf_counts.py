@@ -22,7 +22,7 @@ from tests.support import stakes
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack import actions, answers
+from croupier.games.blackjack import answers
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,
@@ -141,7 +141,7 @@ def ways_on(game: Round) -> Iterator[list[Answer]]:
             "hit": Hit(box=box, hand=place),
             "stand": Stand(box=box, hand=place),
         }
-        for action in actions.legal_actions(game.rules, due.box, due.hand):
+        for action in answers.legal_actions(game.rules, due.box, due.hand):
             yield [acts[action]]
     elif isinstance(due, Election):
         player = due.waiting[0]

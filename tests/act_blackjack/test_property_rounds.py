@@ -19,7 +19,7 @@ from tests.act_blackjack.cases import snapshot
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import actions, answers
+from croupier.games.blackjack import answers
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,
@@ -136,7 +136,7 @@ def tell(story: Story) -> Round:
             game.deal(next(cards, Card.TS))
             continue
         if isinstance(due, Choice):
-            assert set(actions.legal_actions(game.rules, due.box, due.hand)) == may(game, due)
+            assert set(answers.legal_actions(game.rules, due.box, due.hand)) == may(game, due)
         pick = next(picks, None)
         answer = passing(game) if pick is None else picked(game, *pick)
         refusal = answers.why_not(game, answer)
@@ -157,7 +157,7 @@ def passing(game: Round) -> Answer:
     due = game.due
     if not isinstance(due, Choice):
         return MoveOn()
-    stands = "stand" in actions.legal_actions(game.rules, due.box, due.hand)
+    stands = "stand" in answers.legal_actions(game.rules, due.box, due.hand)
     box, place = due.box.number, due.hand.place
     return Stand(box=box, hand=place) if stands else Hit(box=box, hand=place)
 

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.counting import Count, count
+from croupier.games.blackjack.hands import Count, count
 
 
 def counted(instrument: str, cards: str, *, split: bool = False) -> Count:

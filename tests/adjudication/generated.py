@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import actions
+from croupier.games.blackjack import answers
 from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.asks import (
     CardDue,
@@ -163,7 +163,7 @@ class _Driver:
 
     def decide(self, due: Choice) -> None:
         box, hand, player = due.box.number, due.hand.place, due.player
-        action = self.rng.choice(actions.legal_actions(self.round.rules, due.box, due.hand))
+        action = self.rng.choice(answers.legal_actions(self.round.rules, due.box, due.hand))
         written: dict[str, Any] = {"action": action, "box": box, "hand": hand}
         self.decided.append(written)
         if action == "hit":

@@ -12,7 +12,7 @@ from tests.table_support import APPROVAL, DEALER, SUPERVISOR, player
 
 from croupier.dealer import Dealer
 from croupier.games.baccarat.at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.cards_in_use import (
+from croupier.games.baccarat.cards import (
     ApproveRiffle,
     AskForRiffle,
     IntroducePreShuffled,
@@ -25,18 +25,17 @@ from croupier.games.baccarat.determinations import (
     DetermineDealing,
 )
 from croupier.games.baccarat.facts import Ruling, Whose
-from croupier.games.baccarat.limit_markers import PlaceMarker
-from croupier.games.baccarat.misplaced_cards import (
+from croupier.games.baccarat.irregularities import (
     FoundBetweenRounds,
+    InvalidateGame,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
-from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.the_shoe import DirectShuffle
-from croupier.games.baccarat.voiding_rounds import InvalidateGame
+from croupier.games.baccarat.shuffling import DirectShuffle
+from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules, RecordBreach
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound

@@ -23,16 +23,16 @@ from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.games.baccarat.determinations import ChangeSettlement
 from croupier.games.baccarat.facts import Ruling, Whose
-from croupier.games.baccarat.misplaced_cards import (
+from croupier.games.baccarat.irregularities import (
     FoundBetweenRounds,
+    OutOfCards,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
-from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.voiding_rounds import OutOfCards
+from croupier.games.baccarat.wagering import MoveWager, PermitChanges
 from croupier.replaying import replay
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound

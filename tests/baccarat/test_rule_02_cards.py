@@ -6,7 +6,7 @@ import pytest
 from tests.baccarat.cases import coup, rules
 
 from croupier.cards import DECK, parse_cards
-from croupier.games.baccarat.counting import count
+from croupier.games.baccarat.hands import count
 from croupier.rulebook.options import OptionError
 
 LAW = rules().law

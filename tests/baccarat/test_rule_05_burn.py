@@ -8,8 +8,7 @@ import pytest
 from tests.baccarat.cases import rules
 
 from croupier.cards import Card
-from croupier.games.baccarat.counting import to_burn
-from croupier.games.baccarat.hands import points
+from croupier.games.baccarat.hands import points, to_burn
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.baccarat.cases import coup
 
-from croupier.games.baccarat.asks import CardDue
 from croupier.games.baccarat.facts import Dealt, Stage, StageBegan, Stood, Whose
-from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.round import CardDue, Round
 
 
 def due(round: Round) -> tuple[str, tuple[str, ...]]:

@@ -23,17 +23,16 @@ from croupier.games.baccarat.facts import (
     RulingDue,
     Whose,
 )
-from croupier.games.baccarat.limit_markers import PlaceMarker
-from croupier.games.baccarat.misplaced_cards import (
+from croupier.games.baccarat.irregularities import (
     CannotReconstruct,
     FoundBetweenRounds,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
-from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.the_shoe import DirectShuffle
+from croupier.games.baccarat.shuffling import DirectShuffle
+from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
 from croupier.table.acts.dealing import Collect, Deal

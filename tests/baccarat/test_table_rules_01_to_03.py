@@ -11,7 +11,7 @@ from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games import signs, table_for
-from croupier.games.baccarat.cards_in_use import (
+from croupier.games.baccarat.cards import (
     ApproveRiffle,
     AskForRiffle,
     CheckByDevice,
@@ -25,8 +25,7 @@ from croupier.games.baccarat.determinations import (
     DetermineDealing,
 )
 from croupier.games.baccarat.facts import Determined, Whose
-from croupier.games.baccarat.limit_markers import LiftMarker, PlaceMarker
-from croupier.games.baccarat.placing import ReturnShortWager
+from croupier.games.baccarat.wagering import LiftMarker, PlaceMarker, ReturnShortWager
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cards import Burn, NewCards, ReplaceCard

@@ -18,7 +18,7 @@ from croupier.games.baccarat.facts import (
     Whose,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
-from croupier.games.baccarat.the_shoe import BurnForgotten, DirectShuffle
+from croupier.games.baccarat.shuffling import BurnForgotten, DirectShuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn

@@ -18,8 +18,8 @@ from tests.table_support import (
 
 from croupier.games.baccarat.determinations import ChangePairs, ChangeSettlement
 from croupier.games.baccarat.facts import Determined
+from croupier.games.baccarat.irregularities import InvalidateGame
 from croupier.games.baccarat.no_bet import DirectNoBetCoup
-from croupier.games.baccarat.voiding_rounds import InvalidateGame
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours

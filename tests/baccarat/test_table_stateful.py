@@ -42,8 +42,9 @@ from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.baccarat import cards_in_use, misplaced_cards, the_shoe
+from croupier.games.baccarat import irregularities, shuffling
 from croupier.games.baccarat.at_table import PLACES, RoundAtTable
+from croupier.games.baccarat.cards import IntroducePreShuffled, Riffle
 from croupier.games.baccarat.dealing import Turn
 from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.game import ACTS
@@ -152,8 +153,8 @@ def any_of(kind: type[Command]) -> st.SearchStrategy[Command]:
 
 OF_THE_DEALER = (
     Shuffle, Cut, DeclineCut, InsertCuttingCard, cards.Burn, cards.Reveal, Deal, DrawnInError,
-    CuttingCardDrawn, the_shoe.BurnForgotten, cards_in_use.IntroducePreShuffled,
-    cards_in_use.Riffle,
+    CuttingCardDrawn, shuffling.BurnForgotten, IntroducePreShuffled,
+    Riffle,
 )  # fmt: skip
 """What a virtual dealer does itself, or could not go on after, because it holds the cards."""
 ENDS_THE_EVENING = (closing.SetHours, SetSession)
@@ -268,7 +269,7 @@ class BaccaratMachine(RuleBasedStateMachine):
             self.attempt(closing.AnnounceClosure(rounds=8), SUPERVISOR)
         if table.rounds:
             number, stand = table.rounds[-1].number, Ruling.STAND
-            ruling = misplaced_cards.RuleOnRound(round=number, ruling=stand, reason="go on")
+            ruling = irregularities.RuleOnRound(round=number, ruling=stand, reason="go on")
             self.attempt(ruling, SUPERVISOR)
         if table.wagers and self.chance.random() < 0.3:
             wager = table.wagers[-1]
@@ -298,9 +299,9 @@ class BaccaratMachine(RuleBasedStateMachine):
         assert isinstance(coup, RoundAtTable)
         if coup.astray:
             if not self.attempt(Reconstruct(reason="has to be"), SUPERVISOR):
-                self.must(misplaced_cards.CannotReconstruct(reason="has to be"), SUPERVISOR)
+                self.must(irregularities.CannotReconstruct(reason="has to be"), SUPERVISOR)
         elif coup.removal_open:
-            self.must(misplaced_cards.ResumeRound(), DEALER)
+            self.must(irregularities.ResumeRound(), DEALER)
         elif hands := coup.hands_to_turn:
             named = [
                 name for name in coup.turners.get(hands[0], ()) if name in table.patrons.arrived
@@ -330,7 +331,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         if move is not None:
             self.must(move, DEALER)
         elif shoe.burns_due and not shoe.pending:
-            self.must(the_shoe.BurnForgotten(), DEALER)
+            self.must(shuffling.BurnForgotten(), DEALER)
         elif self.chance.random() < 0.03:
             self.attempt(CuttingCardDrawn(), DEALER)
         else:
@@ -355,12 +356,12 @@ class BaccaratMachine(RuleBasedStateMachine):
         command: Command = [
             Reconstruct(reason=because),
             VoidEarlierRound(round=number, reason=because),
-            misplaced_cards.FoundBetweenRounds(reason=because),
+            irregularities.FoundBetweenRounds(reason=because),
             voiding.VoidRound(ground="impractical", reason=because),
             voiding.VoidRound(ground="fraud", reason=because, round=number),
             voiding.VoidWager(player=name, box=box, reason=because),
-            the_shoe.DirectShuffle(reason=because),
-            misplaced_cards.CannotReconstruct(reason=because),
+            shuffling.DirectShuffle(reason=because),
+            irregularities.CannotReconstruct(reason=because),
         ][what]
         if isinstance(command, voiding.VoidWager):
             self.attempt(conduct.RecordBreach(person=name, clause="4.6", what="late"), DEALER)

@@ -14,8 +14,8 @@ from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import DECK, Card
 from croupier.games.baccarat.facts import Whose
-from croupier.games.baccarat.placing import PermitChanges
 from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.wagering import PermitChanges
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced import Reconstruct
 from croupier.table.acts.stray_cards import DrawnInError

@@ -11,17 +11,16 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Ruling, Whose
-from croupier.games.baccarat.limit_markers import PlaceMarker
-from croupier.games.baccarat.misplaced_cards import (
+from croupier.games.baccarat.irregularities import (
     FoundBetweenRounds,
+    OutOfCards,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
 from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
-from croupier.games.baccarat.placing import MoveWager, PermitChanges
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.voiding_rounds import OutOfCards
+from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.cards import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn

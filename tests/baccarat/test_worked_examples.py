@@ -9,8 +9,8 @@ from tests.baccarat.cases import CANBERRA, PERFECT, closed, coup, rules, stakes,
 
 from croupier.cards import Card
 from croupier.games.baccarat.betting import no_bet_coup_under, why_not_place
-from croupier.games.baccarat.counting import to_burn
 from croupier.games.baccarat.facts import Stage
+from croupier.games.baccarat.hands import to_burn
 from croupier.games.baccarat.voiding import void_everything
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load

@@ -14,7 +14,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.dealer import Dealer
 from croupier.games import GAMES, table_for
-from croupier.games.baccarat.voiding_rounds import InvalidateGame
+from croupier.games.baccarat.irregularities import InvalidateGame
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.rulebook.citing import Refused

@@ -44,8 +44,8 @@ from croupier.casino.overrides import (
 from croupier.casino.record_names import HOUSE
 from croupier.games import GAMES, game_of
 from croupier.games.baccarat.facts import Ruling
-from croupier.games.baccarat.misplaced_cards import RuleOnRound
-from croupier.games.holdem.collusion import SanctionCollusion
+from croupier.games.baccarat.irregularities import RuleOnRound
+from croupier.games.holdem.conduct import SanctionCollusion
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS

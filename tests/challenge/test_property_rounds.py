@@ -13,7 +13,7 @@ from tests.challenge.cases import NSW
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import actions, answers
+from croupier.games.blackjack import answers
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,
@@ -104,7 +104,7 @@ def passing(game: Round) -> Answer:
     due = game.due
     if not isinstance(due, Choice):
         return MoveOn()
-    stands = "stand" in actions.legal_actions(game.rules, due.box, due.hand)
+    stands = "stand" in answers.legal_actions(game.rules, due.box, due.hand)
     box, place = due.box.number, due.hand.place
     return Stand(box=box, hand=place) if stands else Hit(box=box, hand=place)
 
@@ -117,7 +117,7 @@ def picked(game: Round, kind: int, who: int) -> Answer:
         return Elect(player=player, box=due.box.number, hand=due.hand.place, amount=amount)
     assert isinstance(due, Choice), "nothing else is ever asked: there is no insurance"
     box, place = due.box.number, due.hand.place
-    assert set(actions.legal_actions(game.rules, due.box, due.hand)) == may(due)
+    assert set(answers.legal_actions(game.rules, due.box, due.hand)) == may(due)
     stake = due.hand.own_bet(due.player).stake
     acts: tuple[Answer, ...] = (
         Split(box=box, hand=place),

@@ -7,11 +7,11 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.challenge.cards import ReplaceCards
-from croupier.games.challenge.preshuffled import (
+from croupier.games.challenge.cards import (
     ApproveRiffle,
     AskForRiffle,
     BringPreshuffled,
+    ReplaceCards,
     Riffle,
 )
 from croupier.games.challenge.shuffling import (

@@ -9,8 +9,8 @@ from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, one_box, 
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.challenge.conduct import FindProhibitedDevice
+from croupier.games.challenge.limits import PlacePersonalSign
 from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.personal import PlacePersonalSign
 from croupier.games.challenge.restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,

@@ -8,7 +8,7 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks import Double
 from croupier.games.challenge.conduct import RefuseWager
-from croupier.games.challenge.minimums import (
+from croupier.games.challenge.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,

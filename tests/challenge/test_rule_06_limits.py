@@ -17,8 +17,8 @@ from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, play
 
 from croupier.games import rules_for
 from croupier.games.challenge.conduct import Detain, FindProhibitedDevice
+from croupier.games.challenge.limits import PlacePersonalSign, RemovePersonalSign
 from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.personal import PlacePersonalSign, RemovePersonalSign
 from croupier.games.challenge.sharing import (
     ArrangeWagers,
     LimitPlayers,

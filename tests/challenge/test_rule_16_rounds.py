@@ -11,7 +11,7 @@ from tests.table_support import DEALER, SUPERVISOR, player
 from croupier.cards import Card
 from croupier.games.blackjack.asks import Split
 from croupier.games.challenge.cards import ReplaceCards
-from croupier.games.challenge.deciding import NoDecision
+from croupier.games.challenge.decisions import NoDecision
 from croupier.games.challenge.shuffling import ForgetBurn, MissCut
 from croupier.games.challenge.voids import (
     FindWrongCards,

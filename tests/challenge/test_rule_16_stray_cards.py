@@ -10,7 +10,7 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks import Double, Split, Stand
-from croupier.games.challenge.deciding import CardRefused
+from croupier.games.challenge.decisions import CardRefused
 from croupier.games.challenge.stray_cards import (
     CheckForFacedCards,
     DealtToNobody,

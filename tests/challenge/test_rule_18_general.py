@@ -14,20 +14,18 @@ from croupier.durations import MINUTE
 from croupier.games.blackjack.facts import HandEnded
 from croupier.games.challenge.closing import DisplayClosingSign
 from croupier.games.challenge.conduct import (
+    DecideDispute,
+    DecideFinally,
     Detain,
     ExcludeFromCasino,
     FindProhibitedDevice,
     HandOver,
     NoteInfluence,
-    RefuseWager,
-)
-from croupier.games.challenge.deciding import AcceptSignal, ShowSignal
-from croupier.games.challenge.disputes import (
-    DecideDispute,
-    DecideFinally,
     NotSatisfied,
+    RefuseWager,
     ReviewDecision,
 )
+from croupier.games.challenge.decisions import AcceptSignal, ShowSignal
 from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable

@@ -8,7 +8,7 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, permit_boxes, player
 
-from croupier.games.challenge.minimums import (
+from croupier.games.challenge.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,

@@ -18,7 +18,7 @@ from croupier.cards import DECK
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import CashOut, TakeDownTable
-from croupier.games.baccarat.voiding_rounds import InvalidateGame
+from croupier.games.baccarat.irregularities import InvalidateGame
 from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
 from croupier.replaying import read_record, replay
 from croupier.rulebook.citing import Refused

@@ -8,8 +8,8 @@ import msgspec
 from tests.table_support import APPROVAL, NOW
 
 from croupier.cards import DECK
-from croupier.games.holdem import breakdown, wagering
-from croupier.games.holdem.acts import ACTS
+from croupier.games.holdem import device, wagering
+from croupier.games.holdem.game import ACTS
 from croupier.table.acts import betting, cards, closing, tournament_terms
 from croupier.table.shoe_state import Device
 from croupier.table.tournament import TableTerms
@@ -82,7 +82,7 @@ def anything(chance: Random) -> Command:
     said: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
         said[field.name] = chance.choice(_VALUES.get(field.name, ["", "because"]))
-    if kind is breakdown.ReplaceMachine:
+    if kind is device.ReplaceMachine:
         said["device"] = chance.choice(list(Device))
     elif kind is cards.NewCards:
         said["device"] = chance.choice([None, "shoe"])

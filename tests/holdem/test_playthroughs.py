@@ -19,7 +19,6 @@ from tests.holdem.table_support import HoldemAt, open_table
 from tests.table_support import SUPERVISOR, player
 
 from croupier.chips import dollars
-from croupier.games.holdem.acts import ACTS
 from croupier.games.holdem.facts import (
     Aborted,
     Announced,
@@ -36,6 +35,7 @@ from croupier.games.holdem.facts import (
     StageBegan,
     TurnedUp,
 )
+from croupier.games.holdem.game import ACTS
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled, Warned
 from croupier.table.table import Phase
 

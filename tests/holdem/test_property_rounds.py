@@ -18,9 +18,8 @@ from tests.holdem.stories import Story, played, stories
 
 from croupier.adjudication import Answer, adjudicate
 from croupier.games.holdem import irregularities
-from croupier.games.holdem.answers import why_not
+from croupier.games.holdem.answers import candidates, why_not
 from croupier.games.holdem.facts import Abort, Announced, Decided, Ended
-from croupier.games.holdem.legal import candidates
 from croupier.rulebook.citing import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled

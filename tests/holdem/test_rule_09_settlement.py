@@ -18,6 +18,7 @@ from tests.holdem.cases import (
 )
 
 from croupier.cards import parse_cards
+from croupier.games.holdem.answers import candidates
 from croupier.games.holdem.asks import Conceding, HandDue
 from croupier.games.holdem.facts import (
     Announced,
@@ -28,7 +29,6 @@ from croupier.games.holdem.facts import (
     Stage,
     TurnedUp,
 )
-from croupier.games.holdem.legal import candidates
 from croupier.games.holdem.ranking import PokerHand, rank
 from croupier.games.holdem.settlement import LIMBS, Limb, prevailing, rule_on, shares
 from croupier.rulebook.citing import Conflict, NoRuling

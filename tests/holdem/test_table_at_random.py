@@ -40,15 +40,14 @@ from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.holdem import (
     asks,
-    breakdown,
-    collusion,
     decisions,
-    general,
+    device,
     misdeals,
     preparing,
     wagering,
 )
 from croupier.games.holdem.at_table import RoundAtTable
+from croupier.games.holdem.conduct import ReportDevice, SanctionCollusion
 from croupier.replaying import replay
 from croupier.table.acts import (
     betting,
@@ -257,12 +256,12 @@ class Floor:
             wagering.ReturnShortWager(player=name, box=box),
             asks.OverlookedPlay(box=box, amount=chance.choice([15_00, 70_00])),
             decisions.GiveMoreTime(box=box, seconds=5),
-            breakdown.MachineFailed(fault=because, nature="mechanical"),
-            collusion.SanctionCollusion(
+            device.MachineFailed(fault=because, nature="mechanical"),
+            SanctionCollusion(
                 player=name, sanction="exclude-from-round", reason=because
             ),
-            collusion.SanctionCollusion(player=name, sanction="void-round", reason=because),
-            general.ReportDevice(person=name, device="a telephone"),
+            SanctionCollusion(player=name, sanction="void-round", reason=because),
+            ReportDevice(person=name, device="a telephone"),
             voiding.VoidWager(player=name, box=box, reason=because),
             voiding.VoidWager(player=name, box=box, reason=because, wager="trips"),
             voiding.VoidRound(ground="impractical", reason=because),

@@ -23,7 +23,6 @@ from croupier.aggregate.restore import Recording
 from croupier.aggregate.verification import verify
 from croupier.cards import DECK
 from croupier.dealer import Dealer
-from croupier.games.holdem.acts import ACTS
 from croupier.games.holdem.asks import (
     Check,
     Concede,
@@ -34,11 +33,11 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
-from croupier.games.holdem.breakdown import MachineFailed, ReplaceMachine
-from croupier.games.holdem.collusion import ReportCollusion, SanctionCollusion, Say
+from croupier.games.holdem.conduct import ReportCollusion, ReportDevice, SanctionCollusion, Say
 from croupier.games.holdem.decisions import GiveMoreTime
+from croupier.games.holdem.device import MachineFailed, ReplaceMachine
 from croupier.games.holdem.facts import DealtFaceDown
-from croupier.games.holdem.general import ReportDevice
+from croupier.games.holdem.game import ACTS
 from croupier.games.holdem.misdeals import (
     CallMisdeal,
     CardShown,

@@ -13,7 +13,7 @@ from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
-from croupier.games.holdem.acts import ACTS
+from croupier.games.holdem.game import ACTS
 from croupier.rulebook.citing import Refused
 from croupier.table.table import Phase
 

@@ -9,7 +9,7 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import parse_cards
 from croupier.games.holdem.asks import LookAtCards
-from croupier.games.holdem.breakdown import MachineFailed
+from croupier.games.holdem.device import MachineFailed
 from croupier.games.holdem.facts import Abort, Exposed, HandVoided, Place
 from croupier.games.holdem.misdeals import (
     CallMisdeal,

@@ -9,7 +9,7 @@ from tests.table_support import DEALER, INSPECTOR, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games.holdem.asks import Concede, Fold, LookAtCards, NoAnswer, PlayWager, TakeAndPay
-from croupier.games.holdem.collusion import Say
+from croupier.games.holdem.conduct import Say
 from croupier.games.holdem.decisions import GiveMoreTime
 from croupier.games.holdem.facts import Announced, DealtFaceDown, Declared, Discarded, TurnedUp
 from croupier.table.acts.dealing import Collect, Deal

@@ -10,8 +10,8 @@ from tests.holdem.table_support import ACES, HoldemAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.games.holdem.asks import LookAtCards, NoAnswer, PlayWager
-from croupier.games.holdem.breakdown import MachineFailed
-from croupier.games.holdem.collusion import Say
+from croupier.games.holdem.conduct import Say
+from croupier.games.holdem.device import MachineFailed
 from croupier.games.holdem.facts import PlayNoticed
 from croupier.games.holdem.misdeals import CardShown, WagerMissing, WrongCount, WrongDeck
 from croupier.games.holdem.wagering import OverlookedWager

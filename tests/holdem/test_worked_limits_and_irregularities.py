@@ -19,11 +19,11 @@ from tests.holdem.cases import (
 )
 
 from croupier.games.holdem import irregularities
+from croupier.games.holdem.answers import candidates
 from croupier.games.holdem.asks import Check, Fold, PlayWager
 from croupier.games.holdem.betting import boxes_in_play, close_betting, why_not_place
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Abort, Aborted, PlayNoticed
 from croupier.games.holdem.hands import Box
-from croupier.games.holdem.legal import candidates
 from croupier.games.holdem.round import Round
 from croupier.table.facts import Outcome
 from croupier.table.wagers import Sign, Wager

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
-from croupier.games.blackjack.actions import legal_actions
+from croupier.games.blackjack.answers import legal_actions
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games import rules_for
-from croupier.games.blackjack.actions import legal_actions
+from croupier.games.blackjack.answers import legal_actions
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,

@@ -9,14 +9,13 @@ from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM, INSTRU
 from croupier.aggregate.acts import Command
 from croupier.cards import parse_cards
 from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.challenge.found_wagers import FindWager
-from croupier.games.challenge.minimums import (
+from croupier.games.challenge.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
+    PlacePersonalSign,
     RaiseMinimumAtOnce,
 )
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.personal import PlacePersonalSign
+from croupier.games.challenge.overlooked import FindOverMaximum, FindWager, OverlookWager
 from croupier.games.challenge.sharing import LimitPlayers
 from croupier.games.challenge.tokens import ExchangeVoucher
 from croupier.replaying import replay

@@ -29,10 +29,10 @@ from croupier.casino.house.commands import (
 )
 from croupier.games import GAMES, game_of
 from croupier.games.baccarat.facts import Ruling
-from croupier.games.baccarat.misplaced_cards import CannotReconstruct, RuleOnRound
-from croupier.games.baccarat.voiding_rounds import InvalidateGame as InvalidateCoup
+from croupier.games.baccarat.irregularities import CannotReconstruct, RuleOnRound
+from croupier.games.baccarat.irregularities import InvalidateGame as InvalidateCoup
 from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
-from croupier.games.holdem.collusion import SanctionCollusion
+from croupier.games.holdem.conduct import SanctionCollusion
 from croupier.games.holdem.misdeals import CallMisdeal
 from croupier.promotion.acts.integrity import CancelDraw
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.chips import dollars
 from croupier.games.blackjack import facts
 from croupier.games.blackjack.facts import Ended, Stage
-from croupier.games.challenge.deciding import CardRefused
+from croupier.games.challenge.decisions import CardRefused
 from croupier.wording.teller import EVERYBODY
 
 if TYPE_CHECKING:

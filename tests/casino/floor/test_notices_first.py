@@ -25,7 +25,7 @@ from croupier.casino.house.commands import Enrol
 from croupier.casino.inspection import inspect
 from croupier.games.baccarat.determinations import ChangeSettlement
 from croupier.games.challenge.closing import DisplayClosingSign
-from croupier.games.challenge.minimums import AnnounceMinimum
+from croupier.games.challenge.limits import AnnounceMinimum
 from croupier.games.challenge.notices import GiveNotice
 from croupier.games.challenge.restrictions import RestrictToOneBox
 from croupier.games.challenge.side_bets import RestrictSideBet

@@ -19,7 +19,7 @@ from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Enrol, TakeDownTable
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
-from croupier.games.baccarat import limit_markers as beside_a_player
+from croupier.games.baccarat import wagering as beside_a_player
 from croupier.games.blackjack.asks import Hit
 from croupier.rulebook.citing import Refused
 from croupier.table.acts import conduct

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
-from croupier.games.baccarat.counting import count
 from croupier.games.baccarat.facts import (
     CoupEnded,
     Dealt,
@@ -15,6 +14,7 @@ from croupier.games.baccarat.facts import (
     Stood,
     Whose,
 )
+from croupier.games.baccarat.hands import count
 from croupier.table.facts import Settled
 from croupier.wording.baccarat import LEVEL
 from croupier.wording.teller import Audience, say

@@ -17,7 +17,7 @@ from croupier.adjudication.blackjack.file import (
 )
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.chips import NotWholeCents
-from croupier.games.blackjack import actions, asks, insurance
+from croupier.games.blackjack import answers, asks, insurance
 from croupier.games.blackjack.answers import why_not
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.state import boxes_in_play
@@ -190,7 +190,7 @@ class Playback:
         rules, hand, stakes = self.round.rules, due.hand, decision.stakes
         answer = _as_answer(decision, stakes.get(due.player, 0))
         if due.player not in stakes and _is_about(due, decision):
-            raise actions.why_not_double(rules, hand) or Refused(
+            raise answers.why_not_double(rules, hand) or Refused(
                 f"{due.player} decides for box {decision.box} and does not double",
                 rules.law.decider_declined_double,
             )
@@ -200,7 +200,7 @@ class Playback:
             if refusal is None and bet is None:
                 refusal = _no_stake(player, decision, rules.law.others_may_double)
             elif refusal is None and bet is not None and amount and player != due.player:
-                refusal = actions.why_not_double_by(rules, bet, amount)
+                refusal = answers.why_not_double_by(rules, bet, amount)
         if refusal is not None:
             raise refusal
         self.round.answer(answer)
@@ -209,7 +209,7 @@ class Playback:
     def split(self, due: Choice, decision: SplitHand) -> None:
         rules, hand, players = self.round.rules, due.hand, decision.players
         if due.player not in players and _is_about(due, decision):
-            raise actions.why_not_split(rules, due.box, hand) or Refused(
+            raise answers.why_not_split(rules, due.box, hand) or Refused(
                 f"{due.player} decides for box {decision.box} and does not split",
                 rules.law.decider_declined_split,
             )

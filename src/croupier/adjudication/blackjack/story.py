@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
-from croupier.games.blackjack.counting import count
 from croupier.games.blackjack.facts import (
     Chose,
     DealerEnded,
@@ -18,6 +17,7 @@ from croupier.games.blackjack.facts import (
     Stage,
     StageBegan,
 )
+from croupier.games.blackjack.hands import count
 from croupier.table.facts import Settled
 from croupier.table.wagers import MAIN, order_of_decision
 from croupier.wording.blackjack import ENDS, LEVEL, OPENS

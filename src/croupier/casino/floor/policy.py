@@ -19,7 +19,7 @@ from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, poc
 from croupier.casino.house.commands import Confirm
 from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
-from croupier.games.baccarat import limit_markers as marker_beside_a_player
+from croupier.games.baccarat import wagering as marker_beside_a_player
 from croupier.games.challenge.overlooked import OverlookWager
 from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.promotion.acts import entering as promotion_entries

@@ -6,18 +6,16 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.acts import Acts
+from croupier.aggregate.roles import Role
 from croupier.chips import dollars
 from croupier.games.baccarat import (
-    cards_in_use,
+    cards,
     dealing,
     determinations,
-    excess_cards,
-    limit_markers,
-    misplaced_cards,
+    irregularities,
     no_bet,
-    placing,
-    the_shoe,
-    voiding_rounds,
+    shuffling,
+    wagering,
 )
 from croupier.games.baccarat.at_table import RoundAtTable
 from croupier.games.baccarat.betting import (
@@ -27,15 +25,21 @@ from croupier.games.baccarat.betting import (
     why_not_place,
     why_too_far_apart,
 )
+from croupier.games.baccarat.cards import ApproveRiffle, AskForRiffle, Riffle
 from croupier.games.baccarat.dealing import Turn
 from croupier.games.baccarat.determinations import change_if_due
-from croupier.games.baccarat.excess_cards import clear_for_an_excess_card
 from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
-from croupier.games.baccarat.legal import candidates
-from croupier.games.baccarat.misplaced_cards import ResumeRound
-from croupier.games.baccarat.placing import must_be_ruled_on
+from croupier.games.baccarat.irregularities import (
+    OutOfCards,
+    RemoveWager,
+    ResumeRound,
+    clear_for_an_excess_card,
+    is_out_of_cards,
+)
+from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.rules import Event
+from croupier.games.baccarat.shuffling import BurnForgotten, shuffle_now
 from croupier.games.baccarat.table_state import (
     BaccaratShoe,
     BaccaratState,
@@ -44,32 +48,16 @@ from croupier.games.baccarat.table_state import (
     no_bet_door,
     state_of,
 )
-from croupier.games.baccarat.the_shoe import shuffle_now
 from croupier.games.baccarat.views import beads
-from croupier.games.baccarat.voiding_rounds import OutOfCards, is_out_of_cards
+from croupier.games.baccarat.wagering import must_be_ruled_on
 from croupier.rulebook.citing import Refused
 from croupier.shoe import CutClaim, CutOffer
-from croupier.table.acts import (
-    betting,
-    cards,
-    chips,
-    closing,
-    conduct,
-    misplaced,
-    opening,
-    patrons,
-    shuffling,
-    sign,
-    tournament,
-    tournament_terms,
-    turns,
-    voiding,
-)
-from croupier.table.acts import dealing as dealing_anywhere
+from croupier.table.acts import misplaced, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal
+from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.shuffling import Shuffle
@@ -92,14 +80,12 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BaccaratRules] = Acts(
-    opening.acts.without(AskDeterminations), patrons.acts, chips.acts, sign.acts,
-    betting.acts.without(PlaceWager, ReturnShortWager), shuffling.acts.without(Shuffle),
-    cards.acts.without(Burn, ReplaceCard, NewCards), dealing_anywhere.acts.without(Deal),
-    misplaced.acts.without(Reconstruct, VoidEarlierRound), voiding.acts.without(Invalidate),
-    conduct.acts, closing.acts.without(CloseTable), tournament_terms.acts, tournament.acts,
-    turns.acts, determinations.acts, cards_in_use.acts, limit_markers.acts, placing.acts,
-    no_bet.acts, the_shoe.acts, dealing.acts, excess_cards.acts, misplaced_cards.acts,
-    voiding_rounds.acts,
+    EVERY_TABLE.without(
+        AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn, ReplaceCard, NewCards, Deal,
+        Invalidate, CloseTable,
+    ),
+    misplaced.acts.without(Reconstruct, VoidEarlierRound), determinations.acts, cards.acts,
+    wagering.acts, no_bet.acts, shuffling.acts, dealing.acts, irregularities.acts,
 )  # fmt: skip
 
 
@@ -280,7 +266,21 @@ class Baccarat(OrdinaryInTournaments):
         return beads(reversed([*of_this_shoe]))
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
-        return candidates(table, person)
+        """Each of them without words; which are legal is for the table to judge."""
+        if person.role is Role.PLAYER:
+            yield AskForNoBetCoup(player=person.name)
+            yield AnswerNoBetCoup(player=person.name)
+            yield AnswerNoBetCoup(player=person.name, agrees=False)
+            yield AskForRiffle(player=person.name)
+            yield from _on_the_coup(table, person.name)
+        elif person.is_staff:
+            yield DirectNoBetCoup()
+            yield ApproveRiffle()
+            yield Riffle()
+            yield BurnForgotten()
+            yield OutOfCards()
+            yield ResumeRound()
+            yield from _on_the_coup(table, None)
 
     # -- tournaments
 
@@ -299,3 +299,22 @@ class Baccarat(OrdinaryInTournaments):
             0,
         )
         return -min(nets)
+
+
+def _on_the_coup(table: Table, player: str | None) -> Iterator[Command]:
+    """Hands to turn, wagers to remove or withdraw: one's own, or with no name anybody's."""
+    coup = table.round
+    if not isinstance(coup, RoundAtTable):
+        return
+    for hand in coup.hands_to_turn:
+        for place in coup.hidden(hand):
+            for turner in coup.turners.get(hand, ()):
+                if player in (None, turner):
+                    yield Turn(hand=hand, place=place, player=turner)
+            if player is None:
+                yield Turn(hand=hand, place=place)
+    if coup.removal_open or coup.permitted:
+        for bet in coup.round.bets:
+            if bet.open and bet.box is not None and player in (None, bet.player):
+                yield RemoveWager(player=bet.player, box=bet.box, wager=bet.wager)
+                yield PlaceWager(player=bet.player, box=bet.box, amount=0, wager=bet.wager)

@@ -8,8 +8,8 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.betting import no_bet_coup_under
 from croupier.games.baccarat.facts import NoBetWish
-from croupier.games.baccarat.placing import must_be_ruled_on
 from croupier.games.baccarat.table_state import no_bet_door, patrons_at, state_of
+from croupier.games.baccarat.wagering import must_be_ruled_on
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import must_be_here

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat import pairs, settlement
-from croupier.games.baccarat.asks import CardDue
 from croupier.games.baccarat.facts import Stage, Stands
 from croupier.games.baccarat.hands import points
 from croupier.games.baccarat.state import RoundState
@@ -19,10 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from croupier.cards import Card
-    from croupier.games.baccarat.hands import Bet
+    from croupier.games.baccarat.hands import Bet, Hand
     from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.rulebook.citing import Clauses
 
-    Play = Generator[CardDue, Card, None]
+    Play = Generator["CardDue", Card, None]
+
+
+class CardDue:
+    """A card is due to one of the two hands."""
+
+    __slots__ = ("clauses", "hand")
+
+    def __init__(self, hand: Hand, clauses: Clauses) -> None:
+        self.hand = hand
+        self.clauses = clauses
 
 
 def play(round: Round) -> Play:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.counting import count
 from croupier.games.baccarat.facts import CoupEnded, Whose
+from croupier.games.baccarat.hands import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from croupier.cards import Card
 from croupier.games.blackjack import voiding
+from croupier.games.blackjack.answers import candidates
 from croupier.games.blackjack.asks import (
     CardDue,
     Misplaced,
     Reconsider,
 )
 from croupier.games.blackjack.facts import Stage
-from croupier.games.blackjack.legal import candidates
 from croupier.games.blackjack.reconstruction import Event, rebuild
 from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.state import boxes_in_play

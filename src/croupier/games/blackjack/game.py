@@ -16,29 +16,17 @@ from croupier.games.blackjack.insurance import owners_have_answered
 from croupier.rulebook.citing import Cited, Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
 from croupier.table.acts import (
-    betting,
-    cards,
-    chips,
-    closing,
-    conduct,
     cutting_card,
-    dealing,
     limit_markers,
     machine,
     misplaced,
     opening,
-    patrons,
     restrictions,
     several_boxes,
-    shuffling,
-    sign,
     stray_cards,
-    tournament,
-    tournament_terms,
-    turns,
-    voiding,
 )
 from croupier.table.acts.betting import bettors
+from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.restrictions import why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
@@ -73,10 +61,8 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, limit_markers.acts,
-    several_boxes.acts, restrictions.acts, shuffling.acts, machine.acts, cards.acts, dealing.acts,
-    cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts, voiding.acts, conduct.acts,
-    closing.acts, tournament_terms.acts, tournament.acts, turns.acts,
+    EVERY_TABLE, limit_markers.acts, several_boxes.acts, restrictions.acts, machine.acts,
+    cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack import insurance, interim, settlement, side_bets
-from croupier.games.blackjack.actions import drawing_clauses
-from croupier.games.blackjack.answers import why_not
+from croupier.games.blackjack.answers import drawing_clauses, why_not
 from croupier.games.blackjack.asks import (
     CardDue,
     Choice,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.actions import legal_actions
+from croupier.games.blackjack.answers import legal_actions
 from croupier.games.blackjack.asks import CardDue, Choice, Election, InsuranceWindow
-from croupier.games.blackjack.counting import count
+from croupier.games.blackjack.hands import count
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Hand

@@ -2,68 +2,281 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import structs
 
 from croupier.aggregate.acts import Acts
+from croupier.games.blackjack.game import Blackjack
 from croupier.games.challenge import (
-    found_wagers,
-    minimums,
+    cards,
+    closing,
+    conduct,
+    dealing,
+    decisions,
+    device,
+    limits,
     notices,
     opening,
     overlooked,
-    personal,
     restrictions,
     sharing,
+    shuffling,
     side_bets,
+    stray_cards,
     tokens,
+    voids,
     wagering,
 )
-from croupier.games.challenge.bets import ChallengeBetting
-from croupier.games.challenge.card_game import CARD_ACTS, ChallengeCards
+from croupier.games.challenge.limits import EndKeptMinimum, close_box, show_both_limits, why_outside
+from croupier.games.challenge.overlooked import FindOverMaximum
+from croupier.games.challenge.restrictions import why_restricted
 from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.sharing import line_up, why_full
+from croupier.games.challenge.side_bets import unaccompanied
+from croupier.games.challenge.table_law import card_law_of, law_of
+from croupier.games.challenge.table_state import (
+    ChallengeShoe,
+    ChallengeState,
+    state_of,
+    why_detained,
+)
+from croupier.games.challenge.tokens import token_stakes
+from croupier.games.challenge.tokens_at_table import TokensAtTable
+from croupier.games.challenge.wagering import clear_the_place
 from croupier.rulebook.citing import Refused
-from croupier.table.acts import chips, hidden, patrons, several_boxes, tournament, turns
+from croupier.shoe import Occasion, cutting_card_range
+from croupier.table.acts import cards as any_cards
+from croupier.table.acts import (
+    chips,
+    cutting_card,
+    hidden,
+    misplaced,
+    patrons,
+    several_boxes,
+    tournament,
+    turns,
+)
+from croupier.table.acts import shuffling as any_shuffling
+from croupier.table.acts import stray_cards as any_stray_cards
+from croupier.table.acts.betting import bettors
+from croupier.table.facts import ShuffleDue
+from croupier.table.shoe_state import Device, Preparation, ShoeState
+from croupier.table.tournament import marker_box, play_at
+from croupier.table.wagers import (
+    MAIN,
+    Admitted,
+    Markers,
+    why_not_place,
+    with_their_mains,
+    without_the_displaced,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
     from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
     from croupier.games.blackjack.at_table import RoundAtTable
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.games.blackjack.views import BoxView, HandView, RoundView, SideView, StakeView
+    from croupier.rulebook.citing import Clauses
     from croupier.table.acts.opening import Approval, OpenTable
+    from croupier.table.game import Overlooked
     from croupier.table.table import Table
+    from croupier.table.tournament import Hidden, TableTerms
+    from croupier.table.wagers import Admitted, Wager
 
-WAGER_ACTS: Acts[Table, BlackjackRules] = Acts(
-    opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, minimums.acts,
-    overlooked.acts, personal.acts, side_bets.acts, tokens.acts, notices.acts, tournament.acts,
-    turns.acts, hidden.acts, found_wagers.acts,
+ACTS: Acts[Table, BlackjackRules] = Acts(
+    opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, limits.acts,
+    overlooked.acts, side_bets.acts, tokens.acts, notices.acts, tournament.acts, turns.acts,
+    hidden.acts, cards.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
+    voids.acts, device.acts, conduct.acts, closing.acts, cutting_card.acts,
+    any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
+    any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
+    misplaced.acts.without(misplaced.VoidEarlierRound),
 )  # fmt: skip
-"""Rules 1, 2, 5, 6, 13 and 14: people, the layout, wagers and limits."""
-
 
 NOT_IN_TOURNAMENTS = (
     sharing.LimitPlayers, several_boxes.PermitSeveralBoxes, several_boxes.GiveUpBox,
-    overlooked.FindOverMaximum, minimums.AnnounceMinimum, minimums.RaiseMinimumAtOnce,
-    minimums.EndKeptMinimum, personal.PlacePersonalSign, personal.RemovePersonalSign,
+    overlooked.FindOverMaximum, limits.AnnounceMinimum, limits.RaiseMinimumAtOnce,
+    limits.EndKeptMinimum, limits.PlacePersonalSign, limits.RemovePersonalSign,
     patrons.VacateSeat,
 )  # fmt: skip
 """Rules 5.4, 5.8, 6.3, 6.5, 6.6 and 18.9, which 19.2.1 leaves out."""
 TOKENS = (tokens.ExchangeVoucher, tokens.PlaceTokens)
 
 
-class Challenge(ChallengeBetting, ChallengeCards):
+class Challenge(Blackjack):
     """The game of a Blackjack Challenge table, with its options decided."""
 
-    acts: ClassVar[Acts[Table, BlackjackRules]] = Acts(WAGER_ACTS, CARD_ACTS)
+    acts: ClassVar[Acts[Table, BlackjackRules]] = ACTS
     round_kind: ClassVar[type[RoundAtTable]] = ChallengeAtTable
+    farthest_right_on: ClassVar[frozenset[Occasion]] = frozenset(Occasion)
 
     @property
     def terms(self) -> dict[str, str]:
         return {}
+
+    # -- the table and its cards
 
     def why_not_open(self, command: OpenTable) -> Refused | None:
         return None
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, float)
+
+    def new_shoe(self) -> ShoeState:
+        return ChallengeShoe(self.rules.decks, Device(self.options["device"]))
+
+    def new_state(self) -> ChallengeState:
+        return ChallengeState()
+
+    def cutting_card_depths(self, cards: int) -> range:
+        return cutting_card_range(cards, least=1)
+
+    def burns_on_new_shoe(self) -> int:
+        return 1
+
+    # -- wagers
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        """Any stake can be paid, rounded up to what chips there are."""
+        return None
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        detained = why_detained(table, new.player)
+        if detained is not None:
+            return detained
+        refusal = why_not_place(
+            table.law,
+            table.sign,
+            table.wagers,
+            new,
+            offered=self.options["side_bets"],
+            markers=Markers(),
+            needs_own_main=new.wager in state_of(table).own_main,
+            approved_amounts=self.amounts(new.wager),
+            readings=self.rules.readings,
+        )
+        refusal = refusal or why_full(table, new) or why_restricted(table, new)
+        return refusal or why_outside(table, new)
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        return unaccompanied(table) if gone.wager == MAIN else ()
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        ruled: list[Admitted] = []
+        for box in sorted({wager.box for wager in table.wagers}):
+            if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
+                ruled += close_box(
+                    table, box, self.rules.readings.shares, state_of(table).overlooked
+                )
+            ruled += [
+                Admitted(side, side.amount, 0, table.law.side_bets[side.wager].window)
+                for side in table.wagers
+                if side.box == box and side.wager != MAIN
+            ]
+        return without_the_displaced(table.law, self._accompanied(table, ruled))
+
+    def _accompanied(self, table: Table, ruled: Sequence[Admitted]) -> list[Admitted]:
+        """Side wagers fall with the main wager that they need: of anybody, or of their owner."""
+        readings, restricted = self.rules.readings, state_of(table).own_main
+        anybodys = with_their_mains(table.law, ruled, False, readings)
+        own = with_their_mains(table.law, ruled, True, readings)
+        return [
+            strict if strict.wager.wager in restricted else plain
+            for plain, strict in zip(anybodys, own, strict=True)
+        ]
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        law = card_law_of(table)
+        if device.is_suspended(table):
+            return Refused("a low-limit table waits for a shuffling device", law.low_limit_device)
+        return super().why_not_deal(table, ruled)
+
+    # -- the round
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> RoundAtTable:
+        floor, playing = state_of(table), bettors(table)
+        mains = [wager for wager in table.wagers if wager.wager == MAIN]
+        for box in sorted({wager.box for wager in mains}):
+            line_up(table, box)
+        for player in sorted(playing):  # in the same order wherever it is played again
+            floor.playing[player] = tuple(w.box for w in mains if w.player == player)
+        away = frozenset(table.patrons.away & playing)
+        game_round = self.round_kind(self._rules_now(table), list(ruled), away)
+        assert isinstance(game_round, TokensAtTable)
+        if tokens := token_stakes(table):
+            game_round.stake_tokens(tokens, law_of(table).tokens)
+        return game_round
+
+    def _rules_now(self, table: Table) -> BlackjackRules:
+        """The rules with what the sign and a Gaming Manager's restrictions say by now."""
+        limits, restricted = table.sign.of(MAIN), state_of(table).own_main
+        counts = self.options["limits_apply_to_additional"]
+        at_least_the_minimum = self.options["min_double"] == "table_minimum"
+        rules = self.rules if table.tournament is None else tournament_rules(table, self.rules)
+        return replace(
+            rules,
+            side_bet_needs_own_main=restricted >= self.rules.side_bets and bool(restricted),
+            least_double=limits.minimum if at_least_the_minimum else self.rules.least_double,
+            most_on_a_box=limits.maximum if counts else None,
+        )
+
+    def between_rounds(self, table: Table) -> None:
+        self._wagers_between_rounds(table)
+        self._cards_between_rounds(table)
+
+    def _wagers_between_rounds(self, table: Table) -> None:
+        floor = state_of(table)
+        floor.since.clear()
+        floor.overlooked.clear()
+        reserved = table.patrons.reserved.values()
+        for player in {*floor.kept, *floor.personal, *reserved} - set(table.patrons.arrived):
+            clear_the_place(table, player)
+        if floor.kept and table.next_sign is not None:
+            show_both_limits(table, table.next_sign)
+
+    def _cards_between_rounds(self, table: Table) -> None:
+        law, shoe = card_law_of(table), table.shoe
+        dealing.note_the_rack_was_left(table)
+        device.after_the_round(table)
+        stray_cards.put_cards_in_their_place(table)
+        if shoe.shuffle_due:
+            shoe.preparation = Preparation.NEEDS_SHUFFLE
+            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_in_round))
+
+    def candidates(self, table: Table, person: Person) -> Iterator[Command]:
+        if person.is_staff:
+            yield cards.CheckByMachine()
+            yield shuffling.ShuffleByHandFirst()
+            yield cards.ApproveRiffle()
+            yield cards.Riffle()
+            yield shuffling.VerifyCollected()
+            yield shuffling.ForgetBurn()
+            yield any_stray_cards.TakeFromRack()
+            yield device.BringDevice()
+            yield EndKeptMinimum()
+            for box in table.boxes:
+                yield FindOverMaximum(box=box)
+        elif person.name in table.patrons.arrived:
+            yield cards.AskForRiffle(player=person.name)
+
+    # -- tournaments
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        if self.options["low_limit"]:
+            law = law_of(table)
+            return Refused("low limit gaming is offered here", law.low_limit_no_tournament)
+        return super().why_no_tournament(table, terms)
+
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        return (wager.player, wager.box) in state_of(table).overlooked
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
+        return conceal(shown, unsaid)
 
     def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
         law = table.law.tournament
@@ -73,6 +286,50 @@ class Challenge(ChallengeBetting, ChallengeCards):
             return Refused("tournaments are played without this rule", law.applies)
         return None
 
-    def between_rounds(self, table: Table) -> None:
-        ChallengeBetting.between_rounds(self, table)
-        ChallengeCards.between_rounds(self, table)
+
+def tournament_rules(table: Table, rules: BlackjackRules) -> BlackjackRules:
+    """Doubles are whole minimums, a void round leaves nothing paid, and the marker may begin."""
+    play, law = play_at(table), table.law.tournament
+    in_units = play.readings.double_in_units
+    return replace(
+        rules,
+        double_multiple=table.sign.of(MAIN).minimum if in_units else rules.double_multiple,
+        double_units=law.made_good if in_units else None,
+        void_claws_back=law.void_claws_back,
+        first_box=marker_box(table) if play.readings.deal_from_marker else 1,
+    )
+
+
+def conceal(shown: RoundView, unsaid: Mapping[str, Hidden]) -> RoundView:
+    """The round without what these players have staked undisclosed, doubled or not."""
+    boxes = tuple(_box_without(box, unsaid) for box in shown.boxes)
+    return structs.replace(shown, boxes=boxes)
+
+
+def _box_without(box: BoxView, unsaid: Mapping[str, Hidden]) -> BoxView:
+    hands = tuple(_hand_without(hand, unsaid) for hand in box.hands)
+    sides = tuple(open for side in box.sides if (open := _side_without(side, unsaid)) is not None)
+    return structs.replace(box, hands=hands, sides=sides)
+
+
+def _hand_without(hand: HandView, unsaid: Mapping[str, Hidden]) -> HandView:
+    stakes = tuple(_stake_without(stake, unsaid) for stake in hand.stakes)
+    return structs.replace(hand, stakes=stakes)
+
+
+def _stake_without(stake: StakeView, unsaid: Mapping[str, Hidden]) -> StakeView:
+    """Nor is a double told: it is shown of nobody, whatever their form is for."""
+    hidden = unsaid.get(stake.player)
+    if hidden is None:
+        return stake
+    unseen = hidden.staked if hidden.wager == MAIN else 0
+    return structs.replace(stake, stake=stake.stake - unseen, double=0)
+
+
+def _side_without(side: SideView, unsaid: Mapping[str, Hidden]) -> SideView | None:
+    """A side bet as far as it lies there for everybody to see."""
+    hidden = unsaid.get(side.player)
+    if hidden is None or hidden.wager != side.wager:
+        return side
+    amount = side.amount - hidden.staked
+    return structs.replace(side, amount=amount) if amount else None

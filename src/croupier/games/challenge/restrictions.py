@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
 from croupier.chips import dollars
-from croupier.games.challenge.minimums import minimum_for
+from croupier.games.challenge.limits import minimum_for
 from croupier.games.challenge.notices import (
     INSPECTOR,
     must_have_been_told,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
-from croupier.games.challenge.minimums import remove_marker
-from croupier.games.challenge.personal import take_sign_away
+from croupier.games.challenge.limits import remove_marker, take_sign_away
 from croupier.games.challenge.side_bets import displace
 from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
 from croupier.games.challenge.table_state import note_the_time, state_of, why_detained

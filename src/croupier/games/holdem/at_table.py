@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Role
-from croupier.games.holdem import irregularities, legal
+from croupier.games.holdem import answers, irregularities
 from croupier.games.holdem.asks import CardDue, LookAtCards, Misplaced, NoAnswer
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
 from croupier.games.holdem.hands import ANTE, TRIPS
@@ -217,7 +217,7 @@ class RoundAtTable:
                 if not box.looked and player in (None, box.player):
                     yield LookAtCards(box=box.number)
         chips = None if player is None else self._chips.rack(player)
-        yield from legal.candidates(round, player, chips)
+        yield from answers.candidates(round, player, chips)
         if player is None:
             for box in round.owing:
                 yield NoAnswer(box=box.number)

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.aggregate.acts import Acts
 from croupier.chips import dollars
-from croupier.games.holdem import betting
-from croupier.games.holdem.acts import ACTS
+from croupier.games.holdem import betting, conduct, decisions, device, misdeals, preparing, wagering
 from croupier.games.holdem.asks import Betting, Conceding, HandDue, NoAnswer, TakeAndPay
 from croupier.games.holdem.at_table import RoundAtTable
 from croupier.games.holdem.facts import Abort
@@ -18,7 +18,14 @@ from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.games.holdem.table_state import HoldemState, OneDeck, law_of, state_of
 from croupier.rulebook.citing import Refused
 from croupier.shoe import CutClaim, CutOffer
-from croupier.table.acts import opening
+from croupier.table.acts import limit_markers, opening
+from croupier.table.acts.betting import PlaceWager, ReturnShortWager
+from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.chips import BringChips
+from croupier.table.acts.every_table import EVERY_TABLE
+from croupier.table.acts.shuffling import DeclineCut, Shuffle
+from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
 from croupier.table.facts import ShuffleDue
 from croupier.table.game import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Preparation
@@ -27,7 +34,7 @@ from croupier.table.wagers import Markers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.aggregate.acts import Acts, Command
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citing import Clauses
@@ -37,6 +44,17 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
+
+
+ACTS: Acts[Table, HoldemRules] = Acts(
+    EVERY_TABLE.without(
+        opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits, PlaceWager,
+        ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude, Invalidate,
+        VoidRound,
+    ),
+    limit_markers.acts, preparing.acts, wagering.acts, decisions.acts, device.acts, conduct.acts,
+    misdeals.acts,
+)  # fmt: skip
 
 
 class Holdem(OrdinaryInTournaments):

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem import settlement
-from croupier.games.holdem.actions import play_amounts
-from croupier.games.holdem.answers import why_not
+from croupier.games.holdem.answers import play_amounts, why_not
 from croupier.games.holdem.asks import (
     Betting,
     CardDue,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.actions import legal_actions
+from croupier.games.blackjack.answers import legal_actions
 from croupier.games.blackjack.hands import Box
 from croupier.odds.blackjack.analysis import LEAST
 from croupier.odds.blackjack.assumptions import RANKS_OF_TENS, TABLE, of_splits

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.cards import DECK, RANKS, Card
-from croupier.games.baccarat.counting import to_burn
-from croupier.games.baccarat.hands import points
+from croupier.games.baccarat.hands import points, to_burn
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits
 from croupier.odds.baccarat import wagers_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games.baccarat.counting import to_burn
+from croupier.games.baccarat.hands import to_burn
 from croupier.games.baccarat.table_state import BaccaratShoe, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import shuffling
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
+
 
 acts: Acts[Table, BaccaratRules] = Acts()
 

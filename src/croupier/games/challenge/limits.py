@@ -1,4 +1,4 @@
-"""Rule 6.5: raising the minimum, by a sign that has been up for long enough or at once."""
+"""Rule 6: the minimum and how it is raised, a player's own limits, and sharing the maximum."""
 
 from __future__ import annotations
 
@@ -7,20 +7,29 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.chips import Limits, dollars
+from croupier.games.challenge.sharing import by_priority
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import KEPT, Announced, Kept, state_of
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts import sign
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.wagers import MAIN, Sign
+from croupier.table.wagers import MAIN, Admitted, Sign
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+    Overlooked = Collection[tuple[str, int]]
+    """Players and boxes."""
+
 
 acts: Acts[Table, BlackjackRules] = Acts()
 
@@ -255,3 +264,136 @@ def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effec
         table.state(Exercised(power="old minimum ended", subject=dollars(minimum), clauses=clauses))
 
     return effect
+
+
+class PlacePersonalSign(Command, frozen=True, tag="place-personal-sign"):
+    """A sign at the table lets one player wager over the maximum, and says from how much."""
+
+    player: str
+    minimum: int
+    maximum: int
+
+
+@acts.act(PlacePersonalSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.personal_limit))
+def place_personal_sign(table: Table, command: PlacePersonalSign, by: Person) -> Effect:
+    law, player = table.law, command.player
+    must_be_here(table, player)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+    most = table.sign.of(MAIN).maximum
+    if most is None or command.maximum <= most:
+        above = "there is none" if most is None else dollars(most)
+        raise Refused(f"maximum: it is above the table's, which is {above}", law.personal_limit)
+    try:
+        limits = Limits(command.minimum, command.maximum)
+    except ValueError as error:
+        raise Refused(f"minimum: {error}", law.personal_limit) from None
+
+    def effect() -> None:
+        state_of(table).personal[player] = limits
+        clauses = law.personal_limit
+        table.state(Exercised(power="limits of one's own", subject=player, clauses=clauses))
+        table.state(
+            Notified(to="players", about=f"limits of {player}", detail=str(limits), clauses=clauses)
+        )
+
+    return effect
+
+
+class RemovePersonalSign(Command, frozen=True, tag="remove-personal-sign"):
+    """The player's own sign is taken away: the limits are those of the table."""
+
+    player: str
+
+
+@acts.act(RemovePersonalSign, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.personal_limit))
+def remove_personal_sign(table: Table, command: RemovePersonalSign, by: Person) -> Effect:
+    law, player = table.law, command.player
+    if player not in state_of(table).personal:
+        raise Refused(f"{player} has no sign", law.personal_limit)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+    return lambda: take_sign_away(table, player)
+
+
+def take_sign_away(table: Table, player: str) -> None:
+    if state_of(table).personal.pop(player, None) is not None:
+        clauses = table.law.personal_limit
+        table.state(Exercised(power="own limits ended", subject=player, clauses=clauses))
+
+
+def maximum_for(table: Table, player: str) -> int | None:
+    """The most that a player may bet on a box: as the sign says, or a sign of the player's own."""
+    personal = state_of(table).personal.get(player)
+    return table.sign.of(MAIN).maximum if personal is None else personal.maximum
+
+
+def why_outside(table: Table, new: Wager) -> Refused | None:
+    """A wager that is seen to be too small; what is too large is paid up to the maximum."""
+    law = law_of(table)
+    if new.wager != MAIN:
+        limits, side = table.sign.of(new.wager), law.side_bets[new.wager]
+        too_much = limits.maximum is not None and new.amount > limits.maximum
+        if new.amount < limits.minimum or too_much:
+            return Refused(f"{new.wager} is {limits}", side.sign)
+        return None
+    minimum = minimum_for(table, new.player, new.box)
+    if new.amount < minimum and table.options["minimum_scope"] == "player":
+        return Refused(f"the minimum is {dollars(minimum)}", law.within_limits)
+    return None
+
+
+def close_box(
+    table: Table, box: int, shares: Mapping[int, Clauses], overlooked: Overlooked
+) -> list[Admitted]:
+    """What stands of the main wagers on a box before the first card; what is overlooked stands."""
+    wagers = by_priority(table, box)
+    unseen = any((wager.player, box) in overlooked for wager in wagers)
+    if not unseen and _short_together(table, wagers):
+        within = law_of(table).within_limits
+        return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
+    return share_out(table, wagers, shares, overlooked)
+
+
+def share_out(
+    table: Table,
+    wagers: Sequence[Wager],
+    shares: Mapping[int, Clauses],
+    overlooked: Overlooked = frozenset(),
+) -> list[Admitted]:
+    """The main wagers on a box, the controlling player's first, up to the maximum.
+
+    `shares` says what the first, second and third player may bet of it. A share is paid or
+    collected even if it is under the minimum: the wager that it is of was not.
+    """
+    ruled: list[Admitted] = []
+    for rank, wager in enumerate(wagers, 1):
+        if (wager.player, wager.box) in overlooked:
+            ruled.append(_as_it_is(table, wager))
+        else:
+            used = sum(each.stands for each in ruled)
+            share = shares.get(rank, ()) if len(wagers) > 1 else ()
+            ruled.append(_share(table, wager, used, share))
+    return ruled
+
+
+def _short_together(table: Table, wagers: list[Wager]) -> bool:
+    """Where the minimum asks for a box's wagers together: whether they are seen to be too few."""
+    if table.options["minimum_scope"] == "player":
+        return False
+    least = min(minimum_for(table, wager.player, wager.box) for wager in wagers)
+    return sum(wager.amount for wager in wagers) < least
+
+
+def _as_it_is(table: Table, wager: Wager) -> Admitted:
+    """A wager that nobody has noticed to be outside the limits."""
+    law = law_of(table)
+    short = wager.amount < minimum_for(table, wager.player, wager.box)
+    return Admitted(wager, wager.amount, 0, law.under_minimum if short else law.betting_window)
+
+
+def _share(table: Table, wager: Wager, used: int, share: tuple[str, ...]) -> Admitted:
+    law, amount = law_of(table), wager.amount
+    most = maximum_for(table, wager.player)
+    stands = amount if most is None else max(0, min(amount, most - used))
+    if stands == amount:
+        return Admitted(wager, stands, 0, law.betting_window)
+    return Admitted(wager, stands, amount - stands, Clauses((*law.over_maximum, *share)))

@@ -1,4 +1,4 @@
-"""Rule 4: wagers before the first card, and 12.6: after it, while no card has been seen."""
+"""Rules 3 and 4 at a table: wagers as patrons place them, and the marker of a higher maximum."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.games.baccarat.betting import (
     within_limits,
 )
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
-from croupier.games.baccarat.hands import BANKER, PLAYER, Bet
+from croupier.games.baccarat.hands import BANKER, MAINS, PLAYER, Bet
 from croupier.games.baccarat.rules import Change
 from croupier.games.baccarat.table_state import markers_of, no_bet_clauses, no_bet_door, state_of
 from croupier.rulebook.citing import Clauses, Refused
@@ -23,7 +23,7 @@ from croupier.table.acts import betting
 from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.facts import Notified, Warned
+from croupier.table.facts import Exercised, Notified, Warned
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 from croupier.table.wagers import Wager
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
+
 
 acts: Acts[Table, BaccaratRules] = Acts()
 
@@ -294,3 +295,64 @@ def note_differential(table: Table, coup: RoundAtTable) -> None:
                 clauses=rules.law.differential,
             )
         )  # fmt: skip
+
+
+BESIDE_THE_PLAYER = 0
+"""Where the marker lies: at no box."""
+
+
+class PlaceMarker(Command, frozen=True, tag="place-marker"):
+    """A marker beside a player lets that player exceed the maximum on player, banker and tie."""
+
+    player: str
+    limit: int
+
+
+@acts.act(PlaceMarker, Role.SUPERVISOR, clauses=of_table(lambda law: law.personal_limit))
+def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
+    law, limit = table.law, command.limit
+    must_be_here(table, command.player)
+    maximums = [table.sign.of(wager).maximum for wager in sorted(MAINS)]
+    if not any(most is not None and limit > most for most in maximums):
+        raise Refused("limit: a marker is above the maximum on the sign", law.personal_limit)
+    for wager in sorted(MAINS):
+        unpayable = table.game.why_not_stake(wager, limit)
+        if unpayable is not None:
+            raise unpayable
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        table.patrons.markers[command.player, BESIDE_THE_PLAYER] = limit
+        table.state(
+            Exercised(
+                power="limit marker",
+                subject=f"{command.player}: {dollars(limit)}",
+                clauses=law.personal_limit,
+            )
+        )
+
+    return effect
+
+
+class LiftMarker(Command, frozen=True, tag="lift-marker"):
+    """The limit marker is taken away."""
+
+    player: str
+
+
+@acts.act(LiftMarker, Role.SUPERVISOR, clauses=of_table(lambda law: law.personal_limit))
+def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
+    law, key = table.law, (command.player, BESIDE_THE_PLAYER)
+    if key not in table.patrons.markers:
+        raise Refused(f"no marker lies beside {command.player}", law.personal_limit)
+    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+
+    def effect() -> None:
+        del table.patrons.markers[key]
+        table.state(
+            Exercised(
+                power="marker lifted", subject=command.player, clauses=law.personal_limit
+            )
+        )  # fmt: skip
+
+    return effect

@@ -1,4 +1,4 @@
-"""Rules 12.4 and 12.5: cards on the wrong hand, found in their round, just after it, or later."""
+"""Rules 12 and 14.1: cards drawn in error or misplaced, a shoe that runs out, void games."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from croupier.games.baccarat.facts import (
     Ruling,
     RulingDue,
 )
-from croupier.games.baccarat.placing import note_differential
+from croupier.games.baccarat.no_bet import clear_wagers
 from croupier.games.baccarat.rules import Lookback
-from croupier.games.baccarat.table_state import state_of
+from croupier.games.baccarat.shuffling import shuffle_now
+from croupier.games.baccarat.table_state import no_bet_clauses, no_bet_door, state_of
+from croupier.games.baccarat.wagering import note_differential
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import put_down, reopen_betting
+from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.chips import note_debts
 from croupier.table.acts.misplaced import (
     Reconstruct,
@@ -29,8 +32,9 @@ from croupier.table.acts.misplaced import (
     void_past,
 )
 from croupier.table.acts.rulings import must_not_be_decided
+from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.voiding import void_now
-from croupier.table.facts import Reconstructed
+from croupier.table.facts import Notified, Reconstructed, SetAside
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
@@ -41,7 +45,41 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
+
 acts: Acts[Table, BaccaratRules] = Acts()
+
+
+@acts.act(DrawnInError, Role.DEALER, clauses=of_table(lambda law: law.drawn_in_error))
+def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
+    law, shoe, card = state_of(table).rules.law, table.shoe, command.card
+    excess = law.excess_unseen if card is None else law.excess_exposed
+    table.must_be_open()
+    if table.phase is Phase.DEALING and table.round is not None and table.round.card_due_to:
+        raise Refused("a card is due: it is the one that was drawn", law.initial_deal)
+    if shoe.ready and not shoe.remaining:
+        raise Refused("no card is left in the shoe", table.law.shoe_exhausted)
+    must_be_in_the_shoe(table)
+    table.refuse_unless(not shoe.burns_due, "a card is to be burnt first", table.law.burn)
+    must_be_possible(table, card)
+
+    def effect() -> None:
+        shoe.take(card)
+        shoe.pending.append(card)
+        table.state(SetAside(card=card, clauses=excess))
+        if table.phase is Phase.BETTING:
+            clear_for_an_excess_card(table)
+
+    return effect
+
+
+def clear_for_an_excess_card(table: Table) -> None:
+    """A card was seen that will be dealt first: nobody may bet on that round."""
+    door = no_bet_door(table)
+    if door is None or not table.shoe.pending:
+        return
+    clauses = no_bet_clauses(table, door)
+    table.state(Notified(to="players", about="no-bet coup", detail=door, clauses=clauses))
+    clear_wagers(table, clauses)
 
 
 # --- found in the round
@@ -293,3 +331,61 @@ def _wait_for_a_ruling(table: Table, command: VoidEarlierRound) -> None:
     state_of(table).older_rulings_due.add(command.round)
     clauses = Clauses((*law.misplaced_found_later, *law.dispute))
     table.state(RulingDue(round=command.round, reason=command.reason, clauses=clauses))
+
+
+class OutOfCards(Command, frozen=True, tag="out-of-cards"):
+    """A card is due and none is left in the shoe: the round is void, pairs included."""
+
+
+@acts.act(OutOfCards, Role.DEALER, clauses=lambda rules: rules.law.shoe_exhausted)
+def out_of_cards(table: Table, command: OutOfCards, by: Person) -> Effect:
+    law = state_of(table).rules.law
+    if not is_out_of_cards(table):
+        raise Refused("no card is wanting", law.shoe_exhausted)
+    void = void_now(table, "the shoe cannot complete the round", law.shoe_exhausted)
+
+    def effect() -> None:
+        void()
+        if table.shoe.ready:
+            shuffle_now(table, table.law.shuffle)
+
+    return effect
+
+
+def is_out_of_cards(table: Table) -> bool:
+    """Whether the round waits for a card that the shoe does not have."""
+    shoe = table.shoe
+    return (
+        table.phase is Phase.DEALING
+        and table.in_play
+        and table.round is not None
+        and table.round.card_due_to is not None
+        and shoe.ready
+        and not shoe.remaining
+        and not shoe.pending
+    )
+
+
+class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
+    """Fire, riot, robbery or the like: a game's outcome does not count, finished or not."""
+
+    disturbance: str
+    round: int | None = None
+    """A finished round; left out, the round in progress."""
+
+
+@acts.act(
+    InvalidateGame,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.void, law.disturbance)),
+)
+def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect:
+    law = table.law
+    table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
+    clauses = Clauses((*law.disturbance, *law.void))
+    if command.round is None or (command.round == table.number and table.in_play):
+        return void_now(table, command.disturbance, clauses)
+    past = table.past_round(command.round)
+    if past is None or past.void:
+        raise Refused(f"round: no round {command.round} stands", law.disturbance)
+    return lambda: void_past(table, past, command.disturbance, clauses)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.table import Table
 
+
 acts: Acts[Table, HoldemRules] = Acts()
 
 NATURES = ("mechanical", "electrical")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
+
 acts: Acts[Table, BlackjackRules] = Acts()
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.table import Table
 
+
 acts: Acts[Table, BaccaratRules] = Acts()
 
 

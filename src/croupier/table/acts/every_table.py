@@ -1,0 +1,33 @@
+"""What may be done at a table of any game; a game leaves out what its rules do in their own way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.aggregate.acts import Acts
+from croupier.table.acts import (
+    betting,
+    cards,
+    chips,
+    closing,
+    conduct,
+    dealing,
+    opening,
+    patrons,
+    shuffling,
+    sign,
+    tournament,
+    tournament_terms,
+    turns,
+    voiding,
+)
+
+if TYPE_CHECKING:
+    from croupier.table.law import TableRules
+    from croupier.table.table import Table
+
+EVERY_TABLE: Acts[Table, TableRules] = Acts(
+    opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, shuffling.acts, cards.acts,
+    dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament_terms.acts, tournament.acts,
+    turns.acts,
+)  # fmt: skip
