@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 class Aggregate(ABC):
     """`do` judges a command, carries it out and records it; `check` only judges.
 
-    Times only go forward: a command that is asked with an earlier one is done at the last.
     It is put together from acts, which look at the state that its subclass adds, and a record.
     """
 
@@ -37,8 +36,8 @@ class Aggregate(ABC):
         self.record = record
         self.at = 0
         """The moment of the last command that was carried out."""
-        self.repeating = False
-        """Whether commands are done again as they were recorded, with the times of then."""
+        self.only_forward = False
+        """Whether a command that comes with an earlier time is done at that of the last one."""
         self._asked_at = 0
         self._fresh: list[Fact] = []
 
@@ -73,8 +72,7 @@ class Aggregate(ABC):
         if act is None:
             raise TypeError(f"{type(command).__name__} is not a command of {self.called}")
         self._must_be_allowed(act, command, by)
-        # whoever asked may have waited for others, or have a clock that is behind theirs
-        self._asked_at = at if at >= self.at or self.repeating else self.at
+        self._asked_at = self.at if at < self.at and self.only_forward else at
         return self._judge_by(act, command, by)
 
     @abstractmethod

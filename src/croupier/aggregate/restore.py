@@ -315,7 +315,7 @@ class Repeater(Generic[A]):
         failure: Exception | None = None
         recorded, failed = bytes(entry.facts), ""
         self._aggregate.record.epoch = entry.epoch
-        self._aggregate.repeating = True
+        forward, self._aggregate.only_forward = self._aggregate.only_forward, False
         try:
             facts = self._aggregate.do(command, person, entry.at)
         except Refused as refused:
@@ -323,7 +323,7 @@ class Repeater(Generic[A]):
         except Exception as error:  # whatever a forged record can provoke, it is told as any other
             failure, failed = error, f"failed: {type(error).__name__}: {error}"
         finally:
-            self._aggregate.repeating = False
+            self._aggregate.only_forward = forward
         encoded = _encode(facts)
         if not failed and encoded == recorded:
             return Repeated(line, entry.at, person, command, facts)

@@ -75,6 +75,17 @@ class Live(Generic[A]):
         """What the floor could not do for it, if anything."""
         self.aggregate = kind.begin(opened_by, self._keep)
 
+    @property
+    def aggregate(self) -> A:
+        """What commands change. Its times only go forward: whoever asked may have waited for
+        others, or have a clock that is behind theirs."""
+        return self._aggregate
+
+    @aggregate.setter
+    def aggregate(self, aggregate: A) -> None:
+        aggregate.only_forward = True
+        self._aggregate = aggregate
+
     def _keep(self, line: bytes) -> None:
         self.fresh.append(line)
         if self.line > 1:  # the first line says nothing of what happened
