@@ -89,14 +89,14 @@ async def found(where: str, tables: int) -> dict[str, str]:
     kinds = list(TABLES.values())
     with open_store(where) as store:
         async with Floor(store) as floor:
-            await floor.duty(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
-            await floor.duty(IssueChips(amount=10**12), OPERATOR)
+            await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
+            await floor.command_house(IssueChips(amount=10**12), OPERATOR)
             for person in (ANA, BEN, *guests):
-                await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-                await floor.duty(BuyIn(person=person.name, amount=10**9), OPERATOR)
+                await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+                await floor.command_house(BuyIn(person=person.name, amount=10**9), OPERATOR)
             for person in (ANA, BEN):
                 safe = {passwords.in_safe(person.name): passwords.prove(PASSWORD)}
-                await floor.duty(SetPassword(person=person.name), OPERATOR, safe=safe)
+                await floor.command_house(SetPassword(person=person.name), OPERATOR, safe=safe)
             await set_up(floor, WATCHED, kinds[0], PATIENT, (ANA, BEN))
             for number, guest in enumerate(guests):
                 kind = kinds[number % len(kinds)]
@@ -112,8 +112,8 @@ async def set_up(
     floor: Floor, name: str, kind: tuple[str, Any], pace: Pace, players: tuple[Person, ...]
 ) -> None:
     instrument, options = kind
-    duty = SetUpTable(table=name, instrument=instrument, options=options, pace=pace, float=10**9)
-    await floor.duty(duty, OPERATOR)
+    command = SetUpTable(table=name, instrument=instrument, options=options, pace=pace, float=10**9)
+    await floor.command_house(command, OPERATOR)
     for box, person in enumerate(players, 1):
         await floor.do(name, Arrive(player=person.name), person)
         await floor.do(name, BringChips(player=person.name, amount=10**8), person)

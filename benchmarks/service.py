@@ -65,15 +65,15 @@ async def found(where: str, tables: int) -> str:
     with open_store(where) as store:
         async with Floor(store) as floor:
             for person in (OPERATOR, ANA):
-                await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-            await floor.duty(IssueChips(amount=10**12), OPERATOR)
-            await floor.duty(BuyIn(person="ana", amount=10**10), ANA)
+                await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+            await floor.command_house(IssueChips(amount=10**12), OPERATOR)
+            await floor.command_house(BuyIn(person="ana", amount=10**10), ANA)
             for number in range(tables):
                 name = f"t{number}"
-                duty = SetUpTable(
+                command = SetUpTable(
                     table=name, instrument=INSTRUMENT, options=decided, pace=SLOW, float=10**6
                 )
-                await floor.duty(duty, OPERATOR)
+                await floor.command_house(command, OPERATOR)
                 await floor.do(name, Arrive(player="ana"), ANA)
                 await floor.do(name, BringChips(player="ana", amount=10**6), ANA)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)

@@ -68,17 +68,17 @@ async def found(where: str) -> dict[str, str]:
     """A house with a quick table of every game; a token for everybody."""
     with open_store(where) as store:
         async with Floor(store) as floor:
-            await floor.duty(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
-            await floor.duty(IssueChips(amount=10 * FORTUNE), OPERATOR)
+            await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
+            await floor.command_house(IssueChips(amount=10 * FORTUNE), OPERATOR)
             for person, role in PEOPLE.items():
-                await floor.duty(Enrol(person=person, roles=(role,)), OPERATOR)
+                await floor.command_house(Enrol(person=person, roles=(role,)), OPERATOR)
             for guest in GUESTS:
-                await floor.duty(BuyIn(person=guest, amount=FORTUNE), OPERATOR)
+                await floor.command_house(BuyIn(person=guest, amount=FORTUNE), OPERATOR)
             for table, (instrument, options) in TABLES.items():
-                duty = SetUpTable(
+                command = SetUpTable(
                     table=table, instrument=instrument, options=options, pace=QUICK, float=FORTUNE
                 )
-                await floor.duty(duty, OPERATOR)
+                await floor.command_house(command, OPERATOR)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return {
                 person: (await tokens.make(person, "soak", (role,), 1)).token

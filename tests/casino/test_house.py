@@ -58,13 +58,13 @@ def opened(lines: list[bytes] | None = None) -> House:
     return house
 
 
-def refusal(house: House, duty: HouseCommand, by: Person) -> str:
+def refusal(house: House, command: HouseCommand, by: Person) -> str:
     """Why it is refused; asking and doing agree, and nothing has changed."""
     before = (house.head, dict(house.people), house.books.places)
-    asked = house.check(duty, by)
+    asked = house.check(command, by)
     assert asked is not None
     with pytest.raises(Refused) as done:
-        house.do(duty, by)
+        house.do(command, by)
     assert str(done.value) == str(asked)
     assert (house.head, dict(house.people), house.books.places) == before
     return str(asked)
@@ -117,14 +117,14 @@ def test_names_can_be_told_apart(name: str) -> None:
 @pytest.mark.parametrize("by", [SUE, DAN, ANA], ids=lambda by: by.name)
 def test_only_the_operator_makes_chips_and_people(by: Person) -> None:
     house = opened()
-    for duty in (
+    for command in (
         IssueChips(amount=1),
         RetireChips(amount=1),
         Enrol(person="max", roles=(Role.PLAYER,)),
         Appoint(person="ana", role=Role.DEALER),
         Dismiss(person="ana", role=Role.PLAYER),
     ):
-        said = refusal(house, duty, by)
+        said = refusal(house, command, by)
         assert said == f"it takes an operator, and {by.name} is {one(by.role)}"
 
 
@@ -203,7 +203,7 @@ TRANSFERS = st.builds(
     amount=AMOUNTS.filter(bool),
     clauses=st.just(()),
 )
-DUTIES = st.one_of(
+COMMANDS = st.one_of(
     st.builds(IssueChips, amount=AMOUNTS),
     st.builds(RetireChips, amount=AMOUNTS),
     st.builds(BuyIn, person=NAMES, amount=AMOUNTS),
@@ -217,20 +217,20 @@ DUTIES = st.one_of(
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.tuples(DUTIES, st.sampled_from(PEOPLE)), max_size=25))
+@given(st.lists(st.tuples(COMMANDS, st.sampled_from(PEOPLE)), max_size=25))
 def test_whatever_is_asked_the_books_balance_and_the_record_tells_it_all(
     asked: list[tuple[HouseCommand, Person]],
 ) -> None:
     lines: list[bytes] = []
     house = opened(lines)
-    for duty, by in asked:
+    for command, by in asked:
         chips = sum(held for place, held in house.books.places.items() if place != "issue")
         try:
-            house.do(duty, by)
+            house.do(command, by)
         except Refused:
             continue
         assert house.books.balance
-        if not isinstance(duty, (IssueChips, RetireChips)):
+        if not isinstance(command, (IssueChips, RetireChips)):
             assert house.books.issued == chips
     assert any(Role.OPERATOR in roles for roles in house.people.values())
     assert verify(lines).unbroken

@@ -72,8 +72,8 @@ def books_after(table: Table) -> Books:
     books.post([Transfer(ISSUE, CAGE, 10_000_000_00)])
     books.post(Transfer(CAGE, pocket(name), 1_000_000_00) for name in NAMES)
     for entry in table.record.entries:
-        if (duty := FollowTable.after(table.name, entry.facts)) is not None:
-            books.post(duty.transfers)
+        if (command := FollowTable.after(table.name, entry.facts)) is not None:
+            books.post(command.transfers)
     return books
 
 

@@ -14,7 +14,7 @@ from croupier.aggregate.acts import Acts
 from croupier.aggregate.lines import split
 from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.floor.policy import confirm_duty
+from croupier.casino.floor.policy import confirm_house_command
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     Appoint,
@@ -51,7 +51,7 @@ from croupier.rulebook.citing import Refused
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 
 OTTO = Person("otto", Role.OPERATOR)
-DUTIES: tuple[HouseCommand, ...] = (
+OVERRIDES: tuple[HouseCommand, ...] = (
     Enrol(person="zoe", roles=(Role.DEALER,)),
     Appoint(person="ana", role=Role.DEALER),
     Dismiss(person="dan", role=Role.DEALER),
@@ -62,7 +62,7 @@ DUTIES: tuple[HouseCommand, ...] = (
     ApproveProgram(program="another"),
     RequireSecondPerson(required=False),
 )
-"""Every duty that is an override, asked for by an operator."""
+"""Every command that is an override, asked for by an operator."""
 NORMAL: tuple[tuple[HouseCommand, Person], ...] = (
     (Enrol(person="zoe", roles=(Role.PLAYER,)), OLGA),
     (SetPassword(person="ana"), ANA),
@@ -82,9 +82,9 @@ def of_two(lines: list[bytes] | None = None) -> House:
     return house
 
 
-def confirmed(house: House, duty: HouseCommand, by: Person, **other: Any) -> Confirm:
+def confirmed(house: House, command: HouseCommand, by: Person, **other: Any) -> Confirm:
     said: dict[str, Any] = {
-        "override": name_of(type(duty)), "record": HOUSE, "line": house.length + 2,
+        "override": name_of(type(command)), "record": HOUSE, "line": house.length + 2,
         "asked_by": by.name, "needs": Role.OPERATOR,
     }  # fmt: skip
     return Confirm(**(said | other))
@@ -109,15 +109,15 @@ def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_a_duty_that_is_an_override_takes_an_operator(duty: HouseCommand) -> None:
-    refused = of_two().check(duty, SUE)
+@pytest.mark.parametrize("command", OVERRIDES, ids=lambda command: name_of(type(command)))
+def test_a_command_that_is_an_override_takes_an_operator(command: HouseCommand) -> None:
+    refused = of_two().check(command, SUE)
     assert isinstance(refused, WrongRole)
-    assert refused.needs is needed_for(type(duty))
+    assert refused.needs is needed_for(type(command))
 
 
-def test_the_duties_here_are_all_there_are() -> None:
-    assert {type(duty) for duty in DUTIES} == {
+def test_the_commands_here_are_all_there_are() -> None:
+    assert {type(command) for command in OVERRIDES} == {
         kind for kind in BECAUSE if issubclass(kind, HouseCommand)
     }
 
@@ -146,47 +146,47 @@ def test_some_are_overrides_only_by_what_they_say() -> None:
 # --- the house
 
 
-@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_where_nobody_wants_a_second_person_one_is_enough(duty: HouseCommand) -> None:
+@pytest.mark.parametrize("command", OVERRIDES, ids=lambda command: name_of(type(command)))
+def test_where_nobody_wants_a_second_person_one_is_enough(command: HouseCommand) -> None:
     house = opened()
     house.do(SetPassword(person="ana"), OLGA, 4)
-    if isinstance(duty, RequireSecondPerson):
-        assert "that is so already" in refusal(house, duty, OLGA)
+    if isinstance(command, RequireSecondPerson):
+        assert "that is so already" in refusal(house, command, OLGA)
     else:
-        house.do(duty, OLGA, 5)
+        house.do(command, OLGA, 5)
 
 
-@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: name_of(type(duty)))
-def test_a_house_of_two_refuses_it_until_the_line_before_confirms_it(duty: HouseCommand) -> None:
+@pytest.mark.parametrize("command", OVERRIDES, ids=lambda command: name_of(type(command)))
+def test_a_house_of_two_refuses_it_until_the_line_before_confirms_it(command: HouseCommand) -> None:
     lines: list[bytes] = []
     house = of_two(lines)
-    said = refusal(house, duty, OLGA)
-    assert f"{name_of(type(duty))} is an override: a second person has to confirm it" in said
+    said = refusal(house, command, OLGA)
+    assert f"{name_of(type(command))} is an override: a second person has to confirm it" in said
     assert "operator and not whoever asks" in said
     for wrong in ({"asked_by": "sue"}, {"line": house.length + 1}, {"override": "other"}):
-        house.do(confirmed(house, duty, OLGA, **wrong), OTTO, 7)
-        assert isinstance(house.check(duty, OLGA), Unconfirmed), wrong
-    house.do(confirmed(house, duty, OLGA, record="tables/one/1"), OTTO, 7)
-    assert isinstance(house.check(duty, OLGA), Unconfirmed)
-    house.do(confirmed(house, duty, OLGA), OTTO, 7)
-    house.do(duty, OLGA, 8)
+        house.do(confirmed(house, command, OLGA, **wrong), OTTO, 7)
+        assert isinstance(house.check(command, OLGA), Unconfirmed), wrong
+    house.do(confirmed(house, command, OLGA, record="tables/one/1"), OTTO, 7)
+    assert isinstance(house.check(command, OLGA), Unconfirmed)
+    house.do(confirmed(house, command, OLGA), OTTO, 7)
+    house.do(command, OLGA, 8)
     assert House.restore(lines).head == house.head
 
 
 def test_a_confirmation_is_good_for_one_override() -> None:
     house = of_two()
-    duty = IssueChips(amount=5_00)
-    house.do(confirmed(house, duty, OLGA), OTTO, 7)
-    house.do(duty, OLGA, 8)
-    assert isinstance(house.check(duty, OLGA), Unconfirmed)
+    command = IssueChips(amount=5_00)
+    house.do(confirmed(house, command, OLGA), OTTO, 7)
+    house.do(command, OLGA, 8)
+    assert isinstance(house.check(command, OLGA), Unconfirmed)
 
 
 def test_a_record_without_the_confirmation_makes_no_house() -> None:
     lines: list[bytes] = []
     house = of_two(lines)
-    duty = IssueChips(amount=5_00)
-    house.do(confirmed(house, duty, OLGA), OTTO, 7)
-    house.do(duty, OLGA, 8)
+    command = IssueChips(amount=5_00)
+    house.do(confirmed(house, command, OLGA), OTTO, 7)
+    house.do(command, OLGA, 8)
     assert House.restore(_chained_anew(lines)).head == house.head
     without = [line for line in lines if b'"do":"confirm"' not in line]
     with pytest.raises(ValueError, match=r"line 11: it would be refused: issue-chips is an"):
@@ -197,21 +197,21 @@ def _chained_anew(lines: list[bytes]) -> list[bytes]:
     return with_body(lines, 1, b"", b"")
 
 
-@pytest.mark.parametrize(("duty", "by"), NORMAL, ids=lambda each: str(each)[:16])
-def test_the_normal_course_takes_nobody_else(duty: HouseCommand, by: Person) -> None:
+@pytest.mark.parametrize(("command", "by"), NORMAL, ids=lambda each: str(each)[:16])
+def test_the_normal_course_takes_nobody_else(command: HouseCommand, by: Person) -> None:
     house = of_two()
-    assert not is_override(house, duty, by)
-    house.do(duty, by, 7)
+    assert not is_override(house, command, by)
+    house.do(command, by, 7)
 
 
 def test_who_confirms_is_somebody_else_with_the_role_that_it_takes() -> None:
     house = of_two()
-    duty = IssueChips(amount=5_00)
-    said = refusal(house, confirmed(house, duty, OLGA), OLGA)
+    command = IssueChips(amount=5_00)
+    said = refusal(house, confirmed(house, command, OLGA), OLGA)
     assert said == "olga asks for issue-chips: somebody else has to confirm it"
-    said = refusal(house, confirmed(house, duty, OLGA), SUE)
+    said = refusal(house, confirmed(house, command, OLGA), SUE)
     assert said == "issue-chips is confirmed by operator, and sue is none of these"
-    assert "no account" in refusal(house, confirmed(house, duty, OLGA), Person("sue", OTTO.role))
+    assert "no account" in refusal(house, confirmed(house, command, OLGA), Person("sue", OTTO.role))
 
 
 def test_the_program_acts_alone() -> None:
@@ -240,7 +240,9 @@ def test_two_operators_are_needed_and_stay() -> None:
 # --- whatever anybody tries
 
 PEOPLE = (OLGA, OTTO, SUE, DAN, ANA, BOB)
-ASKED = st.sampled_from([*DUTIES[:-1], *(duty for duty, _ in NORMAL), SetPassword(person="bob")])
+ASKED = st.sampled_from(
+    [*OVERRIDES[:-1], *(command for command, _ in NORMAL), SetPassword(person="bob")]
+)
 SECOND = st.sampled_from([None, *(person.name for person in PEOPLE), "nobody"])
 
 
@@ -252,11 +254,11 @@ def test_no_override_is_in_the_record_without_another_persons_word(
     lines: list[bytes] = []
     house = of_two(lines)
     begun = len(lines)
-    for duty, by, second in asked:
+    for command, by, second in asked:
         before = house.head
         try:
-            confirm_duty(house, duty, by, 7, second)
-            house.do(duty, by, 7)
+            confirm_house_command(house, command, by, 7, second)
+            house.do(command, by, 7)
         except Refused:
             assert house.head == before, "what was refused has changed something"
     entries = [_entry(line) for line in lines[begun:]]

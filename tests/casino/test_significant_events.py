@@ -88,13 +88,13 @@ def of(table: Table, kind: EventKind, **terms: int) -> list[EventDetails]:
     return [each.happened for each in events_of(table, **terms) if each.happened.kind is kind]
 
 
-def housed(*duties: tuple[HouseCommand, Person]) -> list[SignificantEvent]:
-    """What is significant in a house that does these duties."""
+def housed(*commands: tuple[HouseCommand, Person]) -> list[SignificantEvent]:
+    """What is significant in a house that is given these commands."""
     lines: list[bytes] = []
     house = opened(lines)
     before = len(lines)
-    for at, (duty, by) in enumerate(duties, 100):
-        house.do(duty, by, at)
+    for at, (command, by) in enumerate(commands, 100):
+        house.do(command, by, at)
     return [event for event in _read(lines) if event.line > before]
 
 
@@ -276,7 +276,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     lines: list[bytes] = []
     house = opened(lines)
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
-    for duty in (
+    for command in (
         SetPassword(person="ana"), RevokeToken(person="ana", token="x"), up,
         TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
         CloseOut(record="tournaments/cup", reason="its record leads elsewhere"),
@@ -284,7 +284,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         OpenPromotion(promotion="raffle"), ApproveProgram(program="version 2"),
         Enrol(person="otto", roles=(Role.OPERATOR,)), RequireSecondPerson(required=True),
     ):  # fmt: skip
-        told |= {type(fact) for fact in house.do(duty, OLGA)}
+        told |= {type(fact) for fact in house.do(command, OLGA)}
     told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}
     barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
     follow = FollowTable(table="bj-1/1", transfers=(), barrings=(barring,))

@@ -40,7 +40,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     answered = await floor.do("challenge", told, SUPERVISOR)
                 line = answered.read()["line"]
                 notice = f"tables/challenge/1:{line}:1"
-                await floor.duty(AcknowledgeNotice(notice=notice, to="inspector"), INSPECTOR)
+                await floor.command_house(
+                    AcknowledgeNotice(notice=notice, to="inspector"), INSPECTOR
+                )
 
     run(evening())
     return path

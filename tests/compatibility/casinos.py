@@ -121,19 +121,19 @@ async def people(floor: Floor) -> None:
     players = (*PLAYERS, *names(ENTRANTS))
     everybody = {**STAFF, **dict.fromkeys(players, Role.PLAYER)}
     for name, role in everybody.items():
-        await floor.duty(Enrol(person=name, roles=(role,)), OPERATOR)
+        await floor.command_house(Enrol(person=name, roles=(role,)), OPERATOR)
         proof = CHEAP.hash(PASSWORD.format(name=name)).encode()
-        await floor.duty(SetPassword(person=name), OPERATOR, safe={in_safe(name): proof})
-    await floor.duty(IssueChips(amount=100_000_000_00), OPERATOR)
+        await floor.command_house(SetPassword(person=name), OPERATOR, safe={in_safe(name): proof})
+    await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for name in players:
-        await floor.duty(BuyIn(person=name, amount=PURSE), OPERATOR)
-    await floor.duty(SetLargeWin(amount=500_00), OPERATOR)
+        await floor.command_house(BuyIn(person=name, amount=PURSE), OPERATOR)
+    await floor.command_house(SetLargeWin(amount=500_00), OPERATOR)
 
 
-async def duties(floor: Floor) -> None:
+async def command_the_house(floor: Floor) -> None:
     """Whatever else can be asked of the house."""
     instrument, options = TABLES["baccarat"]
-    for duty in (
+    for command in (
         Appoint(person="chloe", role=Role.DEALER),
         Dismiss(person="chloe", role=Role.DEALER),
         RetireChips(amount=1_000_00),
@@ -143,11 +143,11 @@ async def duties(floor: Floor) -> None:
         TakeDownTable(table="twice"),
         SetUpTable(table="twice", instrument=instrument, options=options, dealing=Dealing.REAL),
     ):
-        await floor.duty(duty, OPERATOR)
+        await floor.command_house(command, OPERATOR)
     for incident in Incident:
-        await floor.duty(Report(incident=incident, subject="ana", detail="seen"), ITSELF)
+        await floor.command_house(Report(incident=incident, subject="ana", detail="seen"), ITSELF)
     notice = AcknowledgeNotice(notice="tables/bj06-real-dealing/1:9:1", to="inspector")
-    await floor.duty(notice, Person("ines", Role.INSPECTOR))
+    await floor.command_house(notice, Person("ines", Role.INSPECTOR))
 
 
 # --- promotions
@@ -157,7 +157,7 @@ async def promotions(floor: Floor, hands: Hands) -> None:
     """One that is over, one that is half-way, and one that is decided by chance."""
     lives = {"whole": list(a_life()), "half-way": list(begun()), "by-chance": list(by_chance())}
     for name in lives:
-        await floor.duty(OpenPromotion(promotion=name), Person("sue", Role.SUPERVISOR))
+        await floor.command_house(OpenPromotion(promotion=name), Person("sue", Role.SUPERVISOR))
     moves = [(at, name, command, by) for name, all_ in lives.items() for command, by, at in all_]
     for at, name, command, by in sorted(moves, key=lambda move: move[0]):
         hands.pass_(max(0, at - hands.at))
@@ -219,10 +219,10 @@ async def by_steps(floor: Floor, demo: str, *, misplaced: bool) -> None:
 async def _prepared(floor: Floor, live: LiveTable) -> None:
     table, shoe = live.table, live.table.shoe
     while not shoe.ready or shoe.burns_due:
-        await floor.step(live.set_up.duty.table, Prepare(), DORA)
+        await floor.step(live.set_up.command.table, Prepare(), DORA)
         if shoe.preparation is Preparation.OFFERING_CUT and (offered := shoe.offer.player):
             decline = DeclineCut(player=offered)
-            await floor.do(live.set_up.duty.table, decline, Person(offered, Role.PLAYER))
+            await floor.do(live.set_up.command.table, decline, Person(offered, Role.PLAYER))
     assert table.phase is Phase.BETTING
 
 
@@ -230,7 +230,7 @@ async def _is_misplaced(floor: Floor, live: LiveTable) -> bool:
     """Whether a card could be laid where it does not belong."""
     for box in (2, 1, 0):
         try:
-            await floor.step(live.set_up.duty.table, Misplace(box), DORA)
+            await floor.step(live.set_up.command.table, Misplace(box), DORA)
         except Refused:
             continue
         if _lies_wrong(live.table):
@@ -250,18 +250,18 @@ async def by_hand(floor: Floor, hands: Hands, instrument: str, state: str, seed:
     """A table whose cards are named, played through an evening with trouble as far as a state."""
     table = f"{CALLED[instrument]}-real-{state}"
     entries = _evening_until(instrument, state, seed)
-    duty = SetUpTable(
+    command = SetUpTable(
         table=table, instrument=instrument, options=OPTIONS[instrument], boxes=5,
         dealing=Dealing.REAL,
     )  # fmt: skip
-    await floor.duty(duty, OPERATOR)
+    await floor.command_house(command, OPERATOR)
     hands.pass_(max(0, entries[0].at - hands.at))
     for entry in entries:
         hands.pass_(TWENTY_MINUTES if isinstance(entry.command, CloseTable) else 1_000)
-        command = entry.command
-        if isinstance(command, DisplayClosingSign):
-            command = DisplayClosingSign(closes=hands.at + TWENTY_MINUTES)
-        await floor.do(table, command, Person(entry.by, entry.role))
+        said = entry.command
+        if isinstance(said, DisplayClosingSign):
+            said = DisplayClosingSign(closes=hands.at + TWENTY_MINUTES)
+        await floor.do(table, said, Person(entry.by, entry.role))
 
 
 CALLED = {
@@ -406,12 +406,12 @@ async def _house(store: Store, hands: Hands, seal: Seal, states: tuple[str, ...]
                 await _try(skipped, by_steps(floor, demo, misplaced=misplaced))
             for state in ("settled", "dealing", "betting"):
                 await automatic(floor, hands, demo, state)
-        await duties(floor)
+        await command_the_house(floor)
         for instrument, drawn in (("nsw-blackjack-challenge", False), (BACCARAT, True)):
             await paid_for(floor, hands, instrument, drawn=drawn)
         for instrument in STOPPED:
             await tournament(floor, hands, instrument, f"{CALLED[instrument]}-cup", rounds=1)
-        await floor.duty(RequireSecondPerson(required=True), OPERATOR, second="olga")
+        await floor.command_house(RequireSecondPerson(required=True), OPERATOR, second="olga")
         await VOIDED.ask(floor)
         await sealing.checkpoint()
         return {"skipped": skipped, **state_of(floor), "key": sealing.key, "at": hands.at}

@@ -137,7 +137,7 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
     for person in floor.house.people:
         held = floor.house.books.held(pocket(person))
         if held:
-            await floor.duty(CashOut(person=person, amount=held), OPERATOR)
+            await floor.command_house(CashOut(person=person, amount=held), OPERATOR)
             home[person] = held
     books = floor.house.books
     assert not floor.tables
@@ -167,18 +167,18 @@ def _stake(name: str) -> int:
 
 async def _empty(floor: Floor, live: LiveTable, hands: Hands) -> None:
     """Have everybody take their chips from a table, the house its float, and take it down."""
-    name = live.set_up.duty.table
+    name = live.set_up.command.table
     await _finish(floor, live, hands)
     for player, held in _to_be_taken(live.table):
         await floor.do(name, TakeChips(player=player, amount=held), Person(player, Role.PLAYER))
     if left := live.table.chips.float:
         await floor.do(name, FillFloat(amount=-left), SUPERVISOR)
-    await floor.duty(TakeDownTable(table=name), OPERATOR)
+    await floor.command_house(TakeDownTable(table=name), OPERATOR)
 
 
 async def _finish(floor: Floor, live: LiveTable, hands: Hands) -> None:
     """Let time pass where the program deals; elsewhere the round is collected, or void."""
-    table, name = live.table, live.set_up.duty.table
+    table, name = live.table, live.set_up.command.table
     for _ in range(MOST):
         if table.chips.layout == 0 and not table.wagers_are_frozen:
             return

@@ -73,7 +73,7 @@ def test_a_casino_opens_as_it_was_left(casino: Casino, store: Store) -> None:
     standings = {each.record: (each.lines, each.head) for each in store.records()}
     assert standings == casino.records
     floor = Floor(store)
-    older = {live.set_up.duty.table for live in floor.tables.values() if live.is_older}
+    older = {live.set_up.command.table for live in floor.tables.values() if live.is_older}
     assert {name for name, live in floor.tables.items() if live.out_of_order} == older
     found = msgspec.to_builtins(state_of(floor))
     left = {name: casino.left[name] for name in found}

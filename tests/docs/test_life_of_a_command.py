@@ -68,11 +68,11 @@ async def until_a_hit_is_possible(casino: Casino, visitor: Any) -> None:
 async def test_a_hit_passes_what_the_page_names_in_its_order(tmp_path: Path, watch: Watch) -> None:
     async with opened(tmp_path / "casino.db", watch) as casino:
         instrument, options = TABLES[TABLE]
-        await casino.floor.duty(IssueChips(amount=FLOAT), OLGA)
+        await casino.floor.command_house(IssueChips(amount=FLOAT), OLGA)
         setting_up = SetUpTable(
             table=TABLE, instrument=instrument, options=options, float=FLOAT, pace=PATIENT
         )
-        await casino.floor.duty(setting_up, OLGA)
+        await casino.floor.command_house(setting_up, OLGA)
         ana = await casino.let_in("ana")
         await sit_down(casino, ana, "ana", TABLE, 1)
         await until_a_hit_is_possible(casino, ana)

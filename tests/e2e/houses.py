@@ -77,15 +77,15 @@ class House:
             async with Floor(store) as floor:
                 everybody = {OPERATOR.name: OPERATOR.role, **PEOPLE}
                 for name, role in everybody.items():
-                    await floor.duty(Enrol(person=name, roles=(role,)), OPERATOR)
+                    await floor.command_house(Enrol(person=name, roles=(role,)), OPERATOR)
                     safe = {passwords.in_safe(name): proof}
-                    await floor.duty(SetPassword(person=name), OPERATOR, safe=safe)
-                await floor.duty(IssueChips(amount=100 * FLOAT), OPERATOR)
+                    await floor.command_house(SetPassword(person=name), OPERATOR, safe=safe)
+                await floor.command_house(IssueChips(amount=100 * FLOAT), OPERATOR)
                 for name, role in PEOPLE.items():
                     if role is Role.PLAYER:
-                        await floor.duty(BuyIn(person=name, amount=CHIPS), OPERATOR)
+                        await floor.command_house(BuyIn(person=name, amount=CHIPS), OPERATOR)
                 for table, (instrument, options) in TABLES.items():
-                    await floor.duty(
+                    await floor.command_house(
                         SetUpTable(
                             table=table, instrument=instrument, options=options, pace=PATIENT,
                             float=FLOAT,

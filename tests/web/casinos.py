@@ -140,13 +140,13 @@ class Casino:
 async def enrol(floor: Floor, people: dict[str, tuple[Role, ...]]) -> None:
     """Accounts with the password that everybody here has."""
     for person, roles in people.items():
-        await floor.duty(Enrol(person=person, roles=roles), OLGA)
+        await floor.command_house(Enrol(person=person, roles=roles), OLGA)
         await give_password(floor, person)
 
 
 async def give_password(floor: Floor, person: str) -> None:
     safe = {passwords.in_safe(person): proof()}
-    await floor.duty(SetPassword(person=person), OLGA, safe=safe)
+    await floor.command_house(SetPassword(person=person), OLGA, safe=safe)
 
 
 _left: defaultdict[Settings, list[Litestar]] = defaultdict(list)
@@ -178,9 +178,9 @@ async def opened(
     with open_store(str(where)) as store:
         async with floored(store) as floor:
             if not floor.house.people:
-                await floor.duty(Enrol(person="olga", roles=(Role.OPERATOR,)), OLGA)
+                await floor.command_house(Enrol(person="olga", roles=(Role.OPERATOR,)), OLGA)
                 await give_password(floor, "olga")
-                await floor.duty(IssueChips(amount=1_000_000_00), OLGA)
+                await floor.command_house(IssueChips(amount=1_000_000_00), OLGA)
                 await enrol(floor, PEOPLE)
             served = program or Manifest("1", {"croupier.py": "a hash"})
             with building(settings, tuple(more)) as built:

@@ -102,7 +102,7 @@ class Cup:
         }
         await enrol(self.casino.floor, more)
         for name in PLAYERS:
-            await self.casino.floor.duty(BuyIn(person=name, amount=500_00), OLGA)
+            await self.casino.floor.command_house(BuyIn(person=name, amount=500_00), OLGA)
 
     async def own(self, who: str, do: str, **fields: str) -> httpx.Response:
         visitor = await self.who(who)
@@ -133,7 +133,7 @@ class Cup:
                     await self._come_back(live)
                     for name in who_wagers(live):
                         wager = wager_of(live, name, stakes[name])
-                        await floor.do(live.set_up.duty.table, wager, Person(name, Role.PLAYER))
+                        await floor.do(live.set_up.command.table, wager, Person(name, Role.PLAYER))
                     await floor.tick(live)
                 await asyncio.sleep(0.001)  # what the floor does by itself comes in between
 
@@ -143,7 +143,7 @@ class Cup:
             for name in sorted(live.table.patrons.away):
                 with suppress(Refused, LookupError):  # the session may have ended meanwhile
                     await self.casino.floor.do(
-                        live.set_up.duty.table, ComeBack(player=name), Person(name, Role.PLAYER)
+                        live.set_up.command.table, ComeBack(player=name), Person(name, Role.PLAYER)
                     )
 
     @property

@@ -35,14 +35,14 @@ async def an_evening(casino: Casino, rounds: int = 1) -> None:
     """A table opens, ana plays, quarrels, and asks an inspector to look into it."""
     floor = casino.floor
     instrument, options = TABLES["blackjack-2018"]
-    await floor.duty(
+    await floor.command_house(
         SetUpTable(table="pit-1", instrument=instrument, options=options, dealing=Dealing.VIRTUAL),
         OLGA,
     )
     live = floor.live("pit-1")
     await floor.do("pit-1", opening_of(live.table, "play chips", floor.clock(), 100_00), SUE)
     await floor.do("pit-1", CheckCards(), SUE)
-    await floor.duty(BuyIn(person="ana", amount=1_000_00), ANA)
+    await floor.command_house(BuyIn(person="ana", amount=1_000_00), ANA)
     for command in (
         Arrive(player="ana"),
         BringChips(player="ana", amount=1_000_00),

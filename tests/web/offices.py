@@ -20,11 +20,11 @@ SOONER = {"do": "give-notice", "of": "further-shoes", "player": "ana"}
 async def set_up(casino: Casino, *tables: str) -> None:
     for table in tables:
         instrument, options = TABLES[table]
-        await casino.floor.duty(IssueChips(amount=FLOAT), OLGA)
-        duty = SetUpTable(
+        await casino.floor.command_house(IssueChips(amount=FLOAT), OLGA)
+        command = SetUpTable(
             table=table, instrument=instrument, options=options, float=FLOAT, pace=AT_ONCE
         )
-        await casino.floor.duty(duty, OLGA)
+        await casino.floor.command_house(command, OLGA)
 
 
 async def command(visitor: Visitor, table: str, said: dict[str, Any]) -> None:
@@ -33,7 +33,7 @@ async def command(visitor: Visitor, table: str, said: dict[str, Any]) -> None:
 
 
 async def sit_down(casino: Casino, visitor: Visitor, name: str, table: str, box: int) -> None:
-    await casino.floor.duty(BuyIn(person=name, amount=500_00), OLGA)
+    await casino.floor.command_house(BuyIn(person=name, amount=500_00), OLGA)
     await command(visitor, table, {"do": "arrive", "player": name})
     await command(visitor, table, {"do": "sit", "player": name, "box": box})
     await command(visitor, table, {"do": "bring-chips", "player": name, "amount": 500_00})

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from croupier.aggregate.acts import Command
     from croupier.casino.floor.live_table import LiveTable
 
 pytestmark = pytest.mark.anyio
@@ -82,7 +81,7 @@ async def a_cup(where: Path, amount: int) -> AsyncIterator[tuple[Cup, Twin]]:
         staff = {DEALER.name: (Role.DEALER,), OPERATOR.name: (Role.OPERATOR,)}
         await enrol(floor, {**people, **staff})
         for name in people:
-            await floor.duty(BuyIn(person=name, amount=1_000_00), OLGA)
+            await floor.command_house(BuyIn(person=name, amount=1_000_00), OLGA)
         cup = Cup(floor, hands, CHALLENGE, pace=PACE)
         chosen = {**ONE, "wagering": HIDDEN, "sessions": FINAL}
         await cup.take_entries(2, example(CHALLENGE, **chosen))
@@ -90,7 +89,7 @@ async def a_cup(where: Path, amount: int) -> AsyncIterator[tuple[Cup, Twin]]:
         async with asyncio.timeout(LONGEST):
             while not _waits_for_wagers(cup):
                 await asyncio.sleep(0.001)  # the floor sets the table up by itself
-        table = the_table(cup).set_up.duty.table
+        table = the_table(cup).set_up.command.table
         writer, other = _players(cup)
         form = WriteWager(player=writer, amount=amount, type="main")
         await floor.do(table, form, by(writer))
@@ -271,11 +270,11 @@ async def test_nobody_outside_can_tell_drafts_of_conditions_apart(tmp_path: Path
     seen: dict[str, list[Seen]] = {"": [], "ana": []}
     for place, (title, added) in enumerate((("Winter Cup", 100_00), ("Autumn Cup", 900_00))):
         async with opened(tmp_path / f"{place}.db", Watch(), QUIET) as casino:
-            duty = OpenTournament(tournament=CUP, instrument=CHALLENGE)
-            await casino.floor.duty(duty, OLGA)
+            opening = OpenTournament(tournament=CUP, instrument=CHALLENGE)
+            await casino.floor.command_house(opening, OLGA)
             value = [{"what": "cash", "value": added}]
             conditions = example(CHALLENGE, name=title, added_value=value)
-            command: Command = DocumentConditions(conditions=conditions)
+            command = DocumentConditions(conditions=conditions)
             await casino.floor.conduct(casino.floor.tournaments[CUP], command, OLGA)
             for viewer, looks in seen.items():
                 visitor = await casino.let_in(viewer) if viewer else casino.visitor()

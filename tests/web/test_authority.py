@@ -64,8 +64,8 @@ async def everybody(casino: Casino) -> dict[Role, Visitor]:
 async def set_up(casino: Casino, name: str, dealing: Dealing) -> dict[type[Command], Role]:
     """A table, and which role each of its commands takes by the register of its game."""
     instrument, options = TABLES[name]
-    duty = SetUpTable(table=name, instrument=instrument, options=options, dealing=dealing)
-    await casino.floor.duty(duty, OLGA)
+    command = SetUpTable(table=name, instrument=instrument, options=options, dealing=dealing)
+    await casino.floor.command_house(command, OLGA)
     acts = casino.floor.live(name).table.game.acts
     return {command: act.needs for command, act in acts.items() if act.needs is not None}
 

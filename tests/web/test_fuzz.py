@@ -51,8 +51,8 @@ async def casino(tmp_path: Path, watch: Watch) -> AsyncIterator[Casino]:
     covered("act-blackjack-2018")  # or the program reads its source while requests are made
     async with opened(tmp_path / "casino.db", watch, OPEN) as casino:
         for table, (instrument, options) in TABLES.items():
-            duty = SetUpTable(table=table, instrument=instrument, options=options)
-            await casino.floor.duty(duty, OLGA)
+            command = SetUpTable(table=table, instrument=instrument, options=options)
+            await casino.floor.command_house(command, OLGA)
         yield casino
 
 

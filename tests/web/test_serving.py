@@ -120,8 +120,8 @@ def test_whoever_starts_it_may_end_the_second_person(tmp_path: Path) -> None:
         with open_store(str(tmp_path / "casino.db")) as store:
             async with Floor(store) as floor:
                 for name in ("olga", "otto"):
-                    await floor.duty(Enrol(person=name, roles=(operator.role,)), operator)
-                await floor.duty(RequireSecondPerson(required=True), operator)
+                    await floor.command_house(Enrol(person=name, roles=(operator.role,)), operator)
+                await floor.command_house(RequireSecondPerson(required=True), operator)
 
     asyncio.run(found())
     with served(tmp_path / "casino.db", "--alone") as once:

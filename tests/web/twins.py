@@ -86,7 +86,7 @@ class Twin:
         for name in filter(None, (*UNKNOWING, *READERS)):
             self.people[name] = await self.casino.let_in(name)
         for player in PLAYERS:
-            await self.casino.floor.duty(BuyIn(person=player, amount=100_000_00), OLGA)
+            await self.casino.floor.command_house(BuyIn(person=player, amount=100_000_00), OLGA)
 
     # -- doing
 
@@ -107,11 +107,11 @@ class Twin:
     async def open(self, table: str, game: str, **options: Any) -> None:
         """A table that a person deals from a virtual shoe, with wagers on it and a full shoe."""
         instrument, usual = TABLES[game]
-        duty = SetUpTable(
+        command = SetUpTable(
             table=table, instrument=instrument, dealing=Dealing.VIRTUAL,
             options={**usual, **options},
         )  # fmt: skip
-        await self.casino.floor.duty(duty, OLGA)
+        await self.casino.floor.command_house(command, OLGA)
         self.table, self.said = table, []
         live = self.casino.floor.live(table)
         await self.ask("sue", "command", opening_of(live.table, "approved", BEGUN, 10_000_00))

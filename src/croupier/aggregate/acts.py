@@ -89,7 +89,7 @@ class Act(Generic[A_contra, L_contra]):
     for what the house decides by rules of its own.
     """
     oneself: bool = False
-    """Whether players may ask for it too, each for themselves."""
+    """Whether those whom it is about may ask for it too: each player, or in the house anybody."""
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):

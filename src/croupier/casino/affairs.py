@@ -72,8 +72,8 @@ class LiveKind(Generic[S]):
 # --- tournaments
 
 
-def _begin_tournament(duty: OpenTournament, keep: Keep) -> Tournament:
-    return Tournament(duty.tournament, duty.instrument, keep=keep)
+def _begin_tournament(command: OpenTournament, keep: Keep) -> Tournament:
+    return Tournament(command.tournament, command.instrument, keep=keep)
 
 
 def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Iterator[Transfer]:
@@ -121,8 +121,8 @@ TOURNAMENT: LiveKind[Tournament] = LiveKind(
 # --- promotions
 
 
-def _begin_promotion(duty: OpenPromotion, keep: Keep) -> Promotion:
-    return Promotion(duty.promotion, duty.options, prescribed=duty.prescribed, keep=keep)
+def _begin_promotion(command: OpenPromotion, keep: Keep) -> Promotion:
+    return Promotion(command.promotion, command.options, prescribed=command.prescribed, keep=keep)
 
 
 def promotion_transfers(promotion: Promotion, facts: Iterable[Fact]) -> Iterator[Transfer]:

@@ -118,18 +118,20 @@ async def found(floor: Floor) -> list[DemoAccount]:
     accounts = []
     for name, roles in PEOPLE.items():
         password = secrets.token_urlsafe(9)
-        await floor.duty(Enrol(person=name, roles=roles), operator)
-        await floor.duty(SetPassword(person=name), operator, safe={in_safe(name): prove(password)})
+        await floor.command_house(Enrol(person=name, roles=roles), operator)
+        await floor.command_house(
+            SetPassword(person=name), operator, safe={in_safe(name): prove(password)}
+        )
         accounts.append(DemoAccount(name, roles, password))
-    await floor.duty(IssueChips(amount=CHIPS), operator)
+    await floor.command_house(IssueChips(amount=CHIPS), operator)
     for name, roles in PEOPLE.items():
         if Role.PLAYER in roles:
-            await floor.duty(BuyIn(person=name, amount=BUY_IN), operator)
+            await floor.command_house(BuyIn(person=name, amount=BUY_IN), operator)
     for name, (instrument, options) in TABLES.items():
-        await floor.duty(
+        await floor.command_house(
             SetUpTable(table=name, instrument=instrument, options=options, float=FLOAT), operator
         )
-    await floor.duty(
+    await floor.command_house(
         SetUpTable(
             table="dealt-by-hand", instrument="act-blackjack-2018", dealing=Dealing.VIRTUAL,
             options=TABLES["blackjack-2018"][1],

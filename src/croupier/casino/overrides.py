@@ -123,7 +123,7 @@ def name_of(kind: type[Any]) -> str:
 
 
 def needed_for(kind: type[Any]) -> Role:
-    """The role that an override takes; every duty among them is the operator's."""
+    """The role that an override takes; every one of the house among them is the operator's."""
     if issubclass(kind, HouseCommand):
         return Role.OPERATOR
     games = (game_of(each).acts for each in GAMES.instruments)

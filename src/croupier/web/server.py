@@ -103,12 +103,12 @@ class Run:
             after=f"version {program.manifest.version}, approved by {program.approved_by}",
             detail=str(program.manifest),
         )
-        await self._floor.duty(report, ITSELF, safe={self._mark: RUNNING})
+        await self._floor.command_house(report, ITSELF, safe={self._mark: RUNNING})
         return incident
 
     async def stop(self) -> None:
         report = Report(incident=Incident.STOPPED, subject=self._address)
-        await self._floor.duty(report, ITSELF, safe={self._mark: None})
+        await self._floor.command_house(report, ITSELF, safe={self._mark: None})
 
 
 class Server(uvicorn.Server):
@@ -236,7 +236,7 @@ async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoA
     if start.approve:
         await program.approve(ITSELF)
     if start.alone and floor.house.second_person:
-        await floor.duty(RequireSecondPerson(required=False), ITSELF)
+        await floor.command_house(RequireSecondPerson(required=False), ITSELF)
     return accounts
 
 
@@ -244,9 +244,9 @@ async def _found_empty(floor: Floor) -> list[DemoAccount]:
     """The operator's password is returned and kept nowhere."""
     password = secrets.token_urlsafe(9)
     roles = (OPERATOR.role,)
-    await floor.duty(Enrol(person=OPERATOR.name, roles=roles), OPERATOR)
+    await floor.command_house(Enrol(person=OPERATOR.name, roles=roles), OPERATOR)
     safe = {in_safe(OPERATOR.name): prove(password)}
-    await floor.duty(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
+    await floor.command_house(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
     return [DemoAccount(OPERATOR.name, roles, password)]
 
 

@@ -87,11 +87,11 @@ class Services:
         self.metrics.log_ins.labels("welcome").inc()
         return secret
 
-    async def duty(
-        self, duty: HouseCommand, by: Person, key: str | None = None, second: str | None = None
+    async def command_house(
+        self, command: HouseCommand, by: Person, key: str | None = None, second: str | None = None
     ) -> Answered:
         """Have the house do something; `second` confirms an override."""
-        answered = await self.floor.duty(duty, by, key, second=second)
+        answered = await self.floor.command_house(command, by, key, second=second)
         self.metrics.commands.labels("house").inc()
         return answered
 
@@ -109,11 +109,11 @@ class Services:
         It ends their sessions, tokens and streams, and all locks on their account.
         """
         proof = await self.passwords.prove(password)
-        duty = SetPassword(person=person)
+        command = SetPassword(person=person)
 
         async def put(gone: Mapping[str, bytes | None]) -> None:
             safe = {**gone, passwords.in_safe(person): proof}
-            await self.floor.duty(duty, by, key, safe=safe, second=second)
+            await self.floor.command_house(command, by, key, safe=safe, second=second)
 
         await self.tokens.revoke_all(person, put)
         self.sessions.forget(person)
@@ -121,10 +121,10 @@ class Services:
 
     async def revoke_token(self, person: str, token: str, by: Person, key: str | None) -> None:
         """A token of somebody's is worth nothing any more, and the record says so."""
-        duty = RevokeToken(person=person, token=token)
+        command = RevokeToken(person=person, token=token)
 
         async def put(safe: Mapping[str, bytes | None]) -> None:
-            await self.floor.duty(duty, by, key, safe=safe)
+            await self.floor.command_house(command, by, key, safe=safe)
 
         await self.tokens.revoke(person, token, put)
 

@@ -56,10 +56,10 @@ async def people(floor: Floor, players: int) -> None:
     """A house with its staff, and players with chips in their pockets."""
     staff = (OPERATOR, TOM, DEALER, INES)
     for person in (*staff, *(Person(name, Role.PLAYER) for name in names(players))):
-        await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-    await floor.duty(IssueChips(amount=100_000_000_00), OPERATOR)
+        await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for name in names(players):
-        await floor.duty(BuyIn(person=name, amount=POCKET), OPERATOR)
+        await floor.command_house(BuyIn(person=name, amount=POCKET), OPERATOR)
 
 
 class Cup:
@@ -89,8 +89,8 @@ class Cup:
         return self.floor.house.books.held(pocket(player))
 
     async def open(self) -> None:
-        duty = OpenTournament(tournament=self.name, instrument=self.instrument, pace=self.pace)
-        await self.floor.duty(duty, OPERATOR)
+        command = OpenTournament(tournament=self.name, instrument=self.instrument, pace=self.pace)
+        await self.floor.command_house(command, OPERATOR)
 
     async def do(self, command: Command, by: Person = TOM, request: str | None = None) -> Answered:
         return await self.floor.conduct(self.affair, command, by, request)

@@ -75,10 +75,10 @@ async def open_floor(store: Store, hands: Hands) -> AsyncIterator[Floor]:
 async def found(floor: Floor, chips: int = 10_000_00) -> None:
     """People with chips, and no table yet."""
     for person in EVERYBODY:
-        await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-    await floor.duty(IssueChips(amount=100_000_000_00), OPERATOR)
+        await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for player in (ANA, BEN, CHLOE):
-        await floor.duty(BuyIn(person=player.name, amount=chips), OPERATOR)
+        await floor.command_house(BuyIn(person=player.name, amount=chips), OPERATOR)
 
 
 async def set_up(
@@ -90,11 +90,11 @@ async def set_up(
     name: str = "",
 ) -> None:
     instrument, options = TABLES[table]
-    duty = SetUpTable(
+    command = SetUpTable(
         table=name or table, instrument=instrument, options=options, dealing=dealing,
         pace=pace or Pace(), float=1_000_000_00,
     )  # fmt: skip
-    await floor.duty(duty, OPERATOR)
+    await floor.command_house(command, OPERATOR)
 
 
 async def sit_down(

@@ -97,7 +97,7 @@ async def _try(cup: Cup, live: LiveTable, name: str, amount: int) -> None:
     player = Person(name, Role.PLAYER)
     try:
         wager = wager_of(live, name, amount)
-        await cup.floor.do(live.set_up.duty.table, wager, player)
+        await cup.floor.do(live.set_up.command.table, wager, player)
     except (Refused, LookupError):
         return  # the session ended elsewhere meanwhile
 
@@ -120,7 +120,7 @@ async def come_back(cup: Cup, live: LiveTable) -> None:
         for name in sorted(live.table.patrons.away):
             player = Person(name, Role.PLAYER)
             with suppress(Refused, LookupError):  # the session may have ended meanwhile
-                await cup.floor.do(live.set_up.duty.table, ComeBack(player=name), player)
+                await cup.floor.do(live.set_up.command.table, ComeBack(player=name), player)
 
 
 async def _buy_back(cup: Cup) -> None:

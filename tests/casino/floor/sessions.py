@@ -29,7 +29,7 @@ def by(name: str) -> Person:
 
 def the_table(cup: Cup, called: str = "Table 1") -> LiveTable:
     there = tables_of(cup.floor, cup.name)
-    return next(live for live in there if live.set_up.duty.belongs.table == called)  # type: ignore[union-attr]
+    return next(live for live in there if live.set_up.command.belongs.table == called)  # type: ignore[union-attr]
 
 
 @asynccontextmanager

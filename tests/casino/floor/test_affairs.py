@@ -195,20 +195,20 @@ def test_who_may_begin_what(store: Store) -> None:
             begun = OpenTournament(tournament=CUP, instrument=ACT_2018)
             for by in (DEALER, ANA):
                 with pytest.raises(WrongRole):
-                    await floor.duty(begun, by)
+                    await floor.command_house(begun, by)
                 with pytest.raises(WrongRole):
-                    await floor.duty(OpenPromotion(promotion="raffle"), by)
-            await floor.duty(begun, TOM)
+                    await floor.command_house(OpenPromotion(promotion="raffle"), by)
+            await floor.command_house(begun, TOM)
             with pytest.raises(Refused, match="there is a 'cup' already"):
-                await floor.duty(begun, OPERATOR)
-            for duty, said in (
+                await floor.command_house(begun, OPERATOR)
+            for command, said in (
                 (OpenTournament(tournament="Big Cup", instrument=ACT_2018), "is not a name"),
                 (OpenTournament(tournament="x", instrument="whist"), "instrument: one of"),
                 (OpenPromotion(promotion="x", options={"nothing": 1}), "nothing"),
                 (FollowAffair(affair=TOURNAMENTS + CUP, transfers=()), "by itself"),
             ):
                 with pytest.raises(Refused, match=said):
-                    await floor.duty(duty, OPERATOR)
+                    await floor.command_house(command, OPERATOR)
             cup = Cup(floor, hands, ACT_2018)
             document = DocumentConditions(conditions=conditions_for(ACT_2018))
             with pytest.raises(WrongRole):
@@ -350,8 +350,8 @@ def test_a_promotion_pays_cash_from_the_cage_and_opens_again_as_it_was(store: St
         async with open_floor(store, hands) as floor:
             await people(floor, 1)
             for name, role in everybody.items():
-                await floor.duty(Enrol(person=name, roles=(role,)), OPERATOR)
-            await floor.duty(OpenPromotion(promotion="spring"), OPERATOR)
+                await floor.command_house(Enrol(person=name, roles=(role,)), OPERATOR)
+            await floor.command_house(OpenPromotion(promotion="spring"), OPERATOR)
         cage = 100_000_000_00 - POCKET
         for each in asked:
             hands.pass_(each.at - hands.at)

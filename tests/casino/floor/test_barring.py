@@ -99,9 +99,11 @@ def test_18_3_3_who_is_excluded_from_the_casino_plays_nowhere_in_it(sqlite: Stor
             again = await refused(floor, HERE, Arrive(player="ana"), ANA)
             assert "18.3.2" in again.clauses  # what the table itself says comes first
             with pytest.raises(Refused, match="excluded from the casino"):
-                await floor.duty(BuyIn(person="ana", amount=10_00), ANA)
+                await floor.command_house(BuyIn(person="ana", amount=10_00), ANA)
             await floor.do(HERE, TakeChips(player="ana", amount=1_000_00), ANA)
-            await floor.duty(CashOut(person="ana", amount=10_00), ANA)  # what is hers she takes
+            await floor.command_house(
+                CashOut(person="ana", amount=10_00), ANA
+            )  # what is hers she takes
             await sit_down(floor, THERE, BEN, 1)  # others are not concerned
 
     run(test())
@@ -164,11 +166,11 @@ def test_18_3_3_it_outlasts_a_restart_and_the_table_and_the_operator_lifts_it(
             lift = LiftBar(person="ana", bar=Bar.EXCLUDED, reason="order revoked")
             for by in (SUPERVISOR, INSPECTOR, ANA):
                 with pytest.raises(Refused, match="takes"):
-                    await floor.duty(lift, by)
-            await floor.duty(lift, OPERATOR)
+                    await floor.command_house(lift, by)
+            await floor.command_house(lift, OPERATOR)
             await floor.do(THERE, bet_, ANA)
             with pytest.raises(Refused, match="is not excluded"):
-                await floor.duty(lift, OPERATOR)
+                await floor.command_house(lift, OPERATOR)
 
     run(test())
 
@@ -202,8 +204,8 @@ def test_18_3_4_a_detention_is_ended_in_the_house_when_its_table_is_gone(sqlite:
             await detained(floor)
             end = LiftBar(person="ana", bar=Bar.DETAINED, reason="inspector ines has come")
             with pytest.raises(Refused, match="takes"):
-                await floor.duty(end, ANA)
-            await floor.duty(end, INSPECTOR)
+                await floor.command_house(end, ANA)
+            await floor.command_house(end, INSPECTOR)
             await sit_down(floor, THERE, ANA, 2, chips=10_00)
 
     run(test())
@@ -214,8 +216,10 @@ def test_18_3_3_who_is_excluded_enters_no_tournament_and_wagers_in_none(sqlite: 
     async def test() -> None:
         async with playing(sqlite, CHALLENGE, 3) as cup:
             floor, live = cup.floor, the_table(cup)
-            await floor.duty(Enrol(person=SUPERVISOR.name, roles=(SUPERVISOR.role,)), OPERATOR)
-            table, first = live.set_up.duty.table, who_wagers(live)[0]
+            await floor.command_house(
+                Enrol(person=SUPERVISOR.name, roles=(SUPERVISOR.role,)), OPERATOR
+            )
+            table, first = live.set_up.command.table, who_wagers(live)[0]
             device = FindProhibitedDevice(person=first, apparatus="an app")
             await floor.do(table, device, SUPERVISOR)
             out = ExcludeFromCasino(person=first, order="s 79, order 12")
@@ -247,7 +251,7 @@ def test_18_3_3_another_process_knows_it_too(postgresql: Server) -> None:
                 wager = PlaceWager(player="ana", box=2, amount=10_00)
                 assert "excluded" in (await refused(other, THERE, wager, ANA)).reason
                 lift = LiftBar(person="ana", bar=Bar.EXCLUDED, reason="order revoked")
-                await other.duty(lift, OPERATOR)
+                await other.command_house(lift, OPERATOR)
                 await until(lambda: not one.house.bars("ana"))
                 await one.do(THERE, wager, ANA)
 

@@ -210,11 +210,11 @@ def test_what_no_correction_explains_stays_until_an_operator_closes_it_out(tmp_p
                 with pytest.raises(Refused, match="out of order"):
                     await bet(floor, TABLE, ANA, 1)
                 with pytest.raises(WrongRole):
-                    await floor.duty(TakeDownTable(table=TABLE), SUPERVISOR)
+                    await floor.command_house(TakeDownTable(table=TABLE), SUPERVISOR)
                 await want_two(floor)
                 with pytest.raises(Unconfirmed):
-                    await floor.duty(TakeDownTable(table=TABLE), OPERATOR)
-                await floor.duty(TakeDownTable(table=TABLE), OPERATOR, second=OTTO.name)
+                    await floor.command_house(TakeDownTable(table=TABLE), OPERATOR)
+                await floor.command_house(TakeDownTable(table=TABLE), OPERATOR, second=OTTO.name)
                 assert TABLE not in floor.tables
                 assert pockets(floor)["ben"] == 9_000_00 + owned["ben"]
                 assert floor.house.books.balance
@@ -228,7 +228,7 @@ def test_a_table_that_plays_is_taken_down_only_when_it_holds_no_chips(tmp_path: 
             await an_evening(store)
             async with open_floor(store, Hands()) as floor:
                 with pytest.raises(Refused, match="chips are still at"):
-                    await floor.duty(TakeDownTable(table=TABLE), OPERATOR)
+                    await floor.command_house(TakeDownTable(table=TABLE), OPERATOR)
 
     run(test())
 
@@ -282,7 +282,7 @@ def test_a_record_that_cannot_be_counted_keeps_no_other_table_closed(
                 assert "Its chips cannot be paid out: " in reason
                 assert "there is no fact 'unheard-of'" in reason
                 with pytest.raises(Refused, match="does not say whose its chips are"):
-                    await floor.duty(TakeDownTable(table=TABLE), OPERATOR)
+                    await floor.command_house(TakeDownTable(table=TABLE), OPERATOR)
                 await set_up(floor, "baccarat")
                 await sit_down(floor, "baccarat", ANA, 1)
 

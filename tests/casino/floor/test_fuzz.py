@@ -71,11 +71,11 @@ class Crowd:
         self.live: LiveTable = floor.live(name)
         self.chance = chance
         self.kinds = sorted(self.live.table.game.acts, key=str)
-        self.dealing = self.live.set_up.duty.dealing
+        self.dealing = self.live.set_up.command.dealing
 
     async def do(self, command: Command, by: Person) -> bool:
         try:
-            await self.floor.do(self.live.set_up.duty.table, command, by)
+            await self.floor.do(self.live.set_up.command.table, command, by)
         except Refused:
             return False
         assert self.live.table.chips.balances, command
@@ -95,7 +95,7 @@ class Crowd:
 
     async def step(self, step: AnyDealerStep) -> bool:
         try:
-            await self.floor.step(self.live.set_up.duty.table, step, DEALER)
+            await self.floor.step(self.live.set_up.command.table, step, DEALER)
         except Refused:
             return False
         return True
@@ -193,9 +193,11 @@ def test_nonsense_is_refused_and_nothing_else_goes_wrong(store: Store) -> None:
             await found(floor)
             for person in (*PLAYERS, MANAGER, DIRECTOR):
                 if person not in EVERYBODY:
-                    await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+                    await floor.command_house(
+                        Enrol(person=person.name, roles=(person.role,)), OPERATOR
+                    )
             for player in PLAYERS:
-                await floor.duty(BuyIn(person=player.name, amount=1_000_000_00), OPERATOR)
+                await floor.command_house(BuyIn(person=player.name, amount=1_000_000_00), OPERATOR)
             for number in range(-(-COMMANDS // BATCH)):
                 done += await batch(floor, hands, number, chance)
             rounds = sum(live.table.number for live in floor.tables.values())

@@ -83,7 +83,7 @@ def test_the_records_are_sealed_every_so_often(where: str) -> None:
             await upkeep.go_round()
             first = await sealing.last()
             assert first is not None
-            await floor.duty(BuyIn(person="ana", amount=100), OPERATOR)
+            await floor.command_house(BuyIn(person="ana", amount=100), OPERATOR)
             await upkeep.go_round()
             assert await sealing.last() == first
             hands.pass_(TEN_MINUTES)
@@ -140,7 +140,7 @@ def test_a_clock_that_was_set_while_the_floor_was_closed(
             upkeep, _ = upkeep_of(floor)
             await upkeep.go_round()
             await upkeep.go_round()
-            await floor.duty(Report(incident=Incident.STARTED), ITSELF)
+            await floor.command_house(Report(incident=Incident.STARTED), ITSELF)
 
     hands = Hands()
     with SqliteStore(where) as store:
@@ -180,7 +180,7 @@ def test_a_store_that_failed_and_was_overcome_is_reported_when_it_can_be(where: 
             upkeep, _ = upkeep_of(floor)
             store.full = True
             with pytest.raises(StoreFull):
-                await floor.duty(BuyIn(person="ana", amount=100), OPERATOR)
+                await floor.command_house(BuyIn(person="ana", amount=100), OPERATOR)
             hands.wall += 60_000
             for _ in range(2):
                 with pytest.raises(StoreFailed):

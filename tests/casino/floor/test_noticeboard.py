@@ -50,7 +50,7 @@ PLAYED = ("blackjack-2018", "baccarat", "holdem")
 async def _founded(floor: Floor) -> Noticeboard:
     """A house with a table at which inspectors are told of things."""
     await found(floor)
-    await floor.duty(Enrol(person="vera", roles=(Role.SURVEILLANCE,)), OPERATOR)
+    await floor.command_house(Enrol(person="vera", roles=(Role.SURVEILLANCE,)), OPERATOR)
     await set_up(floor, CHALLENGE)
     return Noticeboard(floor)
 
@@ -188,9 +188,9 @@ def test_acknowledgements_outlive_the_floor(store: Store) -> None:
         async with open_floor(store, hands) as floor:
             board = Noticeboard(floor)
             assert list(await board.read()) == before
-            duty = AcknowledgeNotice(notice=notice.id, to="inspector")
+            command = AcknowledgeNotice(notice=notice.id, to="inspector")
             with pytest.raises(Refused, match="already"):
-                await floor.duty(duty, INSPECTOR)
+                await floor.command_house(command, INSPECTOR)
 
     run(test())
 

@@ -82,7 +82,7 @@ CASES = {
 
 async def _opened(floor: Floor, table: str) -> Noticeboard:
     await found(floor)
-    await floor.duty(Enrol(person="gus", roles=(Role.GAMING_MANAGER,)), OPERATOR)
+    await floor.command_house(Enrol(person="gus", roles=(Role.GAMING_MANAGER,)), OPERATOR)
     await set_up(floor, table)
     await sit_down(floor, table, ANA, 1)
     return Noticeboard(floor)

@@ -201,14 +201,16 @@ def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
                 await _until(lambda: "ines" in other.house.people)
                 enrol = Enrol(person="dan", roles=(Role.PLAYER,))
                 outcomes = await asyncio.gather(
-                    one.duty(enrol, OPERATOR), other.duty(enrol, OPERATOR), return_exceptions=True
+                    one.command_house(enrol, OPERATOR),
+                    other.command_house(enrol, OPERATOR),
+                    return_exceptions=True,
                 )
                 assert sum(isinstance(each, Refused) for each in outcomes) == 1
                 dan = Person("dan", Role.PLAYER)
                 await _until(lambda: "dan" in one.house.people and "dan" in other.house.people)
                 await asyncio.gather(
                     *(
-                        floor.duty(BuyIn(person="dan", amount=1_00), dan, f"{n}")
+                        floor.command_house(BuyIn(person="dan", amount=1_00), dan, f"{n}")
                         for n in range(10)
                         for floor in (one, other)
                     )

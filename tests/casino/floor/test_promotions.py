@@ -97,9 +97,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 async def opened(floor: Floor) -> None:
     for person in PEOPLE:
-        await floor.duty(Enrol(person=person.name, roles=(person.role,)), OLGA)
-    await floor.duty(IssueChips(amount=1_000_000_00), OLGA)
-    await floor.duty(OpenPromotion(promotion=NAME), SUE)
+        await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OLGA)
+    await floor.command_house(IssueChips(amount=1_000_000_00), OLGA)
+    await floor.command_house(OpenPromotion(promotion=NAME), SUE)
 
 
 async def do(floor: Floor, command: Command, by: Person, key: str | None = None) -> Any:

@@ -62,8 +62,8 @@ def test_a_request_that_is_made_again_is_answered_as_it_was(store: Store) -> Non
             with pytest.raises(OtherRequest):
                 await floor.do(TABLE, BringChips(player="ana", amount=60_00), ANA, "one")
             bought = BuyIn(person="ana", amount=5_00)
-            first = await floor.duty(bought, ANA, "two")
-            assert (await floor.duty(bought, ANA, "two")).body == first.body
+            first = await floor.command_house(bought, ANA, "two")
+            assert (await floor.command_house(bought, ANA, "two")).body == first.body
             assert floor.house.books.held(pocket("ana")) == 10_000_00 - 50_00 + 5_00
         async with open_floor(store, Hands()) as floor:
             assert (await floor.do(TABLE, brought, ANA, "one")).repeated
@@ -157,7 +157,7 @@ def test_nobody_acts_in_a_role_that_is_not_theirs(store: Store) -> None:
                 ("A:Casino Supervisor",),
             )
             with pytest.raises(Refused, match="by itself"):
-                await floor.duty(FollowTable(table=TABLE, transfers=()), OPERATOR)
+                await floor.command_house(FollowTable(table=TABLE, transfers=()), OPERATOR)
 
     run(test())
 
@@ -196,7 +196,7 @@ def test_what_cannot_be_stored_did_not_happen(store: Store) -> None:
                 with pytest.raises(StoreFull):
                     await floor.do(TABLE, command, ANA, "key")
             with pytest.raises(StoreFull):
-                await floor.duty(BuyIn(person="ana", amount=10_00), ANA)
+                await floor.command_house(BuyIn(person="ana", amount=10_00), ANA)
             assert [seen(live, viewer) for viewer in (ANA, OPERATOR, None)] == before
             assert floor.house.books.places == books
             full.full = False

@@ -62,12 +62,12 @@ def test_a_table_is_taken_down_when_all_its_chips_have_left_it(store: Store) -> 
             await sit_down(floor, table, ANA, 1)
             before = floor.house.books.held(pocket("ana"))
             with pytest.raises(Refused, match="still at"):
-                await floor.duty(TakeDownTable(table=table), OPERATOR)
+                await floor.command_house(TakeDownTable(table=table), OPERATOR)
             await floor.do(table, TakeChips(player="ana", amount=1_000_00), ANA)
             await floor.do(table, Leave(player="ana"), ANA)
             left = floor.live(table).table.chips.float
             await floor.do(table, FillFloat(amount=-left), OPERATOR)
-            await floor.duty(TakeDownTable(table=table), OPERATOR)
+            await floor.command_house(TakeDownTable(table=table), OPERATOR)
             assert floor.house.books.held(pocket("ana")) == before + 1_000_00
             assert table not in floor.tables
             await set_up(floor, table)

@@ -65,8 +65,8 @@ VOID = VoidRound(ground="impractical", reason="a drink over the layout")
 
 async def want_two(floor: Floor) -> None:
     for person in (OTTO, GUS):
-        await floor.duty(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-    await floor.duty(RequireSecondPerson(required=True), OPERATOR)
+        await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    await floor.command_house(RequireSecondPerson(required=True), OPERATOR)
 
 
 async def in_play(floor: Floor) -> LiveTable:
@@ -191,7 +191,7 @@ def test_what_the_rules_say_comes_first(store: Store) -> None:
                 with pytest.raises(WrongRole):
                     await floor.do(TABLE, VOID, DEALER, second=second)
                 with pytest.raises(WrongRole):
-                    await floor.duty(IssueChips(amount=1), SUPERVISOR, second=second)
+                    await floor.command_house(IssueChips(amount=1), SUPERVISOR, second=second)
 
     run(test())
 
@@ -206,7 +206,7 @@ def test_nobody_confirms_by_itself(store: Store) -> None:
                 asked_by="operator", needs=Role.OPERATOR,
             )  # fmt: skip
             with pytest.raises(Refused, match="comes with it"):
-                await floor.duty(confirm, OTTO)
+                await floor.command_house(confirm, OTTO)
 
     run(test())
 
@@ -215,7 +215,7 @@ def test_who_is_dismissed_confirms_nothing(store: Store) -> None:
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
             await in_play(floor)
-            await floor.duty(Enrol(person="idle", roles=()), OPERATOR)
+            await floor.command_house(Enrol(person="idle", roles=()), OPERATOR)
             await want_two(floor)
             with pytest.raises(Unconfirmed, match="idle is none of these"):
                 await floor.do(TABLE, VOID, SUPERVISOR, second="idle")
@@ -227,7 +227,7 @@ def test_a_confirmation_that_nobody_wants_is_in_the_record_all_the_same(store: S
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
             await in_play(floor)
-            await floor.duty(Enrol(person="gus", roles=(GUS.role,)), OPERATOR)
+            await floor.command_house(Enrol(person="gus", roles=(GUS.role,)), OPERATOR)
             lines = floor.live_house.stored
             await step_away(floor, "gus")
             assert floor.live_house.stored == lines  # of what is no override there is none
@@ -241,22 +241,22 @@ def test_a_confirmation_that_nobody_wants_is_in_the_record_all_the_same(store: S
 # --- the house
 
 
-def test_a_duty_is_confirmed_on_the_line_before_it_with_what_goes_into_the_safe(
+def test_a_command_of_the_house_is_confirmed_on_the_line_before_it_with_what_goes_into_the_safe(
     store: Store,
 ) -> None:
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
             await in_play(floor)
-            await floor.duty(SetPassword(person="ana"), OPERATOR, safe={"proof": b"old"})
+            await floor.command_house(SetPassword(person="ana"), OPERATOR, safe={"proof": b"old"})
             await want_two(floor)
-            duty, head = SetPassword(person="ana"), floor.house.head
+            command, head = SetPassword(person="ana"), floor.house.head
             for second in (None, "operator", "gus"):
                 with pytest.raises(Unconfirmed):
-                    await floor.duty(duty, OPERATOR, "key", {"proof": b"new"}, second)
+                    await floor.command_house(command, OPERATOR, "key", {"proof": b"new"}, second)
             assert (floor.house.head, store.safe("proof")) == (head, b"old")
-            done = await floor.duty(duty, OPERATOR, "key", {"proof": b"new"}, "otto")
+            done = await floor.command_house(command, OPERATOR, "key", {"proof": b"new"}, "otto")
             assert store.safe("proof") == b"new"
-            again = await floor.duty(duty, OPERATOR, "key", {"proof": b"newer"})
+            again = await floor.command_house(command, OPERATOR, "key", {"proof": b"newer"})
             assert (again.body, again.repeated) == (done.body, True)
             assert store.safe("proof") == b"new"
             assert done.read()["line"] == floor.live_house.stored
@@ -299,7 +299,7 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
         hands = Hands()
         async with open_floor(store, hands) as floor:
             await people(floor, 4)
-            await floor.duty(Enrol(person="sid", roles=(Role.SUPERVISOR,)), OPERATOR)
+            await floor.command_house(Enrol(person="sid", roles=(Role.SUPERVISOR,)), OPERATOR)
             cup = Cup(floor, hands, "act-blackjack-2018", pace=QUICK)
             terms = {"sessions": [{"name": "final", "rounds": 2, "seats": 4}]}
             conditions = example("act-blackjack-2018", minimum_players=2, **terms)
@@ -317,7 +317,7 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
             )
             table, recorded = live(), len(cup.tournament.entries)
             gone = Invalidate(disturbance="a fire")
-            name = table.set_up.duty.table
+            name = table.set_up.command.table
             with pytest.raises(Unconfirmed):
                 await floor.do(name, gone, SUPERVISOR)
             assert table.table.in_play

@@ -42,7 +42,7 @@ FIVE = [{"name": "final", "rounds": 5, "seats": 7}]
 
 async def step_away(cup: Cup, live: LiveTable, *names: str) -> None:
     for name in names:
-        await cup.floor.do(live.set_up.duty.table, StepAway(player=name), by(name))
+        await cup.floor.do(live.set_up.command.table, StepAway(player=name), by(name))
 
 
 async def only(
@@ -51,7 +51,7 @@ async def only(
     """Rounds in which these players wager when it is their turn, and the others do nothing."""
     table = live.table
     for _ in range(600):
-        name = live.set_up.duty.table
+        name = live.set_up.command.table
         if name not in cup.floor.tables or table.tournament is None or table.number > rounds:
             return
         if table.number == rounds and table.phase is Phase.BETTING:
@@ -214,7 +214,7 @@ def test_if_everybody_is_away_no_round_is_dealt_to_the_first_who_bets_alone_and_
             order = play_at(live.table).asked or [play_at(live.table).positions["p001"]]
             first = players_in(live.table)[order[-1]]
             chips = {e.name: e.chips for e in cup.tournament.entrants.values()}
-            await cup.floor.do(live.set_up.duty.table, wager_of(live, first, 25_00), by(first))
+            await cup.floor.do(live.set_up.command.table, wager_of(live, first, 25_00), by(first))
             cup.hands.pass_(QUICK.betting // 2)
             await cup.floor.tick(live)
             assert live.table.number == 0  # the others have their time
@@ -245,7 +245,7 @@ def test_who_steps_away_in_a_hand_has_the_time_for_the_next_wager(sqlite: Store)
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 3, sessions=FIVE) as cup:
             live = the_table(cup)
-            name = live.set_up.duty.table
+            name = live.set_up.command.table
             for each in ("p001", "p002", "p003"):
                 await cup.floor.do(name, wager_of(live, each, 25_00), by(each))
             await step_away(cup, live, "p003")
@@ -289,9 +289,9 @@ def test_20_21_nobody_wins_an_additional_round_by_not_wagering(sqlite: Store) ->
             while not any(isinstance(f, TieDecided) for f in cup.tournament.facts):
                 for name in _may_wager(play_off, {"p002"}):
                     wager = wager_of(play_off, name, 25_00)
-                    await cup.floor.do(play_off.set_up.duty.table, wager, by(name))
+                    await cup.floor.do(play_off.set_up.command.table, wager, by(name))
                 if play_off.table.check(hit, by("p002"), cup.hands.at) is None:
-                    await cup.floor.do(play_off.set_up.duty.table, hit, by("p002"))  # and loses
+                    await cup.floor.do(play_off.set_up.command.table, hit, by("p002"))  # and loses
                 cup.hands.pass_(1_000)
                 await cup.floor.tick(play_off)
                 await settled()
@@ -309,10 +309,10 @@ def test_19_7_1_a_substitute_gets_no_fresh_pass_card(sqlite: Store) -> None:
         wagering = {"allocation": "by ballot", "pass_cards": 1}
         async with playing(sqlite, CHALLENGE, 3, sessions=FIVE, wagering=wagering) as cup:
             live = the_table(cup)
-            name = live.set_up.duty.table
+            name = live.set_up.command.table
             await cup.floor.do(name, PlayPassCard(player="p003"), by("p003"))
             await only(cup, live, {"p001", "p002"}, 1)
-            await cup.floor.duty(Enrol(person="sid", roles=(Role.PLAYER,)), OPERATOR)
+            await cup.floor.command_house(Enrol(person="sid", roles=(Role.PLAYER,)), OPERATOR)
             swap = Substitute(player="sid", instead_of="p003", copy_given=True)
             await cup.do(swap)
             assert play_at(live.table).passes["sid"] == 0
@@ -328,7 +328,7 @@ def test_19_14_if_nobody_comes_back_the_director_ends_it(sqlite: Store) -> None:
             live = the_table(cup)
             await step_away(cup, live, "p001", "p002", "p003")
             for name in ("p001", "p002", "p003"):
-                await cup.floor.do(live.set_up.duty.table, RuleOut(player=name), TOM)
+                await cup.floor.do(live.set_up.command.table, RuleOut(player=name), TOM)
             await settled()
             assert all(e.status is Status.OUT for e in cup.tournament.entrants.values())
             await to_the_prizes(cup)  # and all of the pool goes back to the players
@@ -372,7 +372,7 @@ def test_20_16_a_round_that_nobody_wagers_for_puts_out_the_last_asked_no_more_th
             assert live.due is None
             first = players_in(live.table)[play.asked[0]]
             back = ComeBack(player=first)  # and all are asked anew
-            await cup.floor.do(live.set_up.duty.table, back, by(first))
+            await cup.floor.do(live.set_up.command.table, back, by(first))
             await only(cup, live, before, 1)
             assert all(e.status is Status.IN for e in cup.tournament.entrants.values())
             await to_the_prizes(cup)
@@ -421,7 +421,7 @@ def test_15_14_an_additional_round_for_which_nobody_wagers_is_over(sqlite: Store
         async with equals(sqlite, 2) as (cup, play_off):
             await step_away(cup, play_off, "p001", "p002")
             for name in ("p001", "p002"):
-                await cup.floor.do(play_off.set_up.duty.table, RuleOut(player=name), TOM)
+                await cup.floor.do(play_off.set_up.command.table, RuleOut(player=name), TOM)
             await settled()
             assert not cup.floor.tables
             await cup.do(AwardPlaces())
@@ -438,7 +438,7 @@ def test_15_3_an_additional_round_goes_on_without_who_is_disqualified_in_it(sqli
             while not play_off.table.wagers:
                 for name in _may_wager(play_off, ("p001", "p002", "p003")):
                     wager = wager_of(play_off, name, 25_00)
-                    await cup.floor.do(play_off.set_up.duty.table, wager, by(name))
+                    await cup.floor.do(play_off.set_up.command.table, wager, by(name))
                 await cup.floor.tick(play_off)
             await cup.do(Disqualify(player="p001", ground=Ground.BREACH, reason="took chips"))
             stake = {"p002": 25_00, "p003": 50_00}
@@ -478,7 +478,7 @@ def test_a_round_that_began_before_the_time_was_up_is_played_out(sqlite: Store) 
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 2, sessions=HALF_AN_HOUR) as cup:
             live = the_table(cup)
-            name = live.set_up.duty.table
+            name = live.set_up.command.table
             await cup.floor.do(name, wager_of(live, "p001", 25_00), by("p001"))
             cup.hands.pass_(31 * 60_000)
             await cup.floor.do(name, wager_of(live, "p002", 25_00), by("p002"))
@@ -496,6 +496,6 @@ def test_no_round_begins_when_the_time_of_the_session_is_up(sqlite: Store) -> No
             cup.hands.pass_(31 * 60_000)
             wager = wager_of(live, "p001", 25_00)
             with pytest.raises(Refused, match="not in play"):
-                await cup.floor.do(live.set_up.duty.table, wager, by("p001"))
+                await cup.floor.do(live.set_up.command.table, wager, by("p001"))
 
     run(test())

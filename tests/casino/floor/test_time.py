@@ -276,7 +276,9 @@ def test_times_go_forward_in_the_record_of_a_house_that_others_wait_for(store: S
             await floor.do(table, Arrive(player="ana"), ANA)
             live, brings = floor.live(table), BringChips(player="ana", amount=100_00)
             async with floor.live_house.lock:
-                first = asyncio.create_task(floor.duty(BuyIn(person="ben", amount=100), OPERATOR))
+                first = asyncio.create_task(
+                    floor.command_house(BuyIn(person="ben", amount=100), OPERATOR)
+                )
                 second = asyncio.create_task(floor.do(table, brings, ANA))
                 while not live.fresh:
                     await asyncio.sleep(0)

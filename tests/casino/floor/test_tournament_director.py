@@ -53,7 +53,7 @@ def test_nothing_is_listed_that_begins_a_round_when_the_session_is_over(sqlite: 
         rounds = [{"name": "final", "rounds": 1, "seats": 7}]
         async with playing(sqlite, ACT_2018, 2, sessions=rounds) as cup:
             live = the_table(cup)
-            table, state = live.set_up.duty.table, cup.tournament.session.tables["Table 1"]
+            table, state = live.set_up.command.table, cup.tournament.session.tables["Table 1"]
             assert PlaceWager in await listed(cup, table, by("p001"))
             while not state.over:
                 for name in who_wagers(live):
@@ -73,7 +73,7 @@ def test_nothing_is_listed_that_begins_a_round_while_a_dispute_stops_play(sqlite
         async with playing(sqlite, CHALLENGE, 2) as cup:
             live = the_table(cup)
             await cup.floor.tick(live)
-            table, bell, (first,) = live.set_up.duty.table, live.changed, who_wagers(live)
+            table, bell, (first,) = live.set_up.command.table, live.changed, who_wagers(live)
             assert PlaceWager in await listed(cup, table, by(first))
             await cup.do(RaiseDispute(text="who was first"), DEALER)
             assert bell.is_set()  # whoever watches the table looks again
@@ -92,7 +92,7 @@ def test_what_the_tournament_decides_is_not_listed_for_the_staff_of_its_table(
         async with playing(sqlite, ACT_2018, 2) as cup:
             live = the_table(cup)
             itself = {type(each) for each in live.table.legal(SUPERVISOR)}
-            seen = await listed(cup, live.set_up.duty.table, SUPERVISOR)
+            seen = await listed(cup, live.set_up.command.table, SUPERVISOR)
             assert itself - seen
             assert not seen & {CollectTournamentChips, CloseTable}
             await finish(cup)
@@ -131,7 +131,7 @@ def test_a_table_in_play_and_tables_to_come_follow_the_pace_between_rounds(sqlit
         ]
         async with playing(sqlite, ACT_2018, 3, sessions=two) as cup:
             live = the_table(cup)
-            table, play = live.set_up.duty.table, play_at(live.table)
+            table, play = live.set_up.command.table, play_at(live.table)
             await cup.floor.do(table, wager_of(live, "p001", 25_00), by("p001"))
             await cup.do(SetPace(direction="wager at once", seconds=10))
             assert play.terms.seconds is None
@@ -168,7 +168,7 @@ def test_a_table_is_broken_between_rounds_and_its_players_go_to_the_others(sqlit
             broken = BreakTable(table="Table 2", secret=secret.hex())
             await cup.floor.tick(two)
             (first,) = who_wagers(two)
-            await cup.floor.do(two.set_up.duty.table, wager_of(two, first, 25_00), by(first))
+            await cup.floor.do(two.set_up.command.table, wager_of(two, first, 25_00), by(first))
             with pytest.raises(Refused, match="a round is in play at cup-2"):
                 await cup.do(broken)
             await cup.do(CallBreak(minutes=5))
@@ -178,7 +178,7 @@ def test_a_table_is_broken_between_rounds_and_its_players_go_to_the_others(sqlit
             chips |= {each.name: each.chips for each in cup.tournament.at_table("Table 2")}
             await cup.do(broken)
             await settled()
-            assert set(cup.floor.tables) == {one.set_up.duty.table}
+            assert set(cup.floor.tables) == {one.set_up.command.table}
             assert moving <= set(play_at(one.table).positions)
             there = {name: one.table.chips.rack(name) for name in play_at(one.table).positions}
             assert there == chips
@@ -230,7 +230,7 @@ def test_a_table_at_which_nobody_is_left_keeps_no_session_from_its_end(sqlite: S
                 out = Disqualify(player=name, ground=Ground.BREACH, reason="seen")
                 await cup.do(out)
             await settled()
-            left = {each.set_up.duty.belongs.table for each in tables_of(cup.floor, cup.name)}  # type: ignore[union-attr]
+            left = {each.set_up.command.belongs.table for each in tables_of(cup.floor, cup.name)}  # type: ignore[union-attr]
             assert left == {"Table 2"}
             await play_on(cup, lambda name: 25_00 * int(name[1:]))
             await cup.do(EndSession())

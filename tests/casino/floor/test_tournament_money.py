@@ -81,13 +81,13 @@ def test_19_13_a_round_found_void_while_the_next_is_played_brings_back_whom_it_p
 
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 3, **LONG) as cup:
-            await cup.floor.duty(Enrol(person=SUE.name, roles=(SUE.role,)), OPERATOR)
+            await cup.floor.command_house(Enrol(person=SUE.name, roles=(SUE.role,)), OPERATOR)
             players = cup.tournament.entrants
             out = players["p001"]
             await play_on(cup, _all_in("p001"), until=lambda: out.status is Status.OUT)
             live, departure = the_table(cup), out.departure
             assert departure is not None
-            faulty, number = live.table.rounds[-1], live.set_up.duty.table
+            faulty, number = live.table.rounds[-1], live.set_up.command.table
             lost = {fact.player: fact.net for fact in faulty.standing()}
             await play_on(cup, _all_in("p002"), until=lambda: live.table.in_play)
             before = {name: each.chips for name, each in players.items()}

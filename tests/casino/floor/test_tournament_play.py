@@ -67,7 +67,7 @@ def test_a_session_goes_on_whenever_the_floor_opens_again(sqlite: Store) -> None
                 owing = who_wagers(live)
                 if owing:
                     wager = wager_of(live, owing[0], 25_00 * int(owing[0][1:]))
-                    await floor.do(live.set_up.duty.table, wager, by(owing[0]))
+                    await floor.do(live.set_up.command.table, wager, by(owing[0]))
                 await floor.tick(live)
                 await settled()
                 seen = _seen(cup)
@@ -114,7 +114,7 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 2) as cup:
             live = the_table(cup)
-            name = live.set_up.duty.table
+            name = live.set_up.command.table
             record = RecordRound(table="Table 1", chips={"p001": 1, "p002": 99_999})
             with pytest.raises(Refused, match="the table tells its tournament by itself"):
                 await cup.do(record, DEALER)
@@ -125,7 +125,7 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
                 with pytest.raises(Refused, match="the tournament decides"):
                     await cup.floor.do(name, command, TOM if "Issue" in str(command) else DEALER)
             with pytest.raises(Refused, match="when its session is over"):
-                await cup.floor.duty(TakeDownTable(table=name), OPERATOR)
+                await cup.floor.command_house(TakeDownTable(table=name), OPERATOR)
             with pytest.raises(Refused, match="the session goes on at Table 1"):
                 await cup.do(EndSession())
             await finish(cup)
@@ -141,8 +141,8 @@ def test_19_6_15_nobody_changes_the_limits_of_one_table_in_mid_session(sqlite: S
         changes = {"limits": {"main": [25_00, 500_00]}, "levels": levels, "buy_in": 0}
         async with playing(sqlite, CHALLENGE, 2, **changes) as cup:
             live = the_table(cup)
-            name, sue = live.set_up.duty.table, Person("sue", Role.SUPERVISOR)
-            await cup.floor.duty(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
+            name, sue = live.set_up.command.table, Person("sue", Role.SUPERVISOR)
+            await cup.floor.command_house(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
             for limits, why in (
                 ((100_00, 500_00), "announce no such limits"),
                 ((50_00, 1000_00), "when the conditions have it so"),
@@ -170,13 +170,13 @@ def test_the_limits_of_a_tournament_are_the_same_for_all_its_players(
         async with playing(sqlite, instrument, 2) as cup:
             live = the_table(cup)
             sue = Person("sue", Role.SUPERVISOR)
-            await cup.floor.duty(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
+            await cup.floor.command_house(Enrol(person="sue", roles=(Role.SUPERVISOR,)), OPERATOR)
             marker: Command = PlaceMarker(player="p001", box=1, limit=100_000_00)
             if instrument == BACCARAT:
                 marker = beside_a_player.PlaceMarker(player="p001", limit=100_000_00)
             assert live.table.check(marker, sue, cup.floor.house.at) is None
             with pytest.raises(Refused, match="when the conditions have it so"):
-                await cup.floor.do(live.set_up.duty.table, marker, sue)
+                await cup.floor.do(live.set_up.command.table, marker, sue)
 
     run(test())
 
@@ -188,7 +188,7 @@ def test_nobody_is_waited_for_longer_than_the_time_for_a_wager(sqlite: Store) ->
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 2) as cup:
             live = the_table(cup)
-            await cup.floor.do(live.set_up.duty.table, wager_of(live, "p001", 25_00), by("p001"))
+            await cup.floor.do(live.set_up.command.table, wager_of(live, "p001", 25_00), by("p001"))
             assert live.is_betting
             cup.hands.pass_(QUICK.betting + 1)
             await cup.floor.tick(live)
@@ -225,7 +225,7 @@ def test_nobody_wagers_in_a_break_and_the_time_begins_after_it(sqlite: Store) ->
             await cup.do(CallBreak(minutes=5))
             with pytest.raises(Refused, match="there is a break"):
                 await cup.floor.do(
-                    live.set_up.duty.table, wager_of(live, "p001", 25_00), by("p001")
+                    live.set_up.command.table, wager_of(live, "p001", 25_00), by("p001")
                 )
             cup.hands.pass_(5 * MINUTE)
             await cup.floor.tick(live)
@@ -245,12 +245,12 @@ def test_in_a_break_no_wager_is_listed_and_whoever_watches_sees_its_end(sqlite: 
                 assert seen is not None
                 return any(isinstance(each, PlaceWager) for each in seen.view.legal)
 
-            looks = watch(cup.floor, live.set_up.duty.table, by("p001"))
+            looks = watch(cup.floor, live.set_up.command.table, by("p001"))
             assert can_wager(await anext(looks))
             await cup.do(CallBreak(minutes=5))
             assert not can_wager(await anext(looks))
             cup.hands.pass_(5 * MINUTE)
-            assert can_wager(await look(cup.floor, live.set_up.duty.table, by("p001")))
+            assert can_wager(await look(cup.floor, live.set_up.command.table, by("p001")))
             await cup.do(CallBreak(minutes=5))
             assert not can_wager(await anext(looks))
             cup.hands.pass_(5 * MINUTE - 1)
@@ -286,7 +286,7 @@ def test_19_11_2_a_dispute_stops_a_round_in_progress_and_it_goes_on_where_it_sto
     async def test() -> None:
         async with playing(sqlite, CHALLENGE, 2) as cup:
             live = the_table(cup)
-            table = live.set_up.duty.table
+            table = live.set_up.command.table
             await play_on(cup, lambda _: 25_00, lambda: live.table.phase is Phase.DEALING)
             hits = {
                 name: each
@@ -322,7 +322,7 @@ def test_19_11_2_what_is_disputed_at_a_table_is_for_the_tournaments_manager(sqli
         async with playing(sqlite, CHALLENGE, 2) as cup:
             at_the_table = conduct.RaiseDispute(player="p001", about="my card")
             with pytest.raises(Refused, match="raise it with the tournament") as refused:
-                await cup.floor.do(the_table(cup).set_up.duty.table, at_the_table, by("p001"))
+                await cup.floor.do(the_table(cup).set_up.command.table, at_the_table, by("p001"))
             assert refused.value.clauses == ("19.11.2",)
             await cup.do(RaiseDispute(text="my card", player="p001"), by("p001"))
             await cup.do(SettleDispute(decision="it stands"))
@@ -335,7 +335,7 @@ def test_the_act_has_disputes_of_a_tournaments_table_decided_as_any_others(sqlit
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 2) as cup:
             at_the_table = conduct.RaiseDispute(player="p001", about="my card")
-            await cup.floor.do(the_table(cup).set_up.duty.table, at_the_table, by("p001"))
+            await cup.floor.do(the_table(cup).set_up.command.table, at_the_table, by("p001"))
             await finish(cup)
 
     run(test())
@@ -404,7 +404,7 @@ def test_players_are_moved_between_rounds_with_their_chips(sqlite: Store) -> Non
             mover = cup.tournament.at_table("Table 1")[0]
             await cup.floor.tick(one)
             (first,) = who_wagers(one)
-            await cup.floor.do(one.set_up.duty.table, wager_of(one, first, 25_00), by(first))
+            await cup.floor.do(one.set_up.command.table, wager_of(one, first, 25_00), by(first))
             move = MovePlayer(player=mover.name, table="Table 2", box=2)
             with pytest.raises(Refused, match="a round is in play at cup-1"):
                 await cup.do(move)
@@ -430,7 +430,7 @@ def test_a_tournament_that_is_called_off_pays_everybody_back(sqlite: Store) -> N
         async with playing(sqlite, ACT_2018, 2) as cup:
             live = the_table(cup)
             for name in list(owing_a_wager(live.table)):
-                await cup.floor.do(live.set_up.duty.table, wager_of(live, name, 25_00), by(name))
+                await cup.floor.do(live.set_up.command.table, wager_of(live, name, 25_00), by(name))
             await cup.do(CancelTournament(reason="the roof leaks"), OPERATOR)
             await play_on(cup, lambda name: 25_00)
             assert (cup.account, cup.pocket("p001"), cup.pocket("p002")) == (0, 100_000, 100_000)
@@ -448,7 +448,7 @@ def test_an_undisclosed_wager_stays_undisclosed_until_its_time(sqlite: Store) ->
         rounds = [{"name": "final", "rounds": 1, "seats": 7}]
         async with playing(sqlite, CHALLENGE, 2, wagering=wagering, sessions=rounds) as cup:
             live = the_table(cup)
-            table = live.set_up.duty.table
+            table = live.set_up.command.table
             hidden = WriteWager(player="p001", amount=175_00, type="main")
             answered = await cup.floor.do(table, hidden, by("p001"))
             assert b"17500" not in answered.body
@@ -518,6 +518,6 @@ async def _anybody_wagers(cup: Cup) -> None:
         for name in who_wagers(live):
             try:
                 wager = wager_of(live, name, 25_00)
-                await cup.floor.do(live.set_up.duty.table, wager, by(name))
+                await cup.floor.do(live.set_up.command.table, wager, by(name))
             except (Refused, LookupError):
                 continue  # the other process was faster

@@ -205,8 +205,10 @@ async def test_what_was_done_over_http_is_in_a_sound_record(casino: Casino) -> N
 
 async def test_a_copy_of_the_rules_of_a_table_is_for_whoever_asks(casino: Casino) -> None:
     table, (instrument, options) = "pit-1", TABLES["challenge"]
-    duty = SetUpTable(table=table, instrument=instrument, options=options, dealing=Dealing.VIRTUAL)
-    await casino.floor.duty(duty, Person("olga", Role.OPERATOR))
+    command = SetUpTable(
+        table=table, instrument=instrument, options=options, dealing=Dealing.VIRTUAL
+    )
+    await casino.floor.command_house(command, Person("olga", Role.OPERATOR))
     book = casino.floor.live(table).table.game.instrument
     for visitor in (casino.visitor(), await casino.logged_in("ana")):
         answer = await visitor.get(f"/api/tables/{table}/rules")

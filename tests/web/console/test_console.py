@@ -31,10 +31,10 @@ VOID = {"ground": "fraud", "reason": "a slip"}
 
 async def set_up(casino: Casino, name: str, dealing: Dealing) -> None:
     instrument, options = TABLES[name]
-    duty = SetUpTable(
+    command = SetUpTable(
         table="pit-1", instrument=instrument, options=options, dealing=dealing, float=0
     )
-    await casino.floor.duty(duty, OLGA)
+    await casino.floor.command_house(command, OLGA)
 
 
 async def send(

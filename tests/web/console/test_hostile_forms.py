@@ -70,7 +70,7 @@ class Forms(HTMLParser):
 async def evening(casino: Casino) -> Casino:
     await an_evening(casino)
     await enrol(casino.floor, {NAME: (Role.PLAYER,)})
-    await casino.floor.duty(BuyIn(person=NAME, amount=100_00), OLGA)
+    await casino.floor.command_house(BuyIn(person=NAME, amount=100_00), OLGA)
     await casino.floor.do("pit-1", Arrive(player=NAME), PLAYER)
     return casino
 

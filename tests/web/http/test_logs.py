@@ -94,9 +94,9 @@ async def test_what_the_http_server_says_is_json_too(log: io.StringIO) -> None:
 async def played(casino: Casino) -> set[str]:
     """A few rounds of each game with every kind of request, and all the secrets there were."""
     floor = casino.floor
-    await floor.duty(IssueChips(amount=len(TABLES) * FLOAT), OLGA)
+    await floor.command_house(IssueChips(amount=len(TABLES) * FLOAT), OLGA)
     for name, (instrument, options) in TABLES.items():
-        await floor.duty(
+        await floor.command_house(
             SetUpTable(
                 table=name, instrument=instrument, options=options, float=FLOAT, pace=AT_ONCE
             ),

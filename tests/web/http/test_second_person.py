@@ -83,10 +83,10 @@ async def in_play(casino: Casino) -> None:
     """A table with a round that ana is in."""
     floor = casino.floor
     instrument, options = TABLES["blackjack-2018"]
-    await floor.duty(IssueChips(amount=FLOAT), OLGA)
+    await floor.command_house(IssueChips(amount=FLOAT), OLGA)
     table = SetUpTable(table="pit-1", instrument=instrument, options=options, float=FLOAT)
-    await floor.duty(table, OLGA)
-    await floor.duty(BuyIn(person="ana", amount=100_00), ANA)
+    await floor.command_house(table, OLGA)
+    await floor.command_house(BuyIn(person="ana", amount=100_00), ANA)
     for command in (
         Arrive(player="ana"), Sit(player="ana", box=1), BringChips(player="ana", amount=100_00),
         PlaceWager(player="ana", box=1, amount=10_00),
@@ -98,7 +98,7 @@ async def in_play(casino: Casino) -> None:
 
 async def want_two(casino: Casino) -> None:
     await enrol(casino.floor, {"otto": (Role.OPERATOR,)})
-    await casino.floor.duty(RequireSecondPerson(required=True), OLGA)
+    await casino.floor.command_house(RequireSecondPerson(required=True), OLGA)
 
 
 def is_void(casino: Casino) -> bool:
@@ -263,9 +263,9 @@ async def test_a_second_person_is_known_by_any_letters(casino: Casino) -> None:
     assert done.status_code == 200
 
 
-async def test_the_duties_of_the_house_take_a_second_operator(casino: Casino) -> None:
+async def test_commands_of_the_house_take_a_second_operator(casino: Casino) -> None:
     await want_two(casino)
-    await casino.floor.duty(OpenTournament(tournament="cup", instrument=INSTRUMENT), OLGA)
+    await casino.floor.command_house(OpenTournament(tournament="cup", instrument=INSTRUMENT), OLGA)
     olga = await casino.logged_in("olga")
     zoe = {"person": "zoe", "roles": ["dealer"], "password": PASSWORD}
     off = {"command": {"do": "cancel-tournament", "reason": "flooded"}}

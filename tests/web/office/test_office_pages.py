@@ -73,9 +73,9 @@ async def test_managers_set_tables_up_and_take_them_down(casino: Casino) -> None
     }  # fmt: skip
     done = await send(mara, "/floor", fields)
     assert done.headers["location"] == "/tables/pit-1/console"
-    duty = casino.floor.house.tables["pit-1"].duty
-    assert (duty.boxes, duty.options["decks"], duty.options["soft_17"]) == (5, 6, "hit")
-    assert duty.options["limits"] == {"main": [10_00, 500_00]}
+    command = casino.floor.house.tables["pit-1"].command
+    assert (command.boxes, command.options["decks"], command.options["soft_17"]) == (5, 6, "hit")
+    assert command.options["limits"] == {"main": [10_00, 500_00]}
     again = await send(mara, "/floor", fields)
     assert again.status_code == 409
     assert "on the floor already" in again.text

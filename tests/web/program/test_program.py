@@ -24,9 +24,9 @@ ARRIVE = {"command": {"do": "arrive", "player": "ana"}}
 
 async def with_a_table(casino: Casino) -> None:
     instrument, options = TABLES["blackjack-2018"]
-    await casino.floor.duty(IssueChips(amount=FLOAT), OLGA)
+    await casino.floor.command_house(IssueChips(amount=FLOAT), OLGA)
     table = SetUpTable(table="pit-1", instrument=instrument, options=options, float=FLOAT)
-    await casino.floor.duty(table, OLGA)
+    await casino.floor.command_house(table, OLGA)
 
 
 async def plays(casino: Casino) -> int:

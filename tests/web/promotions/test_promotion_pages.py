@@ -275,7 +275,7 @@ async def test_a_secret_that_somebody_else_keeps_is_asked_for(offer: Offer) -> N
 
 async def test_who_won_is_told_when_the_results_are(offer: Offer) -> None:
     olga = Person("olga", Role.OPERATOR)
-    await offer.casino.floor.duty(Enrol(person="zelda", roles=(Role.PLAYER,)), olga)
+    await offer.casino.floor.command_house(Enrol(person="zelda", roles=(Role.PLAYER,)), olga)
     await offer.running(complete(worth(CASH, 500_00)))
     offer.at(RUNNING)
     await offer.done("dan", "enter", player="zelda", ground="member")

@@ -144,7 +144,7 @@ async def test_a_table_that_was_taken_down_is_still_in_the_archive(casino: Casin
         taken = {"do": "take-chips", "player": name, "amount": table.chips.rack(name)}
         await command(sue, BACCARAT, taken)
     await command(sue, BACCARAT, {"do": "fill-float", "amount": -table.chips.float})
-    await casino.floor.duty(TakeDownTable(table=BACCARAT), OLGA)
+    await casino.floor.command_house(TakeDownTable(table=BACCARAT), OLGA)
     ana = await casino.logged_in("ana")
     assert (await ana.get(f"/api/tables/{BACCARAT}")).status_code == 404
     assert len((await ana.get("/api/me/rounds")).json()) == 2

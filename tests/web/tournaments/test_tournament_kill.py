@@ -63,8 +63,8 @@ async def founded(where: str) -> dict[str, str]:
     with open_store(where) as store:
         async with Floor(store) as floor:
             await people(floor, PLAYERS)
-            duty = OpenTournament(tournament=CUP, instrument=BACCARAT, pace=QUICK)
-            await floor.duty(duty, OPERATOR)
+            command = OpenTournament(tournament=CUP, instrument=BACCARAT, pace=QUICK)
+            await floor.command_house(command, OPERATOR)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             roles = {**staff, **dict.fromkeys(names(PLAYERS), Role.PLAYER)}
             return {

@@ -51,8 +51,8 @@ async def begun(casino: Casino, instrument: str = ACT_2018) -> tuple[Visitor, Vi
     olga, tom = await casino.let_in("olga"), await casino.let_in("tom")
     asked = {"do": "open-tournament", "tournament": "cup", "instrument": instrument}
     assert (await olga.post("/api/tournaments", asked)).status_code == 201
-    await casino.floor.duty(BuyIn(person="ana", amount=500_00), OLGA)
-    await casino.floor.duty(BuyIn(person="bob", amount=500_00), OLGA)
+    await casino.floor.command_house(BuyIn(person="ana", amount=500_00), OLGA)
+    await casino.floor.command_house(BuyIn(person="bob", amount=500_00), OLGA)
     return olga, tom
 
 

@@ -113,5 +113,5 @@ class Noticeboard:
 
     async def acknowledge(self, notice: Notice, by: Person, request: str | None = None) -> Answered:
         """Have the house record that somebody has taken a notice that is on the board."""
-        duty = AcknowledgeNotice(notice=notice.id, to=notice.to)
-        return await self._floor.duty(duty, by, request)
+        command = AcknowledgeNotice(notice=notice.id, to=notice.to)
+        return await self._floor.command_house(command, by, request)

@@ -50,7 +50,7 @@ async def close_out_older(floor: Floor) -> dict[str, str]:
         if live.is_older:
             await _tried(floor, live, close_out_table(floor, live, live.out_of_order))
     closed_out = floor.house.closed_out.items()
-    return {record: duty.reason for record, duty in closed_out if record not in before}
+    return {record: command.reason for record, command in closed_out if record not in before}
 
 
 async def _tried(
@@ -77,12 +77,12 @@ async def close_out_table(
 ) -> Answered:
     """Pay every chip of a table out by what its record says, and take it off the floor."""
     owned: dict[str, int] = {}
-    if live.set_up.duty.belongs is None:  # a tournament's chips are worth nothing at its tables
+    if live.set_up.command.belongs is None:  # a tournament's chips are worth nothing at its tables
         owned = _owned(floor.store.lines(live.record))
-    duty = _close_out(floor, live.record, reason, owned)
-    answered = await command_house(floor, duty, by, asked, second=second)
-    if floor.tables.get(live.set_up.duty.table) is live:
-        floor.tables.pop(live.set_up.duty.table).notify()
+    command = _close_out(floor, live.record, reason, owned)
+    answered = await command_house(floor, command, by, asked, second=second)
+    if floor.tables.get(live.set_up.command.table) is live:
+        floor.tables.pop(live.set_up.command.table).notify()
     return answered
 
 
@@ -101,8 +101,8 @@ async def _close_out_affair(floor: Floor, affair: Live[Any]) -> None:
     owned: Mapping[str, int] = {}
     if affair.kind is TOURNAMENT:
         owned = _paid_in(floor.store.lines(affair.record))
-    duty = _close_out(floor, affair.record, affair.out_of_order, owned)
-    await command_house(floor, duty, ITSELF)
+    command = _close_out(floor, affair.record, affair.out_of_order, owned)
+    await command_house(floor, command, ITSELF)
 
 
 def _paid_in(lines: Iterable[bytes]) -> Mapping[str, int]:

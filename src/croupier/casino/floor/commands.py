@@ -16,7 +16,7 @@ from croupier.casino.disclosure import told_of_affair, told_trouble
 from croupier.casino.floor.answers import Answered, answer
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.policy import (
-    confirm_duty,
+    confirm_house_command,
     confirmation_in_affair,
     must_be_able_to,
 )
@@ -100,10 +100,10 @@ async def _store_table(
 ) -> Answered:
     """Store what is fresh at a table, and with it what follows for its tournament and the house."""
     floor, body, at = transaction.floor, live.answer(by), live.at
-    if live.set_up.duty.belongs is None:
+    if live.set_up.command.belongs is None:
         tournament = None
     else:
-        tournament = floor.tournaments[live.set_up.duty.belongs.tournament]
+        tournament = floor.tournaments[live.set_up.command.belongs.tournament]
     ends_round = tournament is not None and live.has_a_round_to_report
     follows = FollowTable.barring if ends_round else FollowTable.after
     follow = follows(live.set_up.name, live.facts)
@@ -119,7 +119,7 @@ async def _store_table(
         bring_in_line(live, tournament.aggregate, at)
     if for_the_house:
         await transaction.lock(floor.live_house)
-        if floor.tables.get(live.set_up.duty.table) is not live:
+        if floor.tables.get(live.set_up.command.table) is not live:
             raise Refused("the table has been taken down", live.table.law.float)
         for command, person in for_the_house:
             floor.house.do(command, person, at)
@@ -229,7 +229,7 @@ async def do_in_house(
     """The same for whoever has locked the house; what it sets up is stored with it."""
     floor = transaction.floor
     at = floor.clock()
-    confirm_duty(floor.house, command, by, at, second)
+    confirm_house_command(floor.house, command, by, at, second)
     facts = floor.house.do(command, by, at)
     table, affair = _set_up(floor, command, at), _opened(floor, command)
     for live in (table, affair):
@@ -240,7 +240,7 @@ async def do_in_house(
     if answered.repeated:
         return answered
     if table is not None:
-        floor.tables[table.set_up.duty.table] = table
+        floor.tables[table.set_up.command.table] = table
         if floor.store.shared:
             table.claimed = await asyncio.to_thread(floor.store.claim, table.record)
         floor.schedule(table)

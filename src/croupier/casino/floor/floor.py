@@ -240,7 +240,7 @@ class Floor:
         """Refuse somebody who may not do anything there at all."""
         if live.out_of_order:
             trouble = told_trouble(live.out_of_order, by)
-            reason = f"{live.set_up.duty.table} is out of order: {trouble}"
+            reason = f"{live.set_up.command.table} is out of order: {trouble}"
             raise Refused(reason, Clauses(()))
         if not self.house.may_act(by):
             raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
@@ -309,25 +309,25 @@ class Floor:
 
     # -- what is asked of the house
 
-    async def duty(
+    async def command_house(
         self,
-        duty: HouseCommand,
+        command: HouseCommand,
         by: Person,
         request: str | None = None,
         safe: Mapping[str, bytes | None] | None = None,
         second: str | None = None,
     ) -> Answered:
         """Have the house do something, and something put into the safe with it."""
-        if isinstance(duty, FollowTable | FollowAffair | CloseOut):
+        if isinstance(command, FollowTable | FollowAffair | CloseOut):
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
-        if isinstance(duty, Confirm):
+        if isinstance(command, Confirm):
             raise Refused("what confirms an override comes with it", Clauses(()))
-        asked = request_of(by, request, HOUSE, duty)
-        live = self.tables.get(duty.table) if isinstance(duty, TakeDownTable) else None
+        asked = request_of(by, request, HOUSE, command)
+        live = self.tables.get(command.table) if isinstance(command, TakeDownTable) else None
         if live is not None and not live.record_fits:
             closing_out = close_out_table(self, live, live.out_of_order, by, asked, second)
             return await self._finished(closing_out)
-        return await self._finished(command_house(self, duty, by, asked, safe, second))
+        return await self._finished(command_house(self, command, by, asked, safe, second))
 
     # -- what is asked of a tournament or promotion
 

@@ -76,9 +76,14 @@ class DealerSafe(msgspec.Struct, frozen=True):
 
 
 def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
-    duty = set_up.duty
+    command = set_up.command
     return table_for(
-        duty.instrument, duty.options, name=duty.table, boxes=duty.boxes, keep=keep, forgetful=True
+        command.instrument,
+        command.options,
+        name=command.table,
+        boxes=command.boxes,
+        keep=keep,
+        forgetful=True,
     )
 
 
@@ -174,7 +179,7 @@ class LiveTable(Live["Table"]):
 
     def _watch(self, done: Repeated, aggregate: Table) -> None:
         super()._watch(done, aggregate)
-        self.wait_timer.note(waiting(aggregate, self.set_up.duty.pace), done.at)
+        self.wait_timer.note(waiting(aggregate, self.set_up.command.pace), done.at)
 
     def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
         for _ in range(MOST_READS):
@@ -242,12 +247,12 @@ class LiveTable(Live["Table"]):
 
     @property
     def is_automatic(self) -> bool:
-        return self.set_up.duty.dealing is Dealing.AUTOMATIC
+        return self.set_up.command.dealing is Dealing.AUTOMATIC
 
     def open(self, at: int) -> None:
         """Open a table that the program deals."""
         self.at = at
-        opening = opening_of(self.table, PLAY_CHIPS, at, self.set_up.duty.float)
+        opening = opening_of(self.table, PLAY_CHIPS, at, self.set_up.command.float)
         open_house(self.table, self.dealer, opening, at)
         self.go_on(at)
 
@@ -258,7 +263,7 @@ class LiveTable(Live["Table"]):
         self.must_be_for_hands(command, by, at)
         if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
             self._come_back(command, by, at)
-        if kind is Collect and self.set_up.duty.dealing is not Dealing.REAL:
+        if kind is Collect and self.set_up.command.dealing is not Dealing.REAL:
             self.step(CollectCards(), by, at)
             return
         self.table.do(command, by, at)
@@ -267,7 +272,7 @@ class LiveTable(Live["Table"]):
     def must_be_for_hands(self, command: Command, by: Person, at: int) -> None:
         """Refuse to have somebody name cards that come from a virtual shoe."""
         kind = type(command)
-        if self.set_up.duty.dealing is Dealing.REAL or not draws_cards(kind):
+        if self.set_up.command.dealing is Dealing.REAL or not draws_cards(kind):
             return
         refusal = self.table.check(command, by, at)
         if isinstance(refusal, WrongRole):  # whose hands they are comes first
@@ -290,7 +295,7 @@ class LiveTable(Live["Table"]):
         law = self.table.law
         if by.role not in who_may(Role.DEALER):
             raise WrongRole(type(step).__name__, Role.DEALER, by, law.dealer)
-        if self.set_up.duty.dealing is Dealing.REAL:
+        if self.set_up.command.dealing is Dealing.REAL:
             raise Refused("the cards here are real, and named", law.dealer)
         if not isinstance(step, RevealSecrets):  # which outlast a table that has been closed
             self.table.must_be_open()
@@ -310,7 +315,7 @@ class LiveTable(Live["Table"]):
     def go_on(self, at: int) -> None:
         """Let the program deal as far as it can, and end every wait that is over."""
         self.at = at
-        pace = self.set_up.duty.pace
+        pace = self.set_up.command.pace
         self._interrupted = self.is_stopped
         if not self.is_automatic or self._interrupted:
             self.wait_timer.note(waiting(self.table, pace), at)
@@ -379,7 +384,7 @@ class LiveTable(Live["Table"]):
     @property
     def has_a_round_to_report(self) -> bool:
         """Whether a round ended here of which its tournament has not heard yet."""
-        belongs = self.set_up.duty.belongs is not None
+        belongs = self.set_up.command.belongs is not None
         return belongs and any(ends_a_round(fact) for fact in self.facts)
 
     @property
@@ -398,7 +403,7 @@ class LiveTable(Live["Table"]):
             return None
         if self._interrupted and not self.is_stopped:
             return self.at
-        wait = waiting(self.table, self.set_up.duty.pace)
+        wait = waiting(self.table, self.set_up.command.pace)
         return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
 
     def has_to_make_way(self, at: int) -> Instrument | None:

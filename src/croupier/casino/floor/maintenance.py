@@ -46,7 +46,7 @@ async def report(
         after=_one_line(after),
         detail=_one_line(detail),
     )
-    await floor.duty(said, ITSELF, safe=safe)
+    await floor.command_house(said, ITSELF, safe=safe)
 
 
 def _one_line(text: str) -> str:

@@ -300,14 +300,16 @@ def confirmation_in_affair(
     return _confirmation(house, command, by, second, affair.record, affair.stored + 1)
 
 
-def confirm_duty(house: House, duty: HouseCommand, by: Person, at: int, second: str | None) -> None:
+def confirm_house_command(
+    house: House, command: HouseCommand, by: Person, at: int, second: str | None
+) -> None:
     """Have the house note who confirms what it is to do next."""
-    if second is None or not is_override(house, duty, by):
+    if second is None or not is_override(house, command, by):
         return
-    refusal = house.check(duty, by)
+    refusal = house.check(command, by)
     if refusal is not None and not isinstance(refusal, Unconfirmed):
         raise refusal
-    confirmation = _confirmation(house, duty, by, second, HOUSE, house.length + 2)
+    confirmation = _confirmation(house, command, by, second, HOUSE, house.length + 2)
     if confirmation is not None:
         house.do(*confirmation, at)
 

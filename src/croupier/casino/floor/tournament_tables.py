@@ -59,7 +59,7 @@ FLOAT = 10**12
 
 def new_live(floor: Floor, set_up: SetUp) -> LiveTable:
     """A table of the floor, which listens to its tournament if it has one."""
-    live, belongs = LiveTable(floor.store, set_up, floor.entropy), set_up.duty.belongs
+    live, belongs = LiveTable(floor.store, set_up, floor.entropy), set_up.command.belongs
     if belongs is not None:
         affair = floor.tournaments[belongs.tournament]
         live.tournament = lambda: affair.aggregate
@@ -108,7 +108,7 @@ def may_report(tournament: Tournament, belongs: Belonging) -> bool:
 
 def report_of_round(floor: Floor, live: LiveTable, tournament: Tournament) -> Command | None:
     """What the tournament is told of a round that is over, if it wants to hear of it."""
-    belongs = live.set_up.duty.belongs
+    belongs = live.set_up.command.belongs
     assert belongs is not None
     if belongs.play_off:
         tables = [each.table for each in tables_of(floor, belongs.tournament)]
@@ -151,7 +151,7 @@ def clear(live: LiveTable, at: int) -> None:
 
 def bring_in_line(live: LiveTable, tournament: Tournament, at: int) -> None:
     """Give a table whatever commands make it as the tournament says, as far as they can be."""
-    belongs = live.set_up.duty.belongs
+    belongs = live.set_up.command.belongs
     assert belongs is not None
     table = live.table
     if table.tournament is None or table.phase is not Phase.BETTING:
@@ -322,7 +322,7 @@ BETWEEN_ROUNDS = (MovePlayer, BreakTable, Substitute, BuyAddOn)
 def tables_of(floor: Floor, name: str) -> list[LiveTable]:
     """The tables on the floor that belong to a tournament, of whichever session."""
     lives = floor.tables.values()
-    return [live for live in lives if (b := live.set_up.duty.belongs) and b.tournament == name]
+    return [live for live in lives if (b := live.set_up.command.belongs) and b.tournament == name]
 
 
 def tables_concerned(floor: Floor, affair: Live[Any], command: Command) -> list[LiveTable]:
@@ -333,7 +333,7 @@ def tables_concerned(floor: Floor, affair: Live[Any], command: Command) -> list[
     if isinstance(command, BreakTable | SetPace):
         return lives
     called = _named(affair.aggregate, command)
-    return [live for live in lives if (b := live.set_up.duty.belongs) and b.table in called]
+    return [live for live in lives if (b := live.set_up.command.belongs) and b.table in called]
 
 
 def _named(tournament: Tournament, command: Command) -> set[str]:
@@ -358,7 +358,7 @@ def must_leave_tables_alone(
 def _over_its_head(floor: Floor, affair: Live[Any], command: Command) -> Refused | None:
     law = affair.aggregate.law
     if isinstance(command, EndSession):
-        left = [live.set_up.duty.table for live in tables_of(floor, affair.name)]
+        left = [live.set_up.command.table for live in tables_of(floor, affair.name)]
         if left:
             return Refused(f"the session is not over yet at {', '.join(left)}", law.session)
     lives = tables_concerned(floor, affair, command)
@@ -366,7 +366,7 @@ def _over_its_head(floor: Floor, affair: Live[Any], command: Command) -> Refused
         lives = tables_of(floor, affair.name)
     if lives and isinstance(command, THE_TABLES_OWN):
         return Refused("the table tells its tournament by itself", law.session)
-    busy = [live.set_up.duty.table for live in lives if not is_at_rest(live.table)]
+    busy = [live.set_up.command.table for live in lives if not is_at_rest(live.table)]
     if busy and isinstance(command, BETWEEN_ROUNDS):
         return Refused(f"a round is in play at {', '.join(busy)}", law.chips_untouched)
     return None

@@ -90,7 +90,9 @@ async def _manage_once(floor: Floor, affair: Live[Tournament]) -> None:
 
 def _without_a_table(floor: Floor, affair: Live[Tournament]) -> str | None:
     """What the tournament calls a table of its session that is not on the floor yet."""
-    there = {b.table for live in tables_of(floor, affair.name) if (b := live.set_up.duty.belongs)}
+    there = {
+        b.table for live in tables_of(floor, affair.name) if (b := live.set_up.command.belongs)
+    }
     return next(
         (name for name in _wanted(affair.aggregate, floor.clock()) if name not in there), None
     )
@@ -145,7 +147,7 @@ def _free_name(floor: Floor, tournament: str) -> str:
 
 
 def _is_done_with(live: LiveTable, tournament: Tournament, at: int) -> bool:
-    belongs = live.set_up.duty.belongs
+    belongs = live.set_up.command.belongs
     assert belongs is not None
     if live.table.tournament is None or not is_at_rest(live.table):
         return False
@@ -156,12 +158,12 @@ def _is_done_with(live: LiveTable, tournament: Tournament, at: int) -> bool:
 
 async def _take_down(floor: Floor, live: LiveTable, affair: Live[Tournament]) -> None:
     """Count the chips of a table and have them returned, and take it off the floor."""
-    belongs = live.set_up.duty.belongs
+    belongs = live.set_up.command.belongs
     assert belongs is not None
     async with Transaction(floor) as transaction:
         await transaction.lock(live, affair, floor.live_house)
         tournament, at = affair.aggregate, floor.clock()
-        name = live.set_up.duty.table
+        name = live.set_up.command.table
         if floor.tables.get(name) is not live or not _is_done_with(live, tournament, at):
             return
         bring_in_line(live, tournament, at)

@@ -118,8 +118,8 @@ def _look(
         line=live.stored,
         view=view,
         due=live.due,
-        instrument=live.set_up.duty.instrument,
-        dealing=live.set_up.duty.dealing,
+        instrument=live.set_up.command.instrument,
+        dealing=live.set_up.command.dealing,
         settled=settled(table, viewer),
         history=tuple(results(table, viewer, MOST_ROUNDS)),
         pocket=held,
@@ -199,22 +199,22 @@ def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
 
 
 def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
-    duty, table = live.set_up.duty, live.table
+    command, table = live.set_up.command, live.table
     return TableSummary(
-        table=duty.table,
-        instrument=duty.instrument,
+        table=command.table,
+        instrument=command.instrument,
         game=table.game.instrument.game,
         title=table.game.instrument.title,
-        dealing=duty.dealing,
+        dealing=command.dealing,
         phase=table.phase,
         rounds=table.number,
-        boxes=duty.boxes,
-        free=duty.boxes - len(table.patrons.seats),
+        boxes=command.boxes,
+        free=command.boxes - len(table.patrons.seats),
         players=len(table.patrons.arrived),
         limits={wager: (each.minimum, each.maximum) for wager, each in table.sign.limits.items()},
         wagers=tuple(table.game.wagers),
         options=table.options,
-        tournament="" if duty.belongs is None else duty.belongs.tournament,
+        tournament="" if command.belongs is None else command.belongs.tournament,
         is_out_of_order=bool(live.out_of_order),
         out_of_order=told_trouble(live.out_of_order, viewer),
         arrived=viewer is not None and viewer.name in table.patrons.arrived,
@@ -265,13 +265,13 @@ def tables_of_tournament(floor: Floor, tournament: str) -> list[TournamentTable]
     """The tables of a tournament that are on the floor, as everybody sees them."""
     found = []
     for live in tables_of(floor, tournament):
-        belongs, shown = live.set_up.duty.belongs, live.table.view(None).tournament
+        belongs, shown = live.set_up.command.belongs, live.table.view(None).tournament
         assert belongs is not None
         places = () if shown is None else shown.positions
         found.append(
             TournamentTable(
                 belongs.table,
-                live.set_up.duty.table,
+                live.set_up.command.table,
                 tuple(each.player for each in places),
                 tuple(each.player for each in places if each.absent and not each.out),
             )
@@ -362,9 +362,9 @@ async def look_at(
 
 
 def _on_the_floor(floor: Floor, affair: Live[Any]) -> dict[str, str]:
-    duties = (live.set_up.duty for live in tables_of(floor, affair.name))
+    set_up = (live.set_up.command for live in tables_of(floor, affair.name))
     own = affair.kind is TOURNAMENT
-    return {each.belongs.table: each.table for each in duties if own and each.belongs is not None}
+    return {each.belongs.table: each.table for each in set_up if own and each.belongs is not None}
 
 
 async def watch_affair(

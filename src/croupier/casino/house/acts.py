@@ -1,4 +1,4 @@
-"""How the house judges each duty: who may ask for it, and what follows."""
+"""How the house judges each command: who may ask for it, and what follows."""
 
 from __future__ import annotations
 
@@ -126,64 +126,58 @@ def _moved(source: str, to: str, amount: int) -> Facts:
 
 
 @acts.act(IssueChips, Role.OPERATOR, clauses=None)
-def _issue(house: House, duty: IssueChips, by: Person) -> Facts:
-    yield from _moved(ISSUE, CAGE, duty.amount)
+def _issue(house: House, command: IssueChips, by: Person) -> Facts:
+    yield from _moved(ISSUE, CAGE, command.amount)
 
 
 @acts.act(RetireChips, Role.OPERATOR, clauses=None)
-def _retire(house: House, duty: RetireChips, by: Person) -> Facts:
-    yield from _moved(CAGE, ISSUE, duty.amount)
+def _retire(house: House, command: RetireChips, by: Person) -> Facts:
+    yield from _moved(CAGE, ISSUE, command.amount)
 
 
-@acts.act(BuyIn, None, clauses=None)
-def _buy_in(house: House, duty: BuyIn, by: Person) -> Facts:
-    _for_themselves_or_by_a_supervisor(house, duty.person, by)
-    barred = why_barred(house, duty.person)
+@acts.act(BuyIn, Role.SUPERVISOR, oneself=True, clauses=None)
+def _buy_in(house: House, command: BuyIn, by: Person) -> Facts:
+    _must_be_known(house, command.person)
+    barred = why_barred(house, command.person)
     if barred is not None:
         raise barred
-    yield from _moved(CAGE, pocket(duty.person), duty.amount)
+    yield from _moved(CAGE, pocket(command.person), command.amount)
 
 
-@acts.act(CashOut, None, clauses=None)
-def _cash_out(house: House, duty: CashOut, by: Person) -> Facts:
-    _for_themselves_or_by_a_supervisor(house, duty.person, by)
-    yield from _moved(pocket(duty.person), CAGE, duty.amount)
-
-
-def _for_themselves_or_by_a_supervisor(house: House, person: str, by: Person) -> None:
-    _must_be_known(house, person)
-    if by.name != person:
-        _needs(Role.SUPERVISOR, by)
+@acts.act(CashOut, Role.SUPERVISOR, oneself=True, clauses=None)
+def _cash_out(house: House, command: CashOut, by: Person) -> Facts:
+    _must_be_known(house, command.person)
+    yield from _moved(pocket(command.person), CAGE, command.amount)
 
 
 @acts.act(FollowTable, None, clauses=None)
-def _follow(house: House, duty: FollowTable, by: Person) -> Facts:
+def _follow(house: House, command: FollowTable, by: Person) -> Facts:
     """The table has judged who may move its chips; the house only minds its own places."""
-    here = at_table(duty.table)
-    for transfer in duty.transfers:
+    here = at_table(command.table)
+    for transfer in command.transfers:
         if here not in (transfer.source, transfer.to):
-            raise refused(f"chips of {duty.table!r} do not go from {transfer.source}")
+            raise refused(f"chips of {command.table!r} do not go from {transfer.source}")
         yield ChipsTransferred(transfer)
-    for each in duty.barrings:
+    for each in command.barrings:
         barred = each.bar in house.bars(each.person)
         if each.ends and barred:
             yield BarLifted(each.person, each.bar, each.reason)
         elif not each.ends and not barred:
-            yield PersonBarred(each.person, each.bar, duty.table, each.reason)
+            yield PersonBarred(each.person, each.bar, command.table, each.reason)
 
 
 @acts.act(LiftBar, None, clauses=None)
-def _lift_bar(house: House, duty: LiftBar, by: Person) -> Facts:
+def _lift_bar(house: House, command: LiftBar, by: Person) -> Facts:
     """The operator lifts an exclusion; who is detained waits for an inspector or the police."""
-    if duty.bar is Bar.EXCLUDED:
+    if command.bar is Bar.EXCLUDED:
         _needs(Role.OPERATOR, by)
     elif by.role is not Role.INSPECTOR:
         _needs(Role.SUPERVISOR, by)
-    if duty.bar not in house.bars(duty.person):
-        raise refused(f"{duty.person} is not {duty.bar}")
-    if not 0 < len(duty.reason) <= LONGEST_TEXT or not duty.reason.isprintable():
+    if command.bar not in house.bars(command.person):
+        raise refused(f"{command.person} is not {command.bar}")
+    if not 0 < len(command.reason) <= LONGEST_TEXT or not command.reason.isprintable():
         raise refused(f"reason: one line of 1 to {LONGEST_TEXT} characters")
-    yield BarLifted(duty.person, duty.bar, duty.reason)
+    yield BarLifted(command.person, command.bar, command.reason)
 
 
 def why_barred(house: House, person: str) -> Refused | None:
@@ -195,33 +189,33 @@ def why_barred(house: House, person: str) -> Refused | None:
 
 
 @acts.act(FollowAffair, None, clauses=None)
-def _follow_affair(house: House, duty: FollowAffair, by: Person) -> Facts:
+def _follow_affair(house: House, command: FollowAffair, by: Person) -> Facts:
     """The affair has judged what is paid; the house minds whose chips they are."""
-    for transfer in duty.transfers:
-        if duty.affair not in (transfer.source, transfer.to):
-            raise refused(f"chips of {duty.affair!r} do not go from {transfer.source}")
+    for transfer in command.transfers:
+        if command.affair not in (transfer.source, transfer.to):
+            raise refused(f"chips of {command.affair!r} do not go from {transfer.source}")
         for place in (transfer.source, transfer.to):
-            if place not in (CAGE, duty.affair):
+            if place not in (CAGE, command.affair):
                 _must_be_known(house, place.removeprefix(pocket("")))
         yield ChipsTransferred(transfer)
 
 
 @acts.act(Enrol, Role.OPERATOR, clauses=None)
-def _enrol(house: House, duty: Enrol, by: Person) -> Facts:
-    name = duty.person
+def _enrol(house: House, command: Enrol, by: Person) -> Facts:
+    name = command.person
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
         raise refused(f"person: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
     if name.casefold() in {known.casefold() for known in (*house.people, ITSELF.name)}:
         raise refused(f"{name!r} has an account already")
-    _must_not_be_an_office(name, duty.roles)
-    yield Enrolled(name, _in_order(duty.roles))
+    _must_not_be_an_office(name, command.roles)
+    yield Enrolled(name, _in_order(command.roles))
 
 
 @acts.act(Appoint, Role.OPERATOR, clauses=None)
-def _appoint(house: House, duty: Appoint, by: Person) -> Facts:
-    _must_be_known(house, duty.person)
-    _must_not_be_an_office(duty.person, (duty.role,))
-    yield Enrolled(duty.person, _in_order({*house.people[duty.person], duty.role}))
+def _appoint(house: House, command: Appoint, by: Person) -> Facts:
+    _must_be_known(house, command.person)
+    _must_not_be_an_office(command.person, (command.role,))
+    yield Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
 
 
 def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
@@ -231,15 +225,15 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
 
 
 @acts.act(Dismiss, Role.OPERATOR, clauses=None)
-def _dismiss(house: House, duty: Dismiss, by: Person) -> Facts:
-    _must_be_known(house, duty.person)
+def _dismiss(house: House, command: Dismiss, by: Person) -> Facts:
+    _must_be_known(house, command.person)
     operators = _operators(house)
-    if duty.role is Role.OPERATOR and duty.person in operators:
+    if command.role is Role.OPERATOR and command.person in operators:
         if len(operators) == 1:
-            raise refused(f"{duty.person} is the only operator")
+            raise refused(f"{command.person} is the only operator")
         if house.second_person and len(operators) == TWO:
-            raise refused(f"{duty.person} is one of two operators, who confirm for each other")
-    yield Enrolled(duty.person, _in_order(house.people[duty.person] - {duty.role}))
+            raise refused(f"{command.person} is one of two operators, who confirm for each other")
+    yield Enrolled(command.person, _in_order(house.people[command.person] - {command.role}))
 
 
 def _operators(house: House) -> list[str]:
@@ -250,38 +244,34 @@ def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role in set(roles))
 
 
-@acts.act(SetPassword, None, clauses=None)
-def _set_password(house: House, duty: SetPassword, by: Person) -> Facts:
-    _must_be_known(house, duty.person)
-    if by.name != duty.person:
-        _needs(Role.OPERATOR, by)
-    yield PasswordSet(duty.person)
+@acts.act(SetPassword, Role.OPERATOR, oneself=True, clauses=None)
+def _set_password(house: House, command: SetPassword, by: Person) -> Facts:
+    _must_be_known(house, command.person)
+    yield PasswordSet(command.person)
 
 
-@acts.act(RevokeToken, None, clauses=None)
-def _revoke_token(house: House, duty: RevokeToken, by: Person) -> Facts:
+@acts.act(RevokeToken, Role.OPERATOR, oneself=True, clauses=None)
+def _revoke_token(house: House, command: RevokeToken, by: Person) -> Facts:
     """Whoever asks has found the token; the house minds whose it is."""
-    _must_be_known(house, duty.person)
-    if by.name != duty.person:
-        _needs(Role.OPERATOR, by)
-    if not 0 < len(duty.token) <= LONGEST_NAME or not duty.token.isprintable():
+    _must_be_known(house, command.person)
+    if not 0 < len(command.token) <= LONGEST_NAME or not command.token.isprintable():
         raise refused(f"token: an id of 1 to {LONGEST_NAME} characters")
-    yield TokenRevoked(duty.person, duty.token)
+    yield TokenRevoked(command.person, command.token)
 
 
 @acts.act(SetUpTable, Role.SHIFT_MANAGER, clauses=None)
-def _set_up(house: House, duty: SetUpTable, by: Person) -> Facts:
-    _must_be_a_name("table", duty.table)
-    if duty.table in house.tables:
-        raise refused(f"table: {duty.table!r} is on the floor already")
-    _must_be_a_pace(duty.pace)
-    if duty.belongs is not None and by != ITSELF:
+def _set_up(house: House, command: SetUpTable, by: Person) -> Facts:
+    _must_be_a_name("table", command.table)
+    if command.table in house.tables:
+        raise refused(f"table: {command.table!r} is on the floor already")
+    _must_be_a_pace(command.pace)
+    if command.belongs is not None and by != ITSELF:
         raise refused("belongs: tables of a tournament are set up as it goes on")
     try:
-        table_for(duty.instrument, duty.options, name=duty.table, boxes=duty.boxes)
+        table_for(command.instrument, command.options, name=command.table, boxes=command.boxes)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
-    yield TableSetUp(duty.table, house.sessions.get(duty.table, 0) + 1)
+    yield TableSetUp(command.table, house.sessions.get(command.table, 0) + 1)
 
 
 def _must_be_a_pace(pace: Pace) -> None:
@@ -298,117 +288,117 @@ def _must_be_a_name(field: str, name: str) -> None:
 
 
 @acts.act(OpenTournament, None, clauses=None)
-def _open_tournament(house: House, duty: OpenTournament, by: Person) -> Facts:
+def _open_tournament(house: House, command: OpenTournament, by: Person) -> Facts:
     if by.role is not Role.TOURNAMENT_DIRECTOR:
         _needs(Role.SHIFT_MANAGER, by)
-    _must_be_a_name("tournament", duty.tournament)
-    if duty.tournament in house.tournaments:
-        raise refused(f"tournament: there is a {duty.tournament!r} already")
-    if duty.instrument not in instruments():
-        raise refused(f"instrument: one of {', '.join(instruments())}, not {duty.instrument!r}")
-    _must_be_a_pace(duty.pace)
-    yield TournamentOpened(duty.tournament, duty.instrument)
+    _must_be_a_name("tournament", command.tournament)
+    if command.tournament in house.tournaments:
+        raise refused(f"tournament: there is a {command.tournament!r} already")
+    if command.instrument not in instruments():
+        raise refused(f"instrument: one of {', '.join(instruments())}, not {command.instrument!r}")
+    _must_be_a_pace(command.pace)
+    yield TournamentOpened(command.tournament, command.instrument)
 
 
 @acts.act(OpenPromotion, Role.SUPERVISOR, clauses=None)
-def _open_promotion(house: House, duty: OpenPromotion, by: Person) -> Facts:
-    _must_be_a_name("promotion", duty.promotion)
-    if duty.promotion in house.promotions:
-        raise refused(f"promotion: there is a {duty.promotion!r} already")
+def _open_promotion(house: House, command: OpenPromotion, by: Person) -> Facts:
+    _must_be_a_name("promotion", command.promotion)
+    if command.promotion in house.promotions:
+        raise refused(f"promotion: there is a {command.promotion!r} already")
     try:
-        promotion_rules(duty.options, duty.prescribed)
+        promotion_rules(command.options, command.prescribed)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
-    yield PromotionOpened(duty.promotion)
+    yield PromotionOpened(command.promotion)
 
 
 @acts.act(TakeDownTable, Role.SHIFT_MANAGER, clauses=None)
-def _take_down(house: House, duty: TakeDownTable, by: Person) -> Facts:
-    set_up = house.tables.get(duty.table)
+def _take_down(house: House, command: TakeDownTable, by: Person) -> Facts:
+    set_up = house.tables.get(command.table)
     if set_up is None:
-        raise refused(f"table: there is no {duty.table!r} on the floor")
-    if set_up.duty.belongs is not None and by != ITSELF:
-        raise refused(f"table: {duty.table!r} is taken down when its session is over")
+        raise refused(f"table: there is no {command.table!r} on the floor")
+    if set_up.command.belongs is not None and by != ITSELF:
+        raise refused(f"table: {command.table!r} is taken down when its session is over")
     if left := house.books.held(at_table(set_up.name)):
-        raise refused(f"table: {dollars(left)} in chips are still at {duty.table!r}")
-    yield TableTakenDown(duty.table, set_up.session)
+        raise refused(f"table: {dollars(left)} in chips are still at {command.table!r}")
+    yield TableTakenDown(command.table, set_up.session)
 
 
 @acts.act(CloseOut, Role.OPERATOR, clauses=None)
-def _close_out(house: House, duty: CloseOut, by: Person) -> Facts:
+def _close_out(house: House, command: CloseOut, by: Person) -> Facts:
     """Whoever asks has worked out whose the chips are; the house minds that none are left."""
-    if duty.record in house.closed_out:
-        raise refused(f"record: {duty.record!r} is closed out already")
-    left = house.books.held(duty.record)
-    for transfer in duty.transfers:
+    if command.record in house.closed_out:
+        raise refused(f"record: {command.record!r} is closed out already")
+    left = house.books.held(command.record)
+    for transfer in command.transfers:
         source, to = transfer.source, transfer.to
         if (source, to) != (ISSUE, CAGE):
-            if duty.record not in (source, to):
-                raise refused(f"chips of {duty.record!r} do not go from {source}")
-            left += transfer.amount if to == duty.record else -transfer.amount
+            if command.record not in (source, to):
+                raise refused(f"chips of {command.record!r} do not go from {source}")
+            left += transfer.amount if to == command.record else -transfer.amount
         yield ChipsTransferred(transfer)
     if left:
-        raise refused(f"transfers: {dollars(left)} in chips would be left at {duty.record}")
+        raise refused(f"transfers: {dollars(left)} in chips would be left at {command.record}")
     for name, set_up in house.tables.items():
-        if at_table(set_up.name) == duty.record:
+        if at_table(set_up.name) == command.record:
             yield TableTakenDown(name, set_up.session)
-    yield ClosedOut(duty.record, duty.reason)
+    yield ClosedOut(command.record, command.reason)
 
 
 @acts.act(SetLargeWin, Role.OPERATOR, clauses=None)
-def _set_large_win(house: House, duty: SetLargeWin, by: Person) -> Facts:
-    if duty.amount <= 0:
+def _set_large_win(house: House, command: SetLargeWin, by: Person) -> Facts:
+    if command.amount <= 0:
         raise refused("amount: more than nothing")
-    if duty.amount == house.large_win:
-        raise refused(f"amount: it is {dollars(duty.amount)} already")
-    yield LargeWinSet(duty.amount)
+    if command.amount == house.large_win:
+        raise refused(f"amount: it is {dollars(command.amount)} already")
+    yield LargeWinSet(command.amount)
 
 
 @acts.act(RequireSecondPerson, Role.OPERATOR, clauses=None)
-def _require_second_person(house: House, duty: RequireSecondPerson, by: Person) -> Facts:
-    if duty.required == house.second_person:
+def _require_second_person(house: House, command: RequireSecondPerson, by: Person) -> Facts:
+    if command.required == house.second_person:
         raise refused("required: that is so already")
-    if duty.required and len(_operators(house)) < TWO:
+    if command.required and len(_operators(house)) < TWO:
         raise refused("required: there is one operator, and nobody to confirm what they ask")
-    yield SecondPersonRequired(duty.required)
+    yield SecondPersonRequired(command.required)
 
 
 @acts.act(Confirm, None, clauses=None)
-def _confirm(house: House, duty: Confirm, by: Person) -> Facts:
+def _confirm(house: House, command: Confirm, by: Person) -> Facts:
     """Whoever judges the override knows what it takes; the house minds who confirms it."""
-    if by.name == duty.asked_by:
-        reason = f"{by.name} asks for {duty.override}: somebody else has to confirm it"
-        raise Unconfirmed(reason, duty.needs)
-    if by.role not in who_may(duty.needs):
-        raise Unconfirmed.by_the_wrong(by.name, duty.override, duty.needs)
-    yield Confirmed(duty.override, duty.record, duty.line, duty.asked_by)
+    if by.name == command.asked_by:
+        reason = f"{by.name} asks for {command.override}: somebody else has to confirm it"
+        raise Unconfirmed(reason, command.needs)
+    if by.role not in who_may(command.needs):
+        raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
+    yield Confirmed(command.override, command.record, command.line, command.asked_by)
 
 
 @acts.act(ApproveProgram, Role.OPERATOR, clauses=None)
-def _approve_program(house: House, duty: ApproveProgram, by: Person) -> Facts:
-    yield ProgramApproved(duty.program)
+def _approve_program(house: House, command: ApproveProgram, by: Person) -> Facts:
+    yield ProgramApproved(command.program)
 
 
 @acts.act(Report, None, clauses=None)
-def _report(house: House, duty: Report, by: Person) -> Facts:
+def _report(house: House, command: Report, by: Person) -> Facts:
     if by != ITSELF:
         raise refused("the program itself reports what it notices")
-    log_in = duty.incident in (Incident.FAILED_LOG_IN, Incident.LOCKED_OUT)
-    if log_in and duty.subject:  # what nobody is called may be a password in the wrong place
-        _must_be_known(house, duty.subject)
+    log_in = command.incident in (Incident.FAILED_LOG_IN, Incident.LOCKED_OUT)
+    if log_in and command.subject:  # what nobody is called may be a password in the wrong place
+        _must_be_known(house, command.subject)
     for field in ("subject", "before", "after", "detail"):
-        text = getattr(duty, field)
+        text = getattr(command, field)
         if len(text) > LONGEST_TEXT or not text.isprintable():
             raise refused(f"{field}: one line of up to {LONGEST_TEXT} characters")
-    yield Reported(duty.incident, duty.subject, duty.before, duty.after, duty.detail)
+    yield Reported(command.incident, command.subject, command.before, command.after, command.detail)
 
 
 @acts.act(AcknowledgeNotice, None, clauses=None)
-def _acknowledge(house: House, duty: AcknowledgeNotice, by: Person) -> Facts:
+def _acknowledge(house: House, command: AcknowledgeNotice, by: Person) -> Facts:
     """Whoever asks has found the notice; the house minds who takes it, and that it is done once."""
-    if duty.to not in ANSWERING:
-        raise refused(f"to: nobody acknowledges what was said to {duty.to}")
-    _needs(ANSWERING[duty.to], by)
-    if duty.notice in house.acknowledged:
-        raise refused(f"notice: {duty.notice} has been acknowledged already")
-    yield NoticeAcknowledged(duty.notice, duty.to)
+    if command.to not in ANSWERING:
+        raise refused(f"to: nobody acknowledges what was said to {command.to}")
+    _needs(ANSWERING[command.to], by)
+    if command.notice in house.acknowledged:
+        raise refused(f"notice: {command.notice} has been acknowledged already")
+    yield NoticeAcknowledged(command.notice, command.to)

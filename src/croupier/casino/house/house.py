@@ -62,17 +62,17 @@ LARGE_WIN = 10_000_00
 class SetUp(msgspec.Struct, frozen=True):
     """A table on the floor: how it was set up, and for the how manieth time."""
 
-    duty: SetUpTable
+    command: SetUpTable
     session: int
 
     @property
     def name(self) -> str:
         """What its record and its place in the books are called."""
-        return f"{self.duty.table}/{self.session}"
+        return f"{self.command.table}/{self.session}"
 
 
 class House(Aggregate):
-    """`do` judges a duty, carries it out and records it; `check` only judges.
+    """`do` judges a command, carries it out and records it; `check` only judges.
 
     `keep` is handed every line of the record as it is made, to be stored somewhere.
     """
@@ -109,7 +109,6 @@ class House(Aggregate):
         """The last override that was."""
 
     def apply(self, fact: Fact, command: Command) -> None:
-        duty = command
         if isinstance(fact, ChipsTransferred):
             self.books.post((fact.transfer,))
         elif isinstance(fact, Enrolled):
@@ -121,20 +120,20 @@ class House(Aggregate):
         elif isinstance(fact, TokenRevoked):
             self._note_change_of(fact.person)
         elif isinstance(fact, TableSetUp):
-            assert isinstance(duty, SetUpTable)
-            self.tables[fact.table] = SetUp(duty, fact.session)
+            assert isinstance(command, SetUpTable)
+            self.tables[fact.table] = SetUp(command, fact.session)
             self.sessions[fact.table] = fact.session
         elif isinstance(fact, TableTakenDown):
             del self.tables[fact.table]
         elif isinstance(fact, ClosedOut):
-            assert isinstance(duty, CloseOut)
-            self.closed_out[fact.record] = duty
+            assert isinstance(command, CloseOut)
+            self.closed_out[fact.record] = command
         elif isinstance(fact, TournamentOpened):
-            assert isinstance(duty, OpenTournament)
-            self.tournaments[fact.tournament] = duty
+            assert isinstance(command, OpenTournament)
+            self.tournaments[fact.tournament] = command
         elif isinstance(fact, PromotionOpened):
-            assert isinstance(duty, OpenPromotion)
-            self.promotions[fact.promotion] = duty
+            assert isinstance(command, OpenPromotion)
+            self.promotions[fact.promotion] = command
         elif isinstance(fact, LargeWinSet):
             self.large_win = fact.amount
         elif isinstance(fact, NoticeAcknowledged):
@@ -148,8 +147,8 @@ class House(Aggregate):
         elif isinstance(fact, SecondPersonRequired):
             self.second_person = fact.required
         elif isinstance(fact, Confirmed):
-            assert isinstance(duty, Confirm)
-            self._confirmed = duty
+            assert isinstance(command, Confirm)
+            self._confirmed = command
 
     def _note_change_of(self, person: str) -> None:
         self.account_changes[person] = self.account_changes.get(person, 0) + 1
@@ -165,7 +164,8 @@ class House(Aggregate):
     def _must_be_allowed(self, act: Act[House, None], command: Command, by: Person) -> None:
         if not (self.may_act(by) or by == ITSELF or self._is_founding(command, by)):
             raise refused(f"{by.name} has no account here as {by.role}")
-        if by.role not in act.open_to:
+        own = act.oneself and by.name == getattr(command, "person", None)
+        if by.role not in act.open_to and not own:
             assert act.needs is not None  # what needs no role in particular is open to all
             raise WrongRole("it", act.needs, by, Clauses(()))
 
@@ -185,17 +185,17 @@ class House(Aggregate):
         """Whether somebody else has to confirm what somebody asks; the program acts alone."""
         return self.second_person and by != ITSELF and is_override(self, asked, by)
 
-    def _is_confirmed(self, duty: Command, by: Person) -> bool:
+    def _is_confirmed(self, command: Command, by: Person) -> bool:
         """Whether the line before says so of this very line."""
         said = self._confirmed
         return said is not None and (said.record, said.line, said.override, said.asked_by) == (
-            HOUSE, self.length + 1, name_of(type(duty)), by.name,
+            HOUSE, self.length + 1, name_of(type(command)), by.name,
         )  # fmt: skip
 
-    def _is_founding(self, duty: Command, by: Person) -> bool:
+    def _is_founding(self, command: Command, by: Person) -> bool:
         """Whether the first person enrols themselves as the operator."""
         first = Enrol(person=by.name, roles=(Role.OPERATOR,))
-        return not self.people and duty == first and by.role is Role.OPERATOR
+        return not self.people and command == first and by.role is Role.OPERATOR
 
     @classmethod
     def restore(cls, lines: Iterable[bytes]) -> House:

@@ -80,7 +80,7 @@ async def enrol(request: Request, data: JSONBody[NewPerson]) -> Account:
     services, by, key = request.services, request.access.by, request.key
     await services.passwords.prove(data.password)  # refused before there is an account
     second = await second_person(request)
-    await services.duty(Enrol(person=data.person, roles=data.roles), by, key, second)
+    await services.command_house(Enrol(person=data.person, roles=data.roles), by, key, second)
     await services.set_password(data.person, data.password, by, key and f"{key}/password")
     return _account(request, data.person)
 
@@ -128,14 +128,14 @@ async def list_barred(request: Request) -> list[BarredPerson]:
 async def end_bar(
     request: Request, person: FromPath[str], bar: FromPath[Bar], data: JSONBody[BarEnds]
 ) -> None:
-    duty = LiftBar(person=person, bar=bar, reason=data.reason)
-    await request.services.duty(duty, request.access.by, request.key)
+    command = LiftBar(person=person, bar=bar, reason=data.reason)
+    await request.services.command_house(command, request.access.by, request.key)
 
 
-async def _with_roles(request: Request, duty: Appoint | Dismiss) -> Account:
+async def _with_roles(request: Request, command: Appoint | Dismiss) -> Account:
     second = await second_person(request)
-    await request.services.duty(duty, request.access.by, request.key, second)
-    return _account(request, duty.person)
+    await request.services.command_house(command, request.access.by, request.key, second)
+    return _account(request, command.person)
 
 
 @put(

@@ -99,9 +99,11 @@ async def retire(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, RetireChips(amount=data.amount))
 
 
-async def _done(request: Request, duty: HouseCommand) -> Response[Answer]:
+async def _done(request: Request, command: HouseCommand) -> Response[Answer]:
     second = await second_person(request)
-    return sent(await request.services.duty(duty, request.access.by, request.key, second))
+    return sent(
+        await request.services.command_house(command, request.access.by, request.key, second)
+    )
 
 
 @get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")

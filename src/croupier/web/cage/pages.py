@@ -31,7 +31,7 @@ async def cage(request: Request, way: FromPath[str], data: URLEncodedBody[Chips]
     by, kind = request.access.by, CashOut if way == "cash-out" else BuyIn
     try:
         amount = amount_of(data.dollars)
-        await request.services.duty(kind(person=by.name, amount=amount), by)
+        await request.services.command_house(kind(person=by.name, amount=amount), by)
     except (Refused, ValueError) as error:
         return await lobby_page(
             request, 422, error.reason if isinstance(error, Refused) else str(error)

@@ -106,8 +106,8 @@ class Authenticator:
     async def _report(self, person: str, address: str, locks: str) -> None:
         """A name that nobody has is not written down: it may be a password in the wrong field."""
         failed = Report(incident=Incident.FAILED_LOG_IN, subject=person, detail=f"from {address}")
-        await self._floor.duty(failed, ITSELF)
+        await self._floor.command_house(failed, ITSELF)
         if locks:
             detail = f"{locks}, from {address}"
             locked = Report(incident=Incident.LOCKED_OUT, subject=person, detail=detail)
-            await self._floor.duty(locked, ITSELF)
+            await self._floor.command_house(locked, ITSELF)

@@ -32,7 +32,7 @@ class Metrics:
         )
         self.streams = Gauge("croupier_streams", "Streams open.", registry=self._all)
         self.commands = Counter(
-            "croupier_commands", "Commands and duties done.", ("kind",), registry=self._all
+            "croupier_commands", "Commands done.", ("kind",), registry=self._all
         )
         self.problems = Counter(
             "croupier_problems", "Answers that were problems, by kind.", ("kind",),

@@ -81,7 +81,7 @@ async def enrol(request: Request) -> Response[Any]:
         roles = tuple(Role(str(role)) for role in form.getall("roles", []))
         await services.passwords.prove(password)  # refused before there is an account
         second = await second_on_form(request, _given(form), Enrol)
-        await services.floor.duty(Enrol(person=person, roles=roles), by, second=second)
+        await services.floor.command_house(Enrol(person=person, roles=roles), by, second=second)
         await services.set_password(person, password, by, None)
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error), person=person)
@@ -114,9 +114,9 @@ async def change(request: Request, person: FromPath[str], what: FromPath[str]) -
             second = await second_on_form(request, _given(form), SetPassword)
             await services.set_password(person, password, by, None, second)
         else:
-            duty = _changed(person, what, form)
-            second = await second_on_form(request, _given(form), type(duty))
-            await services.floor.duty(duty, by, second=second)
+            command = _changed(person, what, form)
+            second = await second_on_form(request, _given(form), type(command))
+            await services.floor.command_house(command, by, second=second)
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error))
     return Redirect("/people", status_code=SEE_OTHER)
@@ -194,12 +194,12 @@ async def set_up(request: Request) -> Response[Any]:
     if instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
     try:
-        duty = setting_up.read(given)
-        await request.services.duty(duty, request.access.by, request.key)
+        command = setting_up.read(given)
+        await request.services.command_house(command, request.access.by, request.key)
     except (Refused, NotUnderstood) as error:
         wrong = error.reason if isinstance(error, Refused) else str(error)
         return _floor(request, instrument, given, CONFLICT, wrong)
-    there = duty.table if duty.dealing is Dealing.AUTOMATIC else f"{duty.table}/console"
+    there = command.table if command.dealing is Dealing.AUTOMATIC else f"{command.table}/console"
     return Redirect(f"/tables/{there}", status_code=SEE_OTHER)
 
 
@@ -207,7 +207,9 @@ async def set_up(request: Request) -> Response[Any]:
 async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
     must_have_table(request.services.floor, table)
     try:
-        await request.services.duty(TakeDownTable(table=table), request.access.by, request.key)
+        await request.services.command_house(
+            TakeDownTable(table=table), request.access.by, request.key
+        )
     except Refused as refusal:
         return _floor(request, "", {}, CONFLICT, refusal.reason)
     return Redirect("/floor", status_code=SEE_OTHER)

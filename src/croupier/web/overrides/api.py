@@ -50,9 +50,9 @@ async def show(request: Request) -> Overrides:
 )
 async def want(request: Request, data: JSONBody[Wanted]) -> Response[Answer]:
     """From now on, or no longer; the latter is an override itself."""
-    duty = RequireSecondPerson(required=data.second_person)
+    command = RequireSecondPerson(required=data.second_person)
     by, second = request.access.by, await second_person(request)
-    return sent(await request.services.duty(duty, by, request.key, second))
+    return sent(await request.services.command_house(command, by, request.key, second))
 
 
 router = Router("/", route_handlers=[show, want], tags=["overrides"])

@@ -30,10 +30,10 @@ async def want(request: Request) -> Response[Any]:
     """A second person from now on, or no longer."""
     form = await request.form()
     given = {name: [str(value) for value in form.getall(name)] for name in form}
-    duty = RequireSecondPerson(required=given.get(WANTED) == ["yes"])
+    command = RequireSecondPerson(required=given.get(WANTED) == ["yes"])
     try:
-        second = await second_on_form(request, given, type(duty))
-        await request.services.duty(duty, request.access.by, request.key, second)
+        second = await second_on_form(request, given, type(command))
+        await request.services.command_house(command, request.access.by, request.key, second)
     except Refused as refusal:
         status = FORBIDDEN if isinstance(refusal, Unconfirmed) else CONFLICT
         return _page(request, status, refusal.reason)

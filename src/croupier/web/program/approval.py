@@ -68,8 +68,8 @@ class Program:
         named = "whoever started it" if by == ITSELF else by.name
         approved = Approved(await to_thread(self._measured), named)
         safe = {IN_SAFE: msgspec.json.encode(approved)}
-        duty = ApproveProgram(program=str(approved.manifest))
-        await self._floor.duty(duty, by, safe=safe, second=second)
+        command = ApproveProgram(program=str(approved.manifest))
+        await self._floor.command_house(command, by, safe=safe, second=second)
         return approved
 
     def must_play(self) -> None:
@@ -85,7 +85,7 @@ class Program:
             after=str(now),
             detail=differing,
         )
-        await self._floor.duty(report, ITSELF)
+        await self._floor.command_house(report, ITSELF)
         self._floor.stop(reason)
 
     async def _approved(self) -> Approved | None:

@@ -67,7 +67,7 @@ def _listed(each: PromotionSummary) -> Listed:
 
 @post("/api/promotions", policy=DESK, summary="Begin a promotion")
 async def begin(request: Request, data: JSONBody[OpenPromotion]) -> Response[Answer]:
-    return sent(await request.services.duty(data, request.access.by, request.key))
+    return sent(await request.services.command_house(data, request.access.by, request.key))
 
 
 @get("/api/promotions/{name:str}", policy=ANYBODY, summary="What one sees of a promotion")

@@ -91,15 +91,15 @@ async def begin(request: Request) -> Response[Any]:
         if typed.get(option.name)
     }
     prescribed = tuple(line.strip() for line in typed.get("prescribed", "").splitlines())
-    duty = OpenPromotion(
+    command = OpenPromotion(
         promotion=typed.get("promotion", "").strip(), options=options,
         prescribed=tuple(filter(None, prescribed)),
     )  # fmt: skip
     try:
-        await request.services.duty(duty, request.access.by, request.key)
+        await request.services.command_house(command, request.access.by, request.key)
     except Refused as refusal:
         return await _list(request, CONFLICT, wrong=refusal.reason, typed=typed)
-    return Redirect(_desk_of(duty.promotion), status_code=SEE_OTHER)
+    return Redirect(_desk_of(command.promotion), status_code=SEE_OTHER)
 
 
 def _desk_of(name: str) -> str:

@@ -87,14 +87,14 @@ def _summary(each: TableSummary) -> OnTheFloor:
 
 @post("/api/tables", policy=MANAGERS, summary="Set up a table")
 async def set_up(request: Request, data: JSONBody[SetUpTable]) -> Response[Answer]:
-    return sent(await request.services.duty(data, request.access.by, request.key))
+    return sent(await request.services.command_house(data, request.access.by, request.key))
 
 
 @delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
 async def take_down(request: Request, table: FromPath[str]) -> Response[Answer]:
     must_have_table(request.services.floor, table)
-    duty = TakeDownTable(table=table)
-    return sent(await request.services.duty(duty, request.access.by, request.key))
+    command = TakeDownTable(table=table)
+    return sent(await request.services.command_house(command, request.access.by, request.key))
 
 
 @get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table")

@@ -78,7 +78,7 @@ def _listed(each: TournamentSummary) -> Listed:
 
 @post("/api/tournaments", policy=HOLDERS, summary="Begin a tournament")
 async def begin(request: Request, data: JSONBody[OpenTournament]) -> Response[Answer]:
-    return sent(await request.services.duty(data, request.access.by, request.key))
+    return sent(await request.services.command_house(data, request.access.by, request.key))
 
 
 @get("/api/tournaments/{name:str}", policy=ANYBODY, summary="What one sees of a tournament")

@@ -103,7 +103,7 @@ async def _document(request: Request, name: str, stated: Conditions, pace: Pace)
         if refusal is not None:
             raise refusal
         begun = OpenTournament(tournament=name, instrument=stated.instrument, pace=pace)
-        await floor.duty(begun, by)
+        await floor.command_house(begun, by)
         affair = floor.tournaments[name]
     await floor.conduct(affair, command, by, request.key)
 
