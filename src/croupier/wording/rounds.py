@@ -12,7 +12,7 @@ from croupier.rulebook.amendments import book_of
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.wording.options import chosen
-from croupier.wording.teller import GAMES, Audience, audience_of, moment, say
+from croupier.wording.teller import GAME_WORDS, Audience, audience_of, moment, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -111,7 +111,7 @@ def _plain(value: Any) -> str:
 
 def in_short(account: ReplayedRound, instrument: str | Instrument) -> Iterator[str]:
     """A round in a few lines: wagers, cards, decisions, settlements, chips."""
-    words = GAMES.of(instrument)
+    words = GAME_WORDS.of(instrument)
     before = [*_short(account.before, words)]
     if before:
         yield f"Before round {account.number}" if account.played else "After the last round"

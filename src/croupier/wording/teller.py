@@ -94,13 +94,15 @@ class GameWords(Protocol):
         """Where a card went, in two words, if that is all the fact says."""
 
 
-GAMES: Slot[GameWords] = Slot("words")
+GAME_WORDS: Slot[GameWords] = Slot("words")
 """The words of the game that is played under an instrument."""
 
 
 def audience_of(instrument: str | Book) -> Audience:
     """Whoever reads of the game that is played under an instrument."""
-    return Audience(level=GAMES.of(instrument).LEVEL) if instrument in GAMES else EVERYBODY
+    return (
+        Audience(level=GAME_WORDS.of(instrument).LEVEL) if instrument in GAME_WORDS else EVERYBODY
+    )
 
 
 def say(fact: Fact, to: Audience = EVERYBODY) -> str:
@@ -118,8 +120,8 @@ _found: dict[type[Any], Sentence] = {}
 def _all_words() -> Iterator[Words]:
     """One after the other: most facts are those of a table."""
     yield import_module("croupier.wording.table").WORDS
-    for instrument in GAMES.instruments:
-        yield GAMES.of(instrument).WORDS
+    for instrument in GAME_WORDS.instruments:
+        yield GAME_WORDS.of(instrument).WORDS
     for name in ("tournament", "promotion"):
         yield import_module(f"croupier.wording.{name}").WORDS
 

@@ -29,7 +29,7 @@ from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.facts import CutOffered
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.wording.teller import GAMES, Audience
+from croupier.wording.teller import GAME_WORDS, Audience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -144,7 +144,7 @@ class TableSession(ABC):
     @property
     def level(self) -> str:
         """What a wager does that neither wins nor loses."""
-        return GAMES.of(self.setting.instrument).LEVEL
+        return GAME_WORDS.of(self.setting.instrument).LEVEL
 
     def audience(self, scene: TableScene) -> Audience:
         """The player, as facts are told to them."""

@@ -9,7 +9,7 @@ from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 from croupier.web.felt.layout import Tone, player_of
 from croupier.web.html.words import Line, cite, wager_name
-from croupier.wording.teller import GAMES, outcome
+from croupier.wording.teller import GAME_WORDS, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,9 @@ def settlements(view: TableView, settled: Sequence[Settled]) -> Settlements:
 
 def _line(view: TableView, settled: Settled) -> Line:
     who = "You" if settled.player == player_of(view) else settled.player
-    text = f"{who}, {_where(view, settled)}: {outcome(settled, GAMES.of(view.instrument).LEVEL)}"
+    text = (
+        f"{who}, {_where(view, settled)}: {outcome(settled, GAME_WORDS.of(view.instrument).LEVEL)}"
+    )
     return Line(
         text, cite(view.instrument, settled.clauses), _TONES.get(settled.outcome, Tone.LEVEL)
     )

@@ -31,7 +31,7 @@ LINES = 200
 """How many lines of a record are sent together."""
 SHUFFLES = 200
 ROUNDS = 100
-GAMES = 10
+LAST_GAMES = 10
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
@@ -167,7 +167,7 @@ async def of_a_box(
     request: Request,
     table: FromPath[str],
     box: FromPath[int],
-    most: Most = GAMES,
+    most: Most = LAST_GAMES,
     session: Session = None,
 ) -> Response[list[Any]]:
     """The newest first."""
@@ -180,7 +180,7 @@ async def of_a_box(
 
 
 @get("/api/me/rounds", policy=SOMEBODY, summary="One's own last rounds")
-async def mine(request: Request, most: Most = GAMES) -> Response[list[Any]]:
+async def mine(request: Request, most: Most = LAST_GAMES) -> Response[list[Any]]:
     """At any table, the newest first, as one saw them."""
     games = await request.services.archive.last_games(request.access.by.name, most)
     return _json([{"record": name, **msgspec.structs.asdict(shown)} for name, shown in games])
