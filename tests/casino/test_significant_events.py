@@ -139,6 +139,7 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
         (Incident.STARTED, EventKind.RUNNING, {"after": "version 1"}),
         (Incident.STOPPED, EventKind.RUNNING, {}),
         (Incident.RECOVERED, EventKind.RECOVERY, {"detail": "3 tables, one round in play"}),
+        (Incident.SEAL_CHANGED, EventKind.SEAL, {"before": "ab12", "after": "cd34"}),
         (Incident.FILES_EXPOSED, EventKind.FILES, {"subject": "casino.db (0644)"}),
         (Incident.NEW_RULES, EventKind.RULES, {"subject": "table one", "detail": "x"}),
     ],

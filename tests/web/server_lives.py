@@ -25,7 +25,13 @@ def live(where: str, port: int, folder: str) -> None:
     )  # fmt: skip
     try:
         # Other tests may be changing the program, which is not the point here.
-        serve(settings, demo=False, approve=True, announce=lambda *_: os.write(1, b"open\n"))
+        serve(
+            settings,
+            demo=False,
+            approve=True,
+            new_seal=True,  # each process that shares a database has its own here
+            announce=lambda *_: os.write(1, b"open\n"),
+        )
     finally:
         os._exit(1)
 

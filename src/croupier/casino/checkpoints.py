@@ -118,6 +118,28 @@ def _writing(checkpoint: Checkpoint, before: Standing, seal: Seal) -> Writing:
     return Writing(additions=(Addition(RECORD, before.lines, lines),))
 
 
+SEALS = "seals"
+"""Where in the safe it is kept which public keys the casino is sealed with."""
+
+_read_keys = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def known_keys(store: Store) -> tuple[str, ...]:
+    """The public keys that a casino is sealed with; processes that share one have one each."""
+    kept = store.safe(SEALS)
+    if kept is not None:
+        return _read_keys(kept)
+    # it was last served by a version that did not keep them
+    after = 1 if store.shared else max(1, store.standing(RECORD).lines - 1)
+    return tuple(dict.fromkeys(read_line(line)[0].key for line in store.lines(RECORD, after)))
+
+
+def with_key(store: Store, key: str) -> dict[str, bytes]:
+    """For the safe: that the casino is sealed with a key from now on."""
+    keys = (*known_keys(store), key) if store.shared else (key,)
+    return {SEALS: _encode(tuple(dict.fromkeys(keys)))}
+
+
 def read_line(line: bytes) -> tuple[Sealed, Checkpoint]:
     """A checkpoint from its line. Anything else is a `ValueError`."""
     parts = split(line)

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 from croupier.private_files import create_private, rights_of_others
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 _PUBLIC = re.compile("[0-9a-f]{64}")
@@ -61,6 +62,28 @@ class Seal:
 
     def sign(self, text: bytes) -> str:
         return self._key.sign(text).hex()
+
+
+def find_seal(path: Path, known: Sequence[str], *, replace: bool) -> Seal | None:
+    """The seal of a casino from its file, or nothing if none has been made for it yet.
+
+    `known` are the public keys that it was sealed with. Another one, or none, is a `ValueError`,
+    unless the seal is to be replaced.
+    """
+    if not path.exists():
+        if known and not replace:
+            raise ValueError(
+                f"{path}: the seal of this casino is missing. Its checkpoints are signed with "
+                f"{known[-1]}; put that seal back, or start with --new-seal to make another"
+            )
+        return None
+    seal = Seal.load(path)
+    if known and seal.public not in known and not replace:
+        raise ValueError(
+            f"{path} is another seal than this casino's. Its checkpoints are signed with "
+            f"{known[-1]}; put that seal back, or start with --new-seal to go on with this one"
+        )
+    return seal
 
 
 def is_signed(text: bytes, signature: str, public: str) -> bool:

@@ -100,6 +100,7 @@ class EventKind(StrEnum):
     NOTICE = "notice"
     OVERRIDE = "override"
     FILES = "files"
+    SEAL = "seal"
 
 
 class EventDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -452,6 +453,7 @@ _INCIDENTS = {
     Incident.RECOVERED: EventKind.RECOVERY,
     Incident.FILES_EXPOSED: EventKind.FILES,
     Incident.NEW_RULES: EventKind.RULES,
+    Incident.SEAL_CHANGED: EventKind.SEAL,
 }
 
 

@@ -40,6 +40,18 @@ def serve(
         bool,
         typer.Option("--alone", help="Want no second person for overrides any more."),
     ] = False,
+    new_casino: Annotated[
+        bool,
+        typer.Option("--new-casino", help="Found one though there is a seal, and no record."),
+    ] = False,
+    new_seal: Annotated[
+        bool,
+        typer.Option("--new-seal", help="Sign with another seal than before."),
+    ] = False,
+    damaged: Annotated[
+        bool,
+        typer.Option("--damaged", help="Open the record though its files are damaged."),
+    ] = False,
 ) -> None:
     """Run a casino for browsers and programs.
 
@@ -55,7 +67,7 @@ def serve(
     """
     import os
 
-    from croupier.casino.store.contract import StoreFailed
+    from croupier.casino.store.contract import StoreDamaged, StoreFailed
     from croupier.cli.records import must_be_a_database
     from croupier.web.server import serve
     from croupier.web.settings import Settings
@@ -65,9 +77,14 @@ def serve(
         must_be_a_database(settings.database)
     try:
         serve(
-            settings, demo=demo, approve=approve, alone=alone, founding=_founding,
-            announce=_announce,
+            settings, demo=demo, approve=approve, alone=alone, new_casino=new_casino,
+            new_seal=new_seal, though_damaged=damaged, founding=_founding, announce=_announce,
         )  # fmt: skip
+    except StoreDamaged as error:
+        raise ValueError(
+            f"the casino stays closed: {error}. `croupier verify` says what survived; to open it "
+            "all the same, start with --damaged"
+        ) from None
     except StoreFailed as error:
         raise ValueError(f"the casino cannot be opened: {error}") from None
 
@@ -87,6 +104,8 @@ def _announce(opened: Opened) -> None:
         typer.echo(
             f"Nobody plays: {opened.wrong}.\nIf that is as it should be, start with --approve.\n"
         )
+    for damage in opened.damage:
+        typer.echo(f"The record is damaged: {damage}")
     for file in opened.exposed:
         typer.echo(f"Others could use {file}; now its owner alone can.\n")
     for record, reason in opened.closed_out.items():

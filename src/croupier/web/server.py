@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import uvicorn
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.checkpoints import known_keys, with_key
 from croupier.casino.demo import DemoAccount
 from croupier.casino.demo import found as found_demo
 from croupier.casino.floor import Floor, summaries
@@ -29,8 +30,10 @@ from croupier.casino.floor.maintenance import report
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.passwords import in_safe, prove
-from croupier.casino.seal import Seal
+from croupier.casino.record_names import HOUSE
+from croupier.casino.seal import Seal, find_seal
 from croupier.casino.store import POSTGRESQL, open_store
+from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
 from croupier.web.http.connections import Connection, Connections, Limits
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
+    from croupier.casino.store.contract import Store
     from croupier.web.http.safe import Safe
     from croupier.web.program.approval import Checked, Program
     from croupier.web.services import Services
@@ -81,6 +85,8 @@ class Opened:
     """What could not go on and has been paid out, and why."""
     exposed: Sequence[str]
     """The files that others had rights to, and what those were; they have none any more."""
+    damage: Sequence[str]
+    """What is damaged in the files of the record."""
 
 
 class Run:
@@ -146,6 +152,12 @@ class Start:
     """Whether the house is opened under this program, though it changed."""
     alone: bool
     """Whether nobody has to confirm overrides any more."""
+    new_casino: bool
+    """Whether a casino is founded though its seal is there already."""
+    new_seal: bool
+    """Whether checkpoints are signed with another seal than before."""
+    though_damaged: bool
+    """Whether the record is opened though its files are damaged."""
     founding: Founding
     announce: Announce
 
@@ -156,20 +168,21 @@ class Service:
 
     settings: Settings
     floor: Floor
-    seal: Seal
+    seal: Seal | None
+    """None if none was made for this casino yet."""
     listening: socket.socket
 
     async def run(self, start: Start) -> None:
         """Get the house ready, and serve it until somebody stops it."""
         floor, settings = self.floor, self.settings
         async with floor:
-            app = create_app(floor, settings, seal=self.seal)
+            seal = self.seal or _new_seal(settings)
+            app = create_app(floor, settings, seal=seal)
             services: Services = app.state.services
             accounts = await _get_ready(floor, services.program, start)
             run = Run(floor, services.safe, self.address)
             await run.start(await services.program.check())
-            for file in floor.store.exposed:
-                await report(floor, Incident.FILES_EXPOSED, file, "now its owner's alone")
+            await _report_opening(floor, seal)
 
             def opened() -> None:
                 start.announce(self._opened(accounts, services.program.wrong))
@@ -199,7 +212,7 @@ class Service:
         out_of_order = {each.table: each.out_of_order for each in tables if each.is_out_of_order}
         return Opened(
             self.address, accounts, wrong, out_of_order, self.floor.closed_out,
-            self.floor.store.exposed,
+            self.floor.store.exposed, self.floor.store.accepted_damage,
         )  # fmt: skip
 
 
@@ -209,11 +222,19 @@ def serve(
     demo: bool,
     approve: bool = False,
     alone: bool = False,
+    new_casino: bool = False,
+    new_seal: bool = False,
+    though_damaged: bool = False,
     founding: Founding = lambda: None,
     announce: Announce,
 ) -> None:
     """Serve until somebody stops it."""
-    start = Start(demo=demo, approve=approve, alone=alone, founding=founding, announce=announce)
+    start = Start(
+        demo=demo, approve=approve, alone=alone, new_casino=new_casino, new_seal=new_seal,
+        though_damaged=though_damaged, founding=founding, announce=announce,
+    )  # fmt: skip
+    if _is_missing(settings.database):
+        _must_have_no_seal(settings, start)  # before there is a file that looks like a casino's
     set_up()
     sys.setswitchinterval(TURN)
     _allocate_from_one_heap()
@@ -221,10 +242,11 @@ def serve(
     with (
         listening,
         lock_file(settings.database),
-        open_store(settings.database) as store,
+        open_store(settings.database, though_damaged=though_damaged) as store,
         _runner() as runner,
     ):
-        runner.run(Service(settings, Floor(store), _seal(settings), listening).run(start))
+        seal = _seal(settings, store, start)
+        runner.run(Service(settings, Floor(store), seal, listening).run(start))
 
 
 async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoAccount]:
@@ -256,13 +278,64 @@ def _allocate_from_one_heap() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
-def _seal(settings: Settings) -> Seal:
-    """The house's seal from its file, which is made when there is none."""
+def _is_missing(database: str) -> bool:
+    """Whether there is no file, or nothing in it."""
+    if database.startswith(POSTGRESQL):
+        return False
+    path = Path(database)
+    return not path.exists() or path.stat().st_size == 0
+
+
+def _must_have_no_seal(settings: Settings, start: Start) -> None:
+    """Refuse to found a casino where one has been: its record is missing."""
+    path = _seal_path(settings)
+    if path.exists() and not start.new_casino:
+        raise ValueError(
+            f"{path} is the seal of a casino, and there is none in {_named(settings.database)}: "
+            "its record is missing. Put it back, or start with --new-casino to found another"
+        )
+
+
+def _named(database: str) -> str:
+    """A database as it may be named in a message."""
+    return "PostgreSQL" if database.startswith(POSTGRESQL) else database
+
+
+def _seal_path(settings: Settings) -> Path:
     beside = "casino.db" if settings.database.startswith(POSTGRESQL) else settings.database
-    path = Path(settings.seal or f"{beside}.seal")
-    if not path.exists():
-        Seal.new().save(path)
-    return Seal.load(path)
+    return Path(settings.seal or f"{beside}.seal")
+
+
+def _seal(settings: Settings, store: Store, start: Start) -> Seal | None:
+    """The house's seal from its file; none if none was made for it yet."""
+    if store.standing(HOUSE).lines == 0:
+        _must_have_no_seal(settings, start)
+    return find_seal(_seal_path(settings), known_keys(store), replace=start.new_seal)
+
+
+def _new_seal(settings: Settings) -> Seal:
+    """Made once the house is in its record: a seal without a casino would be in the way."""
+    seal = Seal.new()
+    seal.save(_seal_path(settings))
+    return seal
+
+
+async def _report_opening(floor: Floor, seal: Seal) -> None:
+    """What was not as it should be with the files of the casino, and what it is sealed with."""
+    store = floor.store
+    for file in store.exposed:
+        await report(floor, Incident.FILES_EXPOSED, file, "now its owner's alone")
+    for damage in store.accepted_damage:
+        await report(floor, Incident.VERIFICATION_FAILED, "the files of the record", damage)
+    known = await asyncio.to_thread(known_keys, store)
+    safe = await asyncio.to_thread(with_key, store, seal.public)
+    if known and seal.public not in known:
+        await report(
+            floor, Incident.SEAL_CHANGED, "the seal of the house", before=known[-1],
+            after=seal.public, safe=safe,
+        )  # fmt: skip
+    else:
+        await floor.write(Writing(additions=(), safe=dict(safe)))
 
 
 def _connections(settings: Settings, services: Services) -> Connections:

@@ -16,7 +16,7 @@ from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.lines import split
 from croupier.aggregate.restore import codec_of, follow, restore
 from croupier.casino.disclosure import Moment
-from croupier.casino.store.contract import Addition, StoreFailed
+from croupier.casino.store.contract import Addition, StoreDamaged, StoreFailed
 from croupier.rulebook.corrections import BeforeCorrection
 
 if TYPE_CHECKING:
@@ -129,10 +129,9 @@ class Live(Generic[A]):
     def load(self) -> None:
         """Be what is stored. A record that does not lead to it leaves it out of order."""
         self.stale = True
-        lines, safe = self._stored_lines()
         try:
-            self.restore(lines, safe)
-        except (OutOfOrder, ValueError) as error:
+            self.restore(*self._stored_lines())
+        except (OutOfOrder, ValueError, StoreDamaged) as error:
             if self.kind.is_required:
                 raise
             self.out_of_order, self.record_fits = str(error), False

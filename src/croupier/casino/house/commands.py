@@ -277,6 +277,8 @@ class Incident(StrEnum):
     """Others than their owner had rights to files of the record."""
     NEW_RULES = "new rules"
     """Another instrument takes the place of that of a table which people have to close."""
+    SEAL_CHANGED = "seal changed"
+    """The house signs its checkpoints with another key than before."""
 
 
 class Report(HouseCommand, frozen=True, tag="report"):

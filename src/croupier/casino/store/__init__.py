@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 POSTGRESQL = ("postgresql://", "postgres://")
 
 
-def open_store(where: str, *, read_only: bool = False) -> Store:
-    """The store at an address: a file's path, or `postgresql://…`. A new one is made as needed."""
+def open_store(where: str, *, read_only: bool = False, though_damaged: bool = False) -> Store:
+    """The store at an address: a file's path, or `postgresql://…`. A new one is made as needed.
+
+    One whose files are damaged is not opened for writing, unless it is to be `though_damaged`.
+    """
     if not where.startswith(POSTGRESQL):
         from croupier.casino.store.sqlite import SqliteStore
 
-        return SqliteStore(where, read_only=read_only)
+        return SqliteStore(where, read_only=read_only, though_damaged=though_damaged)
     try:
         from croupier.casino.store.postgresql import PostgresqlStore
     except ModuleNotFoundError as missing:

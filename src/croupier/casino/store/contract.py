@@ -150,6 +150,10 @@ class StoreFailed(RuntimeError):
     """The database cannot go on. Whether the last writing is in it shows when it is opened anew."""
 
 
+class StoreDamaged(StoreFailed):
+    """The database finds its own files damaged. Some of it may still be read."""
+
+
 class StoreFull(StoreFailed):
     """There is no room for a writing. Nothing of it was stored; with room it may be repeated."""
 
@@ -185,6 +189,8 @@ class Store(ABC):
     """Whether other processes may add to the records too."""
     exposed: tuple[str, ...] = ()
     """The files that others had rights to until it was opened, each with what those were."""
+    accepted_damage: tuple[str, ...] = ()
+    """What is damaged in its files, if it was opened all the same."""
 
     def claim(self, task: str) -> bool:
         """Whether this process may see to a task that one process at a time sees to."""

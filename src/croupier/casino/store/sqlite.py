@@ -33,6 +33,7 @@ from croupier.casino.store.contract import (
     Standing,
     Store,
     StoreBusy,
+    StoreDamaged,
     StoreFailed,
     StoreFull,
     older_than,
@@ -179,6 +180,8 @@ def claim(db: apsw.Connection, path: Path, version: str = __version__) -> None:
 
 OLDEST_SQLITE = 3_051_003
 """From this version on, a log that is reset cannot damage the file."""
+MOST_DAMAGE = 20
+"""How much of what is damaged is listed when a file is opened."""
 PATIENCE = 5_000
 """How many milliseconds to wait while another process writes."""
 FULL = 2
@@ -194,7 +197,13 @@ class SqliteStore(Store):
     After an error of the disk it writes no more: what the disk holds shows when it is opened anew.
     """
 
-    def __init__(self, path: str | PathLike[str], *, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        read_only: bool = False,
+        though_damaged: bool = False,
+    ) -> None:
         self.path = Path(path)
         _must_be_recent()
         self._lock = Lock()
@@ -211,7 +220,7 @@ class SqliteStore(Store):
         else:
             self.exposed = _made_private(self.path)
             with told(self.path):
-                self._writer = _open_writer(self.path)
+                self._writer, self.accepted_damage = _open_writer(self.path, though_damaged)
             self._file = _identity(self.path)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
@@ -348,6 +357,8 @@ def told(path: Path) -> Iterator[None]:
         raise StoreBusy(f"{path}: another process is writing") from None
     except apsw.FullError:
         raise StoreFull(f"{path}: the disk is full") from None
+    except apsw.CorruptError as error:
+        raise StoreDamaged(f"{path} is damaged: {error}") from error
     except apsw.NotADBError:
         raise ValueError(f"{path} is not a database") from None
     except apsw.Error as error:
@@ -384,10 +395,14 @@ def _made_private(path: Path) -> tuple[str, ...]:
     return tuple(f"{file} ({rights})" for file, rights in loose.items() if rights)
 
 
-def _open_writer(path: Path) -> apsw.Connection:
+def _open_writer(path: Path, though_damaged: bool) -> tuple[apsw.Connection, tuple[str, ...]]:
+    """The connection that writes, and what is damaged; nothing is written before that is known."""
     db = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
         must_be_ours(db, path)
+        damage = _quickly_found_damage(db)
+        if damage and not though_damaged:
+            raise StoreDamaged(f"{path} is damaged: {damage[0]}")
         make_durable(db)
         with immediately(db):
             migrate(db, path)
@@ -395,7 +410,16 @@ def _open_writer(path: Path) -> apsw.Connection:
     except BaseException:
         db.close()
         raise
-    return db
+    return db, damage
+
+
+def _quickly_found_damage(db: apsw.Connection) -> tuple[str, ...]:
+    """What is wrong with the pages of the file: each is looked at, a gigabyte in a few seconds."""
+    try:
+        found = tuple(str(line) for (line,) in db.execute(f"PRAGMA quick_check({MOST_DAMAGE})"))
+    except apsw.CorruptError as error:
+        return (str(error),)
+    return () if found == ("ok",) else found
 
 
 def make_durable(db: apsw.Connection) -> None:
