@@ -96,10 +96,16 @@ def dollars(cents: int) -> str:
     return f"{sign}{whole:,}" if part == 0 else f"{sign}{whole:,}.{part:02}"
 
 
+MOST_DIGITS = 15
+"""Nobody has more dollars than can be written with so many."""
+
+
 def cents(text: str) -> int | None:
     """Dollars as a person writes them, `25`, `$1,000` or `22.5`, in cents."""
     whole, point, part = text.strip().removeprefix("$").replace(",", "").partition(".")
     digits = whole + part
     if not digits.isdecimal() or not digits.isascii() or len(part) > 2 or (point and not part):
+        return None
+    if len(digits) > MOST_DIGITS:
         return None
     return int(whole or 0) * 100 + int(part.ljust(2, "0"))

@@ -13,7 +13,9 @@ from tests.web.casinos import OLGA, Casino, Watch, opened
 from tests.web.conftest import anyio_backend, quick_passwords, watch
 from tests.web.offices import command, sit_down
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
+from croupier.casino.floor import watch as watch_table
 from croupier.casino.house.commands import IssueChips, Pace, SetUpTable
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["anyio_backend", "quick_passwords", "watch"]
 pytestmark = pytest.mark.anyio
 
-ONCE = ("command", "Floor.do", "Transaction.commit", "BatchWriter.submit_from_loop", "sent")
+ONCE = ("take_command", "Services.play", "Floor.do", "Transaction.commit", "LiveTable.do")
 """Boundaries that are crossed once."""
 TABLE = "blackjack-2018"
 PATIENT = Pace(betting=0, decision=3_600_000, cut=0, settled=3_600_000)
@@ -76,8 +78,15 @@ async def test_a_hit_passes_what_the_page_names_in_its_order(tmp_path: Path, wat
         ana = await casino.let_in("ana")
         await sit_down(casino, ana, "ana", TABLE, 1)
         await until_a_hit_is_possible(casino, ana)
+        bob = await casino.let_in("bob")
+        watching = watch_table(casino.floor, TABLE, Person("bob", Role.PLAYER), patience=60)
+        await anext(watching)
         with traced() as calls:
-            await command(ana, TABLE, {"do": "hit", "box": 1})
+            form = {"command": '{"do":"hit","box":1}'}
+            answer = await ana.client.post(f"/tables/{TABLE}/commands", data=form)
+            assert answer.status_code == 303, answer.text
+            await anext(watching)
+            assert (await bob.get(f"/tables/{TABLE}")).status_code == 200
     named = steps()
     assert len(named) > 10
     place = 0

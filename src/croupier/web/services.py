@@ -26,6 +26,7 @@ from croupier.web.program.approval import Program
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.floor.answers import Answered
@@ -93,6 +94,19 @@ class Services:
         """Have the house do something; `second` confirms an override."""
         answered = await self.floor.command_house(command, by, key, second=second)
         self.metrics.commands.labels("house").inc()
+        return answered
+
+    async def play(
+        self,
+        table: str,
+        command: Command,
+        by: Person,
+        key: str | None = None,
+        second: str | None = None,
+    ) -> Answered:
+        """Have something done at a table, for a page and for a program alike."""
+        answered = await self.floor.do(table, command, by, key, second)
+        self.metrics.commands.labels(table).inc()
         return answered
 
     async def set_password(

@@ -161,6 +161,9 @@ def test_insurance_is_offered_in_steps_that_can_be_laid() -> None:
             "chip",
         ),
         ({"command": '{"do":"double","box":3,"amount":1}', "amount": "1e3"}, "amount"),
+        ({"command": '{"do":"double","box":3,"amount":1}', "amount": "9" * 5000}, "amount"),
+        ({"command": '{"do":"double","box":3,"amount":1}', "dollars": "9" * 5000}, "dollars"),
+        ({"command": '{"do":"double","box":3,"amount":' + "9" * 5000 + "}"}, "command"),
     ],
 )
 def test_what_cannot_be_read_names_its_field(fields: dict[str, str], named: str) -> None:

@@ -17,6 +17,7 @@ from croupier.decoding import UNREADABLE, decoding_problem
 from croupier.replaying import codec_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
+from croupier.web.http.request import MOST_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +29,8 @@ FORM = "commands"
 """The id of the form that the buttons of a page belong to."""
 COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "csrf_token"
 DOLLARS = "dollars"
+LONGEST_QUOTED = 40
+"""How much of what is wrong is said again."""
 
 
 class NotACommand(ValueError):
@@ -85,11 +88,11 @@ def _lying(view: PlayerView, command: PlaceWager) -> int:
 def _dollars(text: str) -> int:
     amount = cents(text)
     if amount is None:
-        raise NotACommand(f"{DOLLARS}: an amount, not {text!r}")
+        raise NotACommand(f"{DOLLARS}: an amount, not {text[:LONGEST_QUOTED]!r}")
     return amount
 
 
 def _cents(field: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
-        raise NotACommand(f"{field}: whole cents, not {text!r}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise NotACommand(f"{field}: whole cents, not {text[:LONGEST_QUOTED]!r}")
     return int(text)

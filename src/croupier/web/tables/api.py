@@ -137,9 +137,8 @@ async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) 
     codec = codec_of(game(floor, table).instrument.id)
     asked = read(bytes(data.command), codec.any_command)
     by = request.access.acting_as(data.role)
-    answered = await floor.do(table, asked, by, request.key, await second_person(request))
-    request.services.metrics.commands.labels(table).inc()
-    return sent(answered)
+    second = await second_person(request)
+    return sent(await request.services.play(table, asked, by, request.key, second))
 
 
 @post("/api/tables/{table:str}/steps", policy=AT_THE_TABLES, status_code=200, summary="Deal")

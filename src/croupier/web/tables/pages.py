@@ -67,7 +67,7 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
 
 
 @post("/tables/{table:str}/commands", policy=AT_THE_TABLES, include_in_schema=False)
-async def command(request: Request, table: FromPath[str]) -> Response[Any]:
+async def take_command(request: Request, table: FromPath[str]) -> Response[Any]:
     """A form of the page; what is refused is said on the page, with its clause."""
     fields = {
         name: value for name, value in (await request.form()).items() if isinstance(value, str)
@@ -75,7 +75,8 @@ async def command(request: Request, table: FromPath[str]) -> Response[Any]:
     floor, by = request.services.floor, request.access.by
     seen = await look(floor, table, by)
     try:
-        await floor.do(table, read_command(fields, seen.view), by, request.key)
+        command = read_command(fields, seen.view)
+        await request.services.play(table, command, by, request.key)
     except Refused as refusal:
         return await _refused(request, table, refusal)
     except NotACommand as error:
@@ -91,9 +92,10 @@ async def join(request: Request, table: FromPath[str]) -> Response[Any]:
     try:
         amount = amount_of(str(form.get("dollars", "")))
         if by.name not in people_at(floor, table):
-            await floor.do(table, Arrive(player=by.name), by)
+            await request.services.play(table, Arrive(player=by.name), by)
         if amount:
-            await floor.do(table, BringChips(player=by.name, amount=amount), by)
+            brings = BringChips(player=by.name, amount=amount)
+            await request.services.play(table, brings, by)
     except Refused as refusal:
         return await _refused(request, table, refusal)
     except ValueError as error:
@@ -166,6 +168,6 @@ def _event(request: Request, table: str, seen: Look, draw: Draw) -> bytes:
 
 router = Router(
     "/",
-    route_handlers=[show, rules, command, join, ready, step, stream],
+    route_handlers=[show, rules, take_command, join, ready, step, stream],
     exception_handlers={Exception: error_page},
 )
