@@ -122,7 +122,7 @@ class Services:
 
         It ends their sessions, tokens and streams, and all locks on their account.
         """
-        proof = await self.passwords.prove(password)
+        proof = await self.passwords.prove(password, person)
         command = SetPassword(person=person)
 
         async def put(gone: Mapping[str, bytes | None]) -> None:

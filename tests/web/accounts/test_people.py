@@ -6,11 +6,13 @@ from html import escape
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from tests.web.casinos import PASSWORD, Casino, Visitor
 from tests.web.evenings import send
 
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
+from croupier.casino import passwords
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.commands import command_house
 from croupier.casino.house.acts import ITSELF
@@ -37,7 +39,9 @@ async def test_a_password_that_is_too_short_makes_no_account(casino: Casino) -> 
     assert (await olga.get("/api/people/carl")).status_code == 404
 
 
-@pytest.mark.parametrize("person", ["ana", "ANA", "croupier", " ana", "a\nb"])
+@pytest.mark.parametrize(
+    "person", ["ana", "ANA", "croupier", " ana", "a\nb", "\u0430na", "../ana", "people/ana"]
+)
 async def test_names_that_are_taken_or_are_none(casino: Casino, person: str) -> None:
     olga = await casino.logged_in("olga")
     answer = await olga.post("/api/people", NEW | {"person": person})
@@ -45,9 +49,34 @@ async def test_names_that_are_taken_or_are_none(casino: Casino, person: str) -> 
     assert answer.json()["type"] == "urn:croupier:problem:refused"
 
 
+async def test_a_password_that_anybody_would_try_makes_no_account(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    for password in ("password123", "carl-2024!!"):
+        answer = await olga.post("/api/people", NEW | {"password": password})
+        assert (answer.status_code, answer.json()["field"]) == (422, "password")
+        assert "three or four words" in answer.json()["detail"]
+        page = await send(
+            olga, "/people", {"person": "carl", "password": password, "roles": "player"}
+        )
+        assert (page.status_code, "three or four words" in page.text) == (409, True)
+    assert (await olga.get("/api/people/carl")).status_code == 404
+    changed = await olga.put("/api/people/ana/password", {"password": "qwertyuiop"})
+    assert (changed.status_code, changed.json()["field"]) == (422, "password")
+    assert (await casino.visitor().log_in("ana")).status_code == 201
+
+
+async def test_who_has_such_a_password_logs_in_with_it(casino: Casino) -> None:
+    weak = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash("password").encode()
+    await casino.services.safe.put({passwords.in_safe("ana"): weak})
+    assert (await casino.visitor().log_in("ana", "password")).status_code == 201
+    renewed = await casino.services.safe.get(passwords.in_safe("ana"))
+    assert renewed not in (None, weak)
+    assert (await casino.visitor().log_in("ana", "password")).status_code == 201
+
+
 async def test_a_name_is_data_wherever_it_goes(casino: Casino) -> None:
     olga = await casino.logged_in("olga")
-    name = "<script>alert(1)</script>"
+    name = "<script>alert(1)<script>"
     assert (await olga.post("/api/people", NEW | {"person": name})).status_code == 201
     answer = await olga.get("/api/people")
     assert answer.headers["content-type"] == "application/json"

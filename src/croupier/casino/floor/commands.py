@@ -18,6 +18,7 @@ from croupier.casino.floor.live import Live
 from croupier.casino.floor.policy import (
     confirm_house_command,
     confirmation_in_affair,
+    must_be_a_fit_name,
     must_be_able_to,
 )
 from croupier.casino.floor.replication import add_affair
@@ -32,6 +33,7 @@ from croupier.casino.floor.tournament_tables import (
 from croupier.casino.floor.transaction import Transaction, transact
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
+    Enrol,
     FollowAffair,
     FollowTable,
     OpenPromotion,
@@ -229,6 +231,8 @@ async def do_in_house(
     """The same for whoever has locked the house; what it sets up is stored with it."""
     floor = transaction.floor
     at = floor.clock()
+    if isinstance(command, Enrol):
+        must_be_a_fit_name(floor.house, command, by, at)
     confirm_house_command(floor.house, command, by, at, second)
     facts = floor.house.do(command, by, at)
     table, affair = _set_up(floor, command, at), _opened(floor, command)

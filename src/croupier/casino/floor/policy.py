@@ -16,7 +16,8 @@ from croupier.aggregate.roles import Person, Role, one, who_may
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.house.acts import overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
-from croupier.casino.house.commands import Confirm
+from croupier.casino.house.commands import Confirm, Enrol
+from croupier.casino.names import why_unfit
 from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
 from croupier.games.baccarat import wagering as marker_beside_a_player
@@ -84,6 +85,14 @@ def must_suit_house(
         must_have_chips(house.books, live, command, by, at)
     else:
         must_suit_tournament(live, command, by, at)
+
+
+def must_be_a_fit_name(house: House, enrol: Enrol, by: Person, at: int) -> None:
+    """Refuse a name that could be taken for another; what the house refuses comes first."""
+    unfit = why_unfit(house, enrol)
+    if unfit is not None:
+        refusal = house.check(enrol, by, at)
+        raise unfit if refusal is None or isinstance(refusal, Unconfirmed) else refusal
 
 
 def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:

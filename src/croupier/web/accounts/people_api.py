@@ -78,7 +78,7 @@ async def list_people(request: Request) -> list[Account]:
 )
 async def enrol(request: Request, data: JSONBody[NewPerson]) -> Account:
     services, by, key = request.services, request.access.by, request.key
-    await services.passwords.prove(data.password)  # refused before there is an account
+    await services.passwords.prove(data.password, data.person)  # refused before there is an account
     second = await second_person(request)
     await services.command_house(Enrol(person=data.person, roles=data.roles), by, key, second)
     await services.set_password(data.person, data.password, by, key and f"{key}/password")

@@ -37,13 +37,17 @@ class Passwords:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._waiting = 0
 
-    async def prove(self, password: str) -> bytes:
-        """What to keep of a new password."""
+    async def prove(self, password: str, person: str = "") -> bytes:
+        """What to keep of a new password of somebody."""
         try:
-            return await self._away(lambda: passwords.prove(password))
+            return await self._away(lambda: passwords.prove(password, person))
         except ValueError as error:
             detail = str(error).removeprefix("password: ")
             raise HttpError(ProblemType.INVALID, detail, field="password") from None
+
+    async def prove_again(self, password: str) -> bytes:
+        """What to keep of a password that somebody has."""
+        return await self._away(lambda: passwords.proof_of(password))
 
     async def is_proved(self, proof: bytes | None, password: str) -> bool:
         return await self._away(lambda: passwords.is_proved(proof, password))
@@ -99,7 +103,8 @@ class Authenticator:
             return False
         assert proof is not None
         if passwords.is_outdated(proof):
-            await self._safe.put({passwords.in_safe(person): await self._passwords.prove(password)})
+            renewed = await self._passwords.prove_again(password)
+            await self._safe.put({passwords.in_safe(person): renewed})
         await self._failures.forgive(person, address)
         return True
 

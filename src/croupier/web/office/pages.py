@@ -79,7 +79,7 @@ async def enrol(request: Request) -> Response[Any]:
     services, by = request.services, request.access.by
     try:
         roles = tuple(Role(str(role)) for role in form.getall("roles", []))
-        await services.passwords.prove(password)  # refused before there is an account
+        await services.passwords.prove(password, person)  # refused before there is an account
         second = await second_on_form(request, _given(form), Enrol)
         await services.floor.command_house(Enrol(person=person, roles=roles), by, second=second)
         await services.set_password(person, password, by, None)
