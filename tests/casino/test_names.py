@@ -97,14 +97,16 @@ async def test_who_has_such_a_name_keeps_it(tmp_path: Path) -> None:
         store.add(Writing(additions=(Addition("house", 0, tuple(lines)),)))
         async with Floor(store) as floor:
             for name in (CYRILLIC_ANA, "a/b"):
-                await floor.duty(BuyIn(person=name, amount=100), Person(name, Role.PLAYER))
-                await floor.duty(SetPassword(person=name), OLGA)
+                await floor.command_house(BuyIn(person=name, amount=100), Person(name, Role.PLAYER))
+                await floor.command_house(SetPassword(person=name), OLGA)
             with pytest.raises(Refused, match="looks like"):
-                await floor.duty(Enrol(person="\u03b1na", roles=PLAYER), OLGA)
+                await floor.command_house(Enrol(person="\u03b1na", roles=PLAYER), OLGA)
             with pytest.raises(Refused, match="has an account already"):
-                await floor.duty(Enrol(person="ANA", roles=PLAYER), OLGA)
+                await floor.command_house(Enrol(person="ANA", roles=PLAYER), OLGA)
             with pytest.raises(Refused, match="operator"):  # who asks is looked at first
-                await floor.duty(Enrol(person="a/c", roles=PLAYER), Person("ana", Role.PLAYER))
+                await floor.command_house(
+                    Enrol(person="a/c", roles=PLAYER), Person("ana", Role.PLAYER)
+                )
         assert inspect(store).sound
 
 
