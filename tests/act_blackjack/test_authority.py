@@ -63,9 +63,11 @@ from croupier.table.acts.tournament import (
     CollectTournamentChips,
     DesignateForTournament,
     IssueTournamentChips,
+    PlaceStartingMarker,
     ReleaseTable,
+    SetSession,
+    TakeCommission,
 )
-from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.acts.turns import (
     AskWager,
     DeductMinimum,

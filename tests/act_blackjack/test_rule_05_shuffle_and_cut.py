@@ -15,7 +15,7 @@ from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.tournament_terms import SetSession
+from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import (
     BettingReopened,
     Burnt,

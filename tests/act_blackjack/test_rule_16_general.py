@@ -24,7 +24,7 @@ from croupier.table.acts.misplaced import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Sit, VacateSeat
 from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.shuffling import Shuffle
-from croupier.table.acts.tournament_terms import TakeCommission
+from croupier.table.acts.tournament import TakeCommission
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Attested, Disputed, Exercised, Notified, Seated
 from croupier.table.views import FloorView

@@ -28,7 +28,7 @@ from croupier.table.acts.patrons import Sit
 from croupier.table.acts.restrictions import RequireMinimum
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import FaceUpCard
-from croupier.table.acts.tournament_terms import PlaceStartingMarker, SetSession, TakeCommission
+from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
     BettingReopened,

@@ -36,7 +36,7 @@ from croupier.table.acts.conduct import (
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, VacateSeat
 from croupier.table.acts.shuffling import Shuffle
-from croupier.table.acts.tournament_terms import (
+from croupier.table.acts.tournament import (
     PlaceStartingMarker,
     SetSession,
     TakeCommission,

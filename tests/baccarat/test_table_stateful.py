@@ -57,7 +57,7 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.tournament_terms import SetSession
+from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import Notified
 from croupier.table.fairness import check_shoes
 from croupier.table.shoe_state import Preparation

@@ -26,9 +26,9 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips import FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
+from croupier.table.facts import Designated
 from croupier.table.ledger import holdings
 from croupier.table.table import Phase
-from croupier.table.tournament_facts import Designated
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.state import Phase as Stage

@@ -10,7 +10,7 @@ from tests.table_support import APPROVAL, NOW
 from croupier.cards import DECK
 from croupier.games.holdem import device, wagering
 from croupier.games.holdem.game import ACTS
-from croupier.table.acts import betting, cards, closing, tournament_terms
+from croupier.table.acts import betting, cards, closing, tournament
 from croupier.table.shoe_state import Device
 from croupier.table.tournament import TableTerms
 
@@ -71,7 +71,7 @@ _VALUES: dict[str, list[Any]] = {
     "on_duty": [False, True],
     "whole": [False, True],
 }
-_NEVER = (closing.SetHours, tournament_terms.SetSession)
+_NEVER = (closing.SetHours, tournament.SetSession)
 """What would end the evening."""
 _KINDS = sorted((kind for kind in ACTS if kind not in _NEVER), key=str)
 

@@ -22,7 +22,7 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import Approval, CheckCards
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Shuffle
-from croupier.table.acts.tournament_terms import SetSession, TakeCommission
+from croupier.table.acts.tournament import SetSession, TakeCommission
 from croupier.table.facts import Attested, Exercised, Notified, Opened, RoundVoided
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

@@ -28,7 +28,7 @@ from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
-from croupier.table.acts.tournament_terms import TakeCommission
+from croupier.table.acts.tournament import TakeCommission
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

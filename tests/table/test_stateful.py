@@ -32,7 +32,7 @@ from croupier.table.acts import (
     shuffling,
     sign,
     stray_cards,
-    tournament_terms,
+    tournament,
     voiding,
 )
 from croupier.table.facts import (
@@ -203,7 +203,7 @@ class TableMachine(Playing):
     def anything(self, command: Command, by: Person) -> None:
         if self.dealer is not None and isinstance(command, OF_THE_DEALER):
             return
-        if isinstance(command, (closing.SetHours, tournament_terms.SetSession)):
+        if isinstance(command, (closing.SetHours, tournament.SetSession)):
             return  # they end the evening
         self.attempt(command, by)
 

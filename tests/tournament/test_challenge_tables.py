@@ -24,9 +24,8 @@ from croupier.table.acts.patrons import VacateSeat
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
-from croupier.table.facts import Exercised
+from croupier.table.facts import Exercised, MadeGood, OutAtTable
 from croupier.table.tournament import AnnouncedLimits
-from croupier.table.tournament_facts import MadeGood, OutAtTable
 from croupier.tournament import law_of
 
 

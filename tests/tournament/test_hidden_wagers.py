@@ -25,10 +25,9 @@ from croupier.table.acts.hidden import (
     WriteWager,
     deem,
 )
-from croupier.table.facts import Settled
+from croupier.table.facts import HiddenAnnounced, Settled
 from croupier.table.tournament import Form, undisclosed
-from croupier.table.tournament_facts import HiddenAnnounced
-from croupier.table.tournament_readings import Readings
+from croupier.table.tournament_law import Readings
 from croupier.tournament import law_of
 
 LOSES = "10S 6C 9S", "KC 5D"

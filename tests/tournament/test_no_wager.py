@@ -48,10 +48,9 @@ from croupier.table.acts.turns import (
     TimeIsUp,
 )
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.facts import Exercised, Reversed, Settled
+from croupier.table.facts import Exercised, MarkerPlaced, OutAtTable, Reversed, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament import players_in
-from croupier.table.tournament_facts import MarkerPlaced, OutAtTable
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import Breach, ReportBreach

@@ -9,7 +9,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, DE
 from croupier.games.blackjack.asks import Stand
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.tournament_terms import PlaceStartingMarker
+from croupier.table.acts.tournament import PlaceStartingMarker
 from croupier.table.acts.turns import (
     AskWager,
     DeductMinimum,
@@ -18,9 +18,9 @@ from croupier.table.acts.turns import (
     TimeIsUp,
     VoidOutOfOrder,
 )
+from croupier.table.facts import MarkerPlaced, OutAtTable, WageredOutOfOrder
 from croupier.table.table import Phase
 from croupier.table.tournament import order_of_wagering
-from croupier.table.tournament_facts import MarkerPlaced, OutAtTable, WageredOutOfOrder
 from croupier.tournament import law_of
 
 # --- the order of wagering

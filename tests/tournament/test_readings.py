@@ -34,9 +34,9 @@ from croupier.table.acts.turns import (
     RuleOut,
     TimeIsUp,
 )
+from croupier.table.facts import OutAtTable
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
-from croupier.table.tournament_facts import OutAtTable
-from croupier.table.tournament_readings import Readings, readings_of
+from croupier.table.tournament_law import Readings, readings_of
 from croupier.tournament.tables import terms_of
 
 

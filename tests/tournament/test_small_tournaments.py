@@ -21,8 +21,7 @@ from tests.tournament.support import (
 )
 
 from croupier.rulebook.instruments import load
-from croupier.table.tournament_law import SameRound, Ties
-from croupier.table.tournament_readings import Readings, SittingOut
+from croupier.table.tournament_law import Readings, SameRound, SittingOut, Ties
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.conditions_review import objections

@@ -20,10 +20,10 @@ from tests.tournament.support import (
 )
 
 from croupier.games.blackjack.asks import Stand
-from croupier.table.acts.tournament_terms import PlaceStartingMarker
+from croupier.table.acts.tournament import PlaceStartingMarker
 from croupier.table.acts.turns import AskWager, VoidOutOfOrder
+from croupier.table.facts import OutAtTable, WageredOutOfOrder
 from croupier.table.tournament import order_of_wagering
-from croupier.table.tournament_facts import OutAtTable, WageredOutOfOrder
 from croupier.tournament.acts.approval import DocumentConditions
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.entries import AddReserve, SeatReserve

@@ -34,8 +34,8 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood, WriteWager
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import DeductMinimum, PlayPassCard
+from croupier.table.facts import OutAtTable, WageredOutOfOrder
 from croupier.table.tournament import order_of_wagering
-from croupier.table.tournament_facts import OutAtTable, WageredOutOfOrder
 from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
 from croupier.tournament.acts.conduct import Disqualify

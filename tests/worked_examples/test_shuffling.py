@@ -25,7 +25,7 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.machine import MachineFailed
 from croupier.table.acts.restrictions import RequireMinimum
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
-from croupier.table.acts.tournament_terms import SetSession
+from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import (
     BettingReopened,
     CutOffered,

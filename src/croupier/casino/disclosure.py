@@ -18,12 +18,13 @@ from croupier.table.facts import (
     ChipsMoved,
     Disputed,
     Exercised,
+    FormInspected,
+    FormReturned,
     Notified,
     Revealed,
     TokensMoved,
     Warned,
 )
-from croupier.table.tournament_facts import FormInspected, FormReturned
 from croupier.table.views import knows_stake
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ from croupier.table.acts.opening import CANBERRA
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
+    Designated,
     Outcome,
     Reconstructed,
     Reversed,
@@ -32,7 +33,6 @@ from croupier.table.facts import (
     Settled,
     TokensMoved,
 )
-from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -43,6 +43,7 @@ from croupier.rulebook.citing import Clauses
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
+    Designated,
     Disputed,
     Exercised,
     Notified,
@@ -55,7 +56,6 @@ from croupier.table.facts import (
     SignDisplayed,
     TableClosed,
 )
-from croupier.table.tournament_facts import Designated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -11,6 +11,7 @@ from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
     ChipsMoved,
+    HiddenStaked,
     Outcome,
     Placed,
     Reconstructed,
@@ -19,8 +20,8 @@ from croupier.table.facts import (
     Settled,
     Staking,
     TokensMoved,
+    TournamentChipsMoved,
 )
-from croupier.table.tournament_facts import HiddenStaked, TournamentChipsMoved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

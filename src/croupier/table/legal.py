@@ -20,13 +20,23 @@ from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, InspectForm, MakeWagersGood
 from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.opening import AskDeterminations, CheckCards
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
-from croupier.table.acts.tournament_candidates import tournament_candidates
+from croupier.table.acts.tournament import CollectTournamentChips, PlaceStartingMarker, ReleaseTable
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
+    RuleOut,
+    TimeIsUp,
+)
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
+from croupier.table.tournament import play_at, players_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,7 +76,7 @@ def _candidates(table: Table, person: Person) -> Iterator[Command]:
     yield from (command for command in _of_any_game(table, person) if type(command) in acts)
     yield from table.game.candidates(table, person)
     if table.tournament is not None:
-        yield from (c for c in tournament_candidates(table, person) if type(c) in acts)
+        yield from (c for c in _in_a_tournament(table, person) if type(c) in acts)
 
 
 def _of_any_game(table: Table, person: Person) -> Iterator[Command]:
@@ -159,3 +169,28 @@ def _of_a_dealer(table: Table) -> Iterator[Command]:
     yield CuttingCardDrawn()
     yield DealtPastCuttingCard()
     yield Collect()
+
+
+def _in_a_tournament(table: Table, person: Person) -> Iterator[Command]:
+    """What people may do because the table is a tournament's."""
+    play = play_at(table)
+    if person.role is Role.PLAYER:
+        yield PlayPassCard(player=person.name)
+        for of in play.shown:
+            yield InspectForm(player=person.name, of=of)
+    elif person.role is Role.TOURNAMENT_DIRECTOR:
+        for player in play.positions:
+            yield DeductMinimum(player=player)
+            yield RuleOut(player=player)
+        yield ReleaseTable()
+    elif person.is_staff:
+        yield AskWager()
+        for box in players_in(table):
+            yield PlaceStartingMarker(box=box)
+        yield MakeWagersGood()
+        yield ExamineForms()
+        yield AnnounceWagers()
+        yield EverybodyPasses()
+        for player in play.positions:
+            yield TimeIsUp(player=player)
+        yield CollectTournamentChips()

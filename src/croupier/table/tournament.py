@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.table.facts import Settled
-from croupier.table.tournament_law import MarkerMoves, Ordering
-from croupier.table.tournament_readings import (
+from croupier.table.tournament_law import (
     HiddenInterim,
+    MarkerMoves,
     MarkerOnEmpty,
     MinimumTest,
+    Ordering,
     Readings,
     SittingOut,
 )
 
 if TYPE_CHECKING:
     from croupier.rulebook.citing import Clauses
+    from croupier.table.facts import OutAtTable
     from croupier.table.table import Table
-    from croupier.table.tournament_facts import OutAtTable
     from croupier.table.tournament_law import TournamentLaw
 
 

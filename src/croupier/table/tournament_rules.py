@@ -17,7 +17,14 @@ from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
 from croupier.table.acts.turns import must_not_have_lost_the_minimum, put_out
-from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled
+from croupier.table.facts import (
+    MarkerPlaced,
+    Outcome,
+    Reversed,
+    RoundVoided,
+    Settled,
+    WageredOutOfOrder,
+)
 from croupier.table.law import together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -38,9 +45,7 @@ from croupier.table.tournament import (
     players_in,
     unable_to_wager,
 )
-from croupier.table.tournament_facts import MarkerPlaced, WageredOutOfOrder
-from croupier.table.tournament_law import OutOfOrder
-from croupier.table.tournament_readings import EliminationWager, HedgeRule
+from croupier.table.tournament_law import EliminationWager, HedgeRule, OutOfOrder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

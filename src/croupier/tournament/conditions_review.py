@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citing import Clauses, Objection
 from croupier.table.law import together
-from croupier.table.tournament_law import Ties, Topic
-from croupier.table.tournament_readings import SittingOut
+from croupier.table.tournament_law import SittingOut, Ties, Topic
 from croupier.tournament.impossible_conditions import contradictions, impossible
 from croupier.tournament.tables import tried
 

@@ -16,8 +16,7 @@ from croupier.chips import dollars
 from croupier.games import table_for
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, left_open, resolve
-from croupier.table.tournament_law import Topic
-from croupier.table.tournament_readings import MinimumTest, readings_of
+from croupier.table.tournament_law import MinimumTest, Topic, readings_of
 from croupier.tournament.conditions import fraction, moment
 from croupier.tournament.tables import options_of
 

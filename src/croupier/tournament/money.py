@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.table.tournament_readings import BuyBackFee
+from croupier.table.tournament_law import BuyBackFee
 from croupier.tournament.conditions import fraction
 
 if TYPE_CHECKING:

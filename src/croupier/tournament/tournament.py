@@ -15,7 +15,7 @@ from croupier.rulebook.citing import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.facts import Notified
-from croupier.table.tournament_readings import MinimumTest, Readings, readings_of
+from croupier.table.tournament_law import MinimumTest, Readings, readings_of
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.chips import Limits, dollars
-from croupier.table import facts, tournament_facts
+from croupier.table import facts
 from croupier.wording.teller import detailed, outcome, wager
 
 if TYPE_CHECKING:
@@ -104,29 +104,29 @@ def _due(fact: facts.ShuffleDue, _: Audience) -> str:
 # --- a table of a tournament
 
 
-def _position(fact: tournament_facts.PositionAllocated, to: Audience) -> str:
+def _position(fact: facts.PositionAllocated, to: Audience) -> str:
     if fact.box is None:
         return to.does(fact.player, "has no position any more")
     return to.does(fact.player, f"has box {fact.box}")
 
 
-def _tournament_chips(fact: tournament_facts.TournamentChipsMoved, to: Audience) -> str:
+def _tournament_chips(fact: facts.TournamentChipsMoved, to: Audience) -> str:
     whose = "the float" if fact.player is None else to.who(fact.player)
     way = "come to" if fact.amount > 0 else "leave"
     return f"{dollars(abs(fact.amount))} in tournament chips {way} the table, for {whose}"
 
 
-def _out(fact: tournament_facts.OutAtTable, _: Audience) -> str:
+def _out(fact: facts.OutAtTable, _: Audience) -> str:
     why = "made no wager and " if fact.no_wager else ""
     return f"{fact.player} {why}is out with {dollars(fact.residual)} left"
 
 
-def _announced(fact: tournament_facts.HiddenAnnounced, _: Audience) -> str:
+def _announced(fact: facts.HiddenAnnounced, _: Audience) -> str:
     written = "nothing" if fact.written is None else dollars(fact.written)
     return f"{fact.player} had written {written}: {fact.type}, for {dollars(fact.amount)}"
 
 
-def _made_good(fact: tournament_facts.MadeGood, to: Audience) -> str:
+def _made_good(fact: facts.MadeGood, to: Audience) -> str:
     return f"{to.who(fact.player)}: {dollars(fact.was)} counts as {dollars(fact.amount)}"
 
 
@@ -166,24 +166,18 @@ WORDS: Words = {
     facts.TableClosed: lambda _f, _: "the table closes",
     facts.Settled: _settled,
     facts.Reversed: _reversed,
-    tournament_facts.Designated: lambda f, _: f"the table is for the tournament {f.tournament}",
-    tournament_facts.PositionAllocated: _position,
-    tournament_facts.TournamentChipsMoved: _tournament_chips,
-    tournament_facts.MarkerPlaced: lambda f, _: f"the starting marker is at box {f.box}",
-    tournament_facts.AskedToWager: lambda f, to: to.does(f.player, "is asked to wager"),
-    tournament_facts.WageredOutOfOrder: lambda f, to: (
-        f"{to.who(f.player)} wagered out of order ({f.times})"
-    ),
-    tournament_facts.Passed: lambda f, _: f"{f.player} passes, and has {f.left} pass cards left",
-    tournament_facts.MadeGood: _made_good,
-    tournament_facts.OutAtTable: _out,
-    tournament_facts.FormHandedIn: lambda f, to: to.does(f.player, "hands in a form"),
-    tournament_facts.FormReturned: lambda f, to: to.does(
-        f.player, f"gets the form back: {f.reason}"
-    ),
-    tournament_facts.HiddenStaked: lambda f, to: to.does(
-        f.player, f"has an undisclosed wager on box {f.box}"
-    ),
-    tournament_facts.HiddenAnnounced: _announced,
-    tournament_facts.FormInspected: lambda f, to: to.does(f.player, f"looks at the form of {f.of}"),
+    facts.Designated: lambda f, _: f"the table is for the tournament {f.tournament}",
+    facts.PositionAllocated: _position,
+    facts.TournamentChipsMoved: _tournament_chips,
+    facts.MarkerPlaced: lambda f, _: f"the starting marker is at box {f.box}",
+    facts.AskedToWager: lambda f, to: to.does(f.player, "is asked to wager"),
+    facts.WageredOutOfOrder: lambda f, to: f"{to.who(f.player)} wagered out of order ({f.times})",
+    facts.Passed: lambda f, _: f"{f.player} passes, and has {f.left} pass cards left",
+    facts.MadeGood: _made_good,
+    facts.OutAtTable: _out,
+    facts.FormHandedIn: lambda f, to: to.does(f.player, "hands in a form"),
+    facts.FormReturned: lambda f, to: to.does(f.player, f"gets the form back: {f.reason}"),
+    facts.HiddenStaked: lambda f, to: to.does(f.player, f"has an undisclosed wager on box {f.box}"),
+    facts.HiddenAnnounced: _announced,
+    facts.FormInspected: lambda f, to: to.does(f.player, f"looks at the form of {f.of}"),
 }

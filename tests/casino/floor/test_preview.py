@@ -33,7 +33,7 @@ from croupier.rulebook.citing import Refused
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, WriteWager
-from croupier.table.hiding import TURNS, disguise
+from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament import Form, play_at
 from croupier.table.views import FloorView, FormView
 

@@ -36,10 +36,9 @@ from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.turns import NOT_DEALT
-from croupier.table.facts import BettingClosed, Exercised, RoundEnded, RoundVoided
+from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
 from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed
-from croupier.table.tournament_facts import FormHandedIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

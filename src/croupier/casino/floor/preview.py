@@ -29,7 +29,7 @@ from croupier.casino.house.acts import may_look_into
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.replaying import replay
 from croupier.rulebook.citing import Refused
-from croupier.table.hiding import TURNS, disguise
+from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament import undisclosed
 from croupier.table.views import unsaid_to
 

@@ -32,7 +32,7 @@ from croupier.table.tournament import (
     turn_is_over,
     unable_to_wager,
 )
-from croupier.table.tournament_readings import NoWager
+from croupier.table.tournament_law import NoWager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

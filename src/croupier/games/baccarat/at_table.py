@@ -13,7 +13,7 @@ from croupier.games.baccarat.rules import Dealing, ExposureTest
 from croupier.games.baccarat.views import view
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Outcome
-from croupier.table.hiding import stand_ins
+from croupier.table.redaction import stand_ins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -61,6 +61,7 @@ from croupier.table.acts import (
 from croupier.table.acts import shuffling as any_shuffling
 from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.betting import bettors
+from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.facts import ShuffleDue
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.tournament import marker_box, play_at
@@ -90,12 +91,13 @@ if TYPE_CHECKING:
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
     opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, limits.acts,
-    overlooked.acts, side_bets.acts, tokens.acts, notices.acts, tournament.acts, turns.acts,
-    hidden.acts, cards.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
+    overlooked.acts, side_bets.acts, tokens.acts, notices.acts, turns.acts, hidden.acts,
+    cards.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
     voids.acts, device.acts, conduct.acts, closing.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
     any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
     misplaced.acts.without(misplaced.VoidEarlierRound),
+    tournament.acts.without(SetSession, PlaceStartingMarker, TakeCommission),
 )  # fmt: skip
 
 NOT_IN_TOURNAMENTS = (

@@ -25,11 +25,10 @@ from croupier.table.acts.misplaced import must_still_be_there
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.acts.turns import put_out
-from croupier.table.facts import Reconstructed
+from croupier.table.facts import MadeGood, Reconstructed
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import law_at
-from croupier.table.tournament_facts import MadeGood
 from croupier.table.wagers import MAIN, Admitted, Wager
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from croupier.games.holdem.round import Round
 from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citing import NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
-from croupier.table.hiding import stand_ins
+from croupier.table.redaction import stand_ins
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:

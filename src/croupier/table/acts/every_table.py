@@ -17,7 +17,6 @@ from croupier.table.acts import (
     shuffling,
     sign,
     tournament,
-    tournament_terms,
     turns,
     voiding,
 )
@@ -28,6 +27,6 @@ if TYPE_CHECKING:
 
 EVERY_TABLE: Acts[Table, TableRules] = Acts(
     opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, shuffling.acts, cards.acts,
-    dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament_terms.acts, tournament.acts,
+    dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament.acts,
     turns.acts,
 )  # fmt: skip

@@ -17,7 +17,17 @@ from croupier.table.acts.turns import (
     must_not_have_lost_the_minimum,
     put_out,
 )
-from croupier.table.facts import Notified, Reversed, Settled
+from croupier.table.facts import (
+    FormHandedIn,
+    FormInspected,
+    FormReturned,
+    HiddenAnnounced,
+    HiddenStaked,
+    MadeGood,
+    Notified,
+    Reversed,
+    Settled,
+)
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -29,14 +39,6 @@ from croupier.table.tournament import (
     play_at,
     players_in,
 )
-from croupier.table.tournament_facts import (
-    FormHandedIn,
-    FormInspected,
-    FormReturned,
-    HiddenAnnounced,
-    HiddenStaked,
-    MadeGood,
-)
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
@@ -46,8 +48,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
     from croupier.table.table import Table
-    from croupier.table.tournament_law import HiddenLaw
-    from croupier.table.tournament_readings import Readings
+    from croupier.table.tournament_law import HiddenLaw, Readings
 
 acts: Acts[Table, TableRules] = Acts()
 

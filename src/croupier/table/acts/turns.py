@@ -11,7 +11,15 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
-from croupier.table.facts import Exercised, Notified, Outcome, Settled
+from croupier.table.facts import (
+    AskedToWager,
+    Exercised,
+    Notified,
+    OutAtTable,
+    Outcome,
+    Passed,
+    Settled,
+)
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
@@ -27,8 +35,7 @@ from croupier.table.tournament import (
     turn_is_over,
     unable_to_wager,
 )
-from croupier.table.tournament_facts import AskedToWager, OutAtTable, Passed
-from croupier.table.tournament_readings import NoWager, SittingOut
+from croupier.table.tournament_law import NoWager, SittingOut
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect

@@ -11,7 +11,7 @@ from croupier.durations import MINUTE
 from croupier.rulebook.citing import Clauses, Refused
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
-from croupier.table.tournament_readings import NoWager
+from croupier.table.tournament_law import NoWager
 from croupier.tournament.acts.elimination import answered, expel
 from croupier.tournament.acts.placing import decide
 from croupier.tournament.acts.sessions import stop_if_enough_are_out

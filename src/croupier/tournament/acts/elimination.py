@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from croupier.table.law import together
-from croupier.table.tournament_law import NOTHING, SameRound
+from croupier.table.law import NOTHING, together
+from croupier.table.tournament_law import SameRound
 from croupier.tournament.cashier import cash, issue
 from croupier.tournament.facts import Disqualified, Eliminated, MayBuyBack
 from croupier.tournament.ranking import Exit, standings_of_exits

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.casino.floor.tournament_tables import play_off_groups
 from croupier.rulebook.citing import Refused
 from croupier.table.law import together
-from croupier.table.tournament_law import Lateness, Step, Ties
-from croupier.table.tournament_readings import SittingOut
+from croupier.table.tournament_law import Lateness, SittingOut, Step, Ties
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.approval import (
     DocumentConditions,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
     from croupier.table.views import Viewer
 
+
 TURNS = (1, 2)
 """Two ways to do it, which put different things in every place."""
 
