@@ -27,7 +27,7 @@ from tests.table_support import NOW
 from tests.web.scenes import SCENES
 
 import croupier.web
-from croupier.web.http.middleware import CONTENT_SECURITY_POLICY
+from croupier.web.http.security_headers import CONTENT_SECURITY_POLICY
 from croupier.web.tables.model import render_table
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ import croupier.web
 from croupier.promotion.acts.offering import OfferPrizes
 from croupier.promotion.terms import Content, Item, QualifyingWager, Terms, WagerKind
 from croupier.web.console.forms import written
-from croupier.web.http.middleware import CONTENT_SECURITY_POLICY
+from croupier.web.http.security_headers import CONTENT_SECURITY_POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

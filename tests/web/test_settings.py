@@ -29,12 +29,22 @@ def test_the_environment_goes_before_the_defaults_and_arguments_before_both() ->
         ("CROUPIER_HTTPS", "perhaps", "true or false, not text"),
         ("CROUPIER_DATABASE", "", "it is empty"),
         ("CROUPIER_HOST", "", "it is empty"),
+        ("CROUPIER_TRUSTED_PROXIES", "proxy.example", "proxy.example is no address and no network"),
+        ("CROUPIER_TRUSTED_PROXIES", "10.0.0.1;10.0.0.2", "10.0.0.1;10.0.0.2 is no address and .*"),
+        ("CROUPIER_TRUSTED_PROXIES", "*", r"\* is no address and no network"),
         ("CROUPIER_RATE", "-1", "a whole number, 1 or more"),
     ],
 )
 def test_what_does_not_fit_is_named_by_its_variable(variable: str, value: str, wanted: str) -> None:
     with pytest.raises(ValueError, match=f"^{variable}: {wanted}$"):
         Settings.from_environment({variable: value})
+
+
+def test_proxies_are_addresses_and_networks() -> None:
+    environment = {"CROUPIER_TRUSTED_PROXIES": "192.0.2.1, 10.0.0.0/8,2001:db8::/32"}
+    proxies = Settings.from_environment(environment).proxies
+    assert [str(each) for each in proxies] == ["192.0.2.1/32", "10.0.0.0/8", "2001:db8::/32"]
+    assert Settings().proxies == ()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import __version__
+from croupier.web.http.authorization import cookie_name
 from croupier.web.http.policies import ANYBODY, OPT, Policy, operations, policy_of
 from croupier.web.http.problems import MEDIA_TYPE, Problem
 from croupier.web.http.second_person import DESCRIBED
@@ -20,18 +21,19 @@ if TYPE_CHECKING:
     from litestar import Litestar, Request
 
     from croupier.web.http.policies import Policy
+    from croupier.web.settings import Settings
 
 SESSION, TOKEN = "session", "token"
 
 
-def described() -> OpenAPIConfig:
+def described(settings: Settings) -> OpenAPIConfig:
     """As JSON only: its usual viewers come from other hosts, and pages load nothing from there."""
     return OpenAPIConfig(
         title="Croupier",
         version=__version__,
         description="A casino's tables, run as the instruments have it.",
         path="/schema",
-        render_plugins=[Described(path=["/", "/openapi.json"])],
+        render_plugins=[Described(cookie_name(settings))],
         openapi_router=Router("/schema", route_handlers=[], opt={OPT: ANYBODY}),
     )
 
@@ -39,30 +41,31 @@ def described() -> OpenAPIConfig:
 class Described(JsonRenderPlugin):
     """What the framework knows of the operations, with how they go wrong and who may ask."""
 
+    def __init__(self, cookie: str) -> None:
+        super().__init__(path=["/", "/openapi.json"])
+        self._cookie = cookie
+
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        if SCHEMES.keys() - openapi_schema.setdefault("components", {}).keys():
-            complete(openapi_schema, request.app)
+        if "securitySchemes" not in openapi_schema.setdefault("components", {}):
+            complete(openapi_schema, request.app, self._cookie)
         return super().render(request, openapi_schema)
 
 
 PROBLEM = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")[1]
-SCHEMES = {
-    "securitySchemes": {
+
+
+def complete(schema: dict[str, Any], app: Litestar, cookie: str) -> None:
+    """Say of every operation how it goes wrong, and what whoever asks has to show."""
+    components = schema["components"]
+    components["securitySchemes"] = {
         SESSION: {
             "type": "apiKey",
             "in": "cookie",
-            "name": "croupier",
+            "name": cookie,
             "description": "What changes something needs the header X-CSRF-Token as well.",
         },
         TOKEN: {"type": "http", "scheme": "bearer"},
     }
-}
-
-
-def complete(schema: dict[str, Any], app: Litestar) -> None:
-    """Say of every operation how it goes wrong, and what whoever asks has to show."""
-    components = schema["components"]
-    components.update(SCHEMES)
     components.setdefault("schemas", {}).update(PROBLEM)
     for method, path, handler in operations(app):
         item = schema["paths"].get(re.sub(":[a-z]+}", "}", path), {})

@@ -38,6 +38,7 @@ from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
 from croupier.web.http.connections import Connection, Connections, Limits
 from croupier.web.http.logs import set_up
+from croupier.web.http.security_headers import security_headers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -341,8 +342,8 @@ async def _report_opening(floor: Floor, seal: Seal) -> None:
 def _connections(settings: Settings, services: Services) -> Connections:
     """Nobody connected yet; the metrics tell of them."""
     limits = Limits(by_address=settings.connections_by_address, in_all=settings.connections)
-    proxies = frozenset(each.strip() for each in settings.trusted_proxies.split(","))
-    connections = Connections(limits, proxies)
+    headers = security_headers(secure=settings.secure)
+    connections = Connections(limits, settings.proxies, headers)
     watch = services.metrics.watch
     watch("connections", "Connections that are open.", lambda: connections.open)
     watch("connections_refused", "Connections there was no room for.", lambda: connections.refused)
@@ -371,8 +372,8 @@ def _config(app: Litestar, settings: Settings, connections: Connections) -> uvic
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(each) for each in settings.proxies],
         backlog=WAITING_CONNECTIONS,
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=settings.patience,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 PREFIX = "CROUPIER_"
 
+Network = IPv4Network | IPv6Network
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 Named = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -33,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where browsers see the casino, such as https://casino.example; left out, at the host that
     they ask."""
     trusted_proxies: str = ""
-    """Addresses whose word about their clients is taken, with commas between them."""
+    """Addresses and networks whose word about their clients is taken, with commas between them."""
 
     seal: str = ""
     """The file with the private key that signs checkpoints; left out, beside the database. It is
@@ -75,6 +76,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def secure(self) -> bool:
         return not _is_this_machine(self.host) if self.https is None else self.https
 
+    @property
+    def proxies(self) -> tuple[Network, ...]:
+        """The trusted proxies; an address is a network of one. A `ValueError` for anything else."""
+        named = (each.strip() for each in self.trusted_proxies.split(","))
+        return tuple(_network(each) for each in named if each)
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], **given: Any) -> Settings:
         """What the environment says; what is given and not None goes before it."""
@@ -85,10 +92,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         }
         said.update((name, value) for name, value in given.items() if value is not None)
         try:
-            return msgspec.convert(said, cls, strict=False)
+            settings = msgspec.convert(said, cls, strict=False)
         except msgspec.ValidationError as error:
             mistake = mistake_in(error, cls)
             raise ValueError(f"{PREFIX}{mistake.field.upper()}: {mistake.wrong}") from None
+        _ = settings.proxies  # which have to be addresses
+        return settings
+
+
+def _network(named: str) -> Network:
+    try:
+        return ip_network(named)
+    except ValueError:
+        variable = f"{PREFIX}TRUSTED_PROXIES"
+        raise ValueError(f"{variable}: {named} is no address and no network") from None
 
 
 def _is_this_machine(host: str) -> bool:

@@ -17,9 +17,9 @@ from croupier.casino.store.contract import (
     StoreFull,
 )
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.web.http.middleware import HEADERS
 from croupier.web.http.policies import ANYBODY, operations
 from croupier.web.http.problems import http_error_of
+from croupier.web.http.security_headers import HEADERS
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

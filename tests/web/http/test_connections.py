@@ -6,6 +6,7 @@ import asyncio
 import socket
 from contextlib import asynccontextmanager
 from functools import partial
+from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from croupier.web.http.connections import Connection, Connections, Limits
+from croupier.web.http.security_headers import security_headers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -182,6 +184,32 @@ async def test_requests_behind_each_other_are_answered_up_to_a_number() -> None:
         assert await other.is_ended()
 
 
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (HEAD + lines(ROOMY.fields) + b"\r\n", 431),
+        (b"\x16\x03\x01\x00\xa5\x01\x00", 400),
+        (b"no request at all\r\n\r\n", 400),
+    ],
+    ids=["no host", "many fields", "TLS", "no HTTP"],
+)
+async def test_what_is_refused_is_a_problem_with_the_headers_of_every_answer(
+    sent: bytes, status: int
+) -> None:
+    headers = security_headers(secure=True)
+    async with served(ROOMY) as house:
+        house.connections.headers = headers
+        guest = await house.connect()
+        await guest.send(sent)
+        assert await guest.status() == status
+        head = await asyncio.wait_for(guest.reader.readuntil(b"\r\n\r\n"), SOON)
+        fields = [field.partition(b": ") for field in head.split(b"\r\n")]
+        assert set(headers) <= {(name, value) for name, _, value in fields}
+        assert b"content-type: application/problem+json" in head
+        assert await guest.is_ended()
+
+
 # -- how long
 
 
@@ -252,7 +280,7 @@ async def test_an_address_has_so_many_connections() -> None:
 
 async def test_a_proxy_may_have_as_many_as_it_likes() -> None:
     async with served(Limits(by_address=1)) as house:
-        house.connections.proxies = frozenset(["127.0.0.1"])
+        house.connections.proxies = [ip_network("127.0.0.0/8")]
         assert [await (await house.connect()).ask() for _ in range(5)] == [200] * 5
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,9 +20,13 @@ from croupier.web.http.problems import MEDIA_TYPE, HttpError, ProblemType
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Sequence
 
     from uvicorn.config import Config
     from uvicorn.server import ServerState
+
+    from croupier.web.http.security_headers import Headers
+    from croupier.web.settings import Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,10 @@ class Connections:
     """All that are open, and whether there is room for another."""
 
     limits: Limits = field(default_factory=Limits)
-    proxies: frozenset[str] = frozenset()
-    """Addresses that many come from, and that count them by themselves."""
+    proxies: Sequence[Network] = ()
+    """Where many come from, and are counted before they come here."""
+    headers: Headers = field(default_factory=list)
+    """What every answer has."""
     refused: int = 0
     dropped: int = 0
     """How many took too long, or had to make room."""
@@ -60,7 +67,7 @@ class Connections:
     def enter(self, connection: Connection) -> bool:
         """Count a new connection, if there is room for it."""
         address = connection.address
-        if address not in self.proxies and self._by_address[address] >= self.limits.by_address:
+        if self._by_address[address] >= self.limits.by_address and not self._is_proxy(address):
             self.refused += 1
             return False
         if self.open >= self.limits.in_all and not self._make_room():
@@ -70,6 +77,9 @@ class Connections:
         self._by_address[address] += 1
         self._waiting[connection] = None
         return True
+
+    def _is_proxy(self, address: str) -> bool:
+        return any(ip_address(address) in network for network in self.proxies)
 
     def leave(self, connection: Connection) -> None:
         self.open -= 1
@@ -151,14 +161,20 @@ class Connection(HttpToolsProtocol):
         self._stop_timer()
         problem = HttpError(kind, detail).problem
         body = msgspec.json.encode(problem)
-        head = (
-            STATUS_LINE[kind.status]
-            + f"content-type: {MEDIA_TYPE}\r\ncontent-length: {len(body)}\r\n".encode()
-            + (b"retry-after: 5\r\n" if kind is ProblemType.UNAVAILABLE else b"")
-            + b"connection: close\r\n\r\n"
-        )
-        self.transport.write(head + body)
+        headers = [
+            (b"content-type", MEDIA_TYPE.encode()),
+            (b"content-length", str(len(body)).encode()),
+            *([(b"retry-after", b"5")] if kind is ProblemType.UNAVAILABLE else []),
+            (b"connection", b"close"),
+            *self._all.headers,
+        ]
+        fields = b"".join(b"%b: %b\r\n" % each for each in headers)
+        self.transport.write(STATUS_LINE[kind.status] + fields + b"\r\n" + body)
         self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no HTTP at all."""
+        self._refuse(ProblemType.NOT_UNDERSTOOD, "it is no request of HTTP")
 
     # -- how long it takes
 

@@ -15,35 +15,16 @@ from litestar.enums import ScopeType
 from croupier.web.http.authorization import Access
 from croupier.web.http.logs import Line, say
 from croupier.web.http.problems import MEDIA_TYPE, HttpError
+from croupier.web.http.security_headers import completed, security_headers
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
     from croupier.web.http.metrics import Metrics
+    from croupier.web.http.security_headers import Headers
     from croupier.web.services import Services
     from croupier.web.settings import Settings
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-    )
-)
-HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-}
-HSTS = "Strict-Transport-Security", "max-age=31536000; includeSubDomains"
-NO_STORE = "Cache-Control", "no-store"
-"""What an answer says of keeping it, unless its operation says something else."""
 ELSEWHERE = "elsewhere"
 """The path of what is not there: nobody's spelling makes a new line in the metrics."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -53,8 +34,7 @@ class OuterMiddleware:
     def __init__(self, inside: ASGIApp, settings: Settings) -> None:
         self._inside = inside
         self._logs = settings.log_requests
-        headers = [*HEADERS.items(), *((HSTS,) if settings.secure else ())]
-        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers]
+        self._headers = security_headers(secure=settings.secure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -93,7 +73,7 @@ class OuterMiddleware:
 class ResponseHeaders:
     """One answer on its way out."""
 
-    def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+    def __init__(self, send: Send, headers: Headers) -> None:
         self._send = send
         self._headers = headers
         self.status = 0
@@ -101,11 +81,7 @@ class ResponseHeaders:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            there = list(message.get("headers", ()))
-            names = {name.lower() for name, _ in there}
-            name, value = NO_STORE[0].lower().encode(), NO_STORE[1].encode()
-            added = [*self._headers, (name, value)]
-            message["headers"] = there + [each for each in added if each[0] not in names]
+            message["headers"] = completed(list(message.get("headers", ())), self._headers)
         await self._send(message)
 
 
