@@ -33,13 +33,13 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.house.house import House, read_entry
 from croupier.casino.overrides import (
-    BECAUSE,
     Override,
     Unconfirmed,
     is_override,
     name_of,
     needed_for,
     overrides,
+    overriding,
 )
 from croupier.casino.record_names import HOUSE
 from croupier.games import GAMES, game_of
@@ -96,12 +96,12 @@ def confirmed(house: House, command: HouseCommand, by: Person, **other: Any) -> 
 def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
     games: list[Acts[Any, Any]]
     games = [game_of(each).acts for each in GAMES.instruments]
-    for kind, why in BECAUSE.items():
+    for kind, why in overriding().items():
         there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]
         assert issubclass(kind, HouseCommand) != bool(there), kind
         assert needed_for(kind) in (Role.SUPERVISOR, Role.OPERATOR)
         assert why
-        same = [other for other in BECAUSE if name_of(other) == name_of(kind)]
+        same = [other for other in overriding() if name_of(other) == name_of(kind)]
         assert {needed_for(other) for other in same} == {needed_for(kind)}
     assert overrides()[0] == Override(
         "void-round", Role.SUPERVISOR,
@@ -118,7 +118,7 @@ def test_a_command_that_is_an_override_takes_an_operator(command: HouseCommand) 
 
 def test_the_commands_here_are_all_there_are() -> None:
     assert {type(command) for command in OVERRIDES} == {
-        kind for kind in BECAUSE if issubclass(kind, HouseCommand)
+        kind for kind in overriding() if issubclass(kind, HouseCommand)
     }
 
 

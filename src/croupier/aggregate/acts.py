@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import msgspec
 
@@ -43,6 +43,18 @@ class Command(
     gc=False,
 ):
     """Something that somebody asks for. It is accepted whole or refused."""
+
+    why_override: ClassVar[str] = ""
+    """Why it sets the normal course aside, so that a house may want a second person for it."""
+    brings_into_play: ClassVar[bool] = False
+    """Whether it brings a player or their chips into play, which nobody does who is barred."""
+    changes_limits: ClassVar[bool] = False
+    """Whether it sets limits of one table, or of one player at it."""
+
+    @property
+    def is_override(self) -> bool:
+        """Whether it sets the normal course aside with what it says."""
+        return bool(self.why_override)
 
 
 Effect = Callable[[], None]

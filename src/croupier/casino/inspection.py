@@ -38,6 +38,7 @@ from croupier.table.fairness import check_shoes
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.restore import Repeated
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.house.books import Transfer
@@ -145,7 +146,7 @@ class SecondPeople:
                 if required and by.name != ITSELF.name and is_override(house, asked, by):
                     yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
 
-    def _asked(self, placed: Placed) -> tuple[msgspec.Struct, Person]:
+    def _asked(self, placed: Placed) -> tuple[Command, Person]:
         entry = _read_override(_body(placed.line))
         command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
         return command, Person(entry.by, entry.role)

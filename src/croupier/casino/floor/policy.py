@@ -18,21 +18,17 @@ from croupier.casino.house.acts import overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.house.commands import Confirm, Enrol
 from croupier.casino.names import why_unfit
-from croupier.casino.overrides import BECAUSE, Unconfirmed, is_override, name_of, needed_for
+from croupier.casino.overrides import Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
-from croupier.games.baccarat import wagering as marker_beside_a_player
-from croupier.games.challenge.overlooked import OverlookWager
-from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.promotion.acts import entering as promotion_entries
 from croupier.promotion.acts.drawing import NominateScrutineer, WinByChance
 from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts import conduct, limit_markers, patrons
+from croupier.table.acts import conduct, patrons
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips import BringChips, FillFloat
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.hidden import InspectForm, WriteWager
-from croupier.table.acts.patrons import Arrive, Leave, Sit
-from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.patrons import Leave
 from croupier.table.acts.tournament import (
     AllocatePosition,
     CollectTournamentChips,
@@ -106,13 +102,6 @@ def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person
         raise live.table.check(command, by, at) or refusal
 
 
-PLAYS_ON = (
-    Arrive, Sit, BringChips, PlaceWager, OverlookWager, WriteWager, PlayPassCard, ExchangeVoucher,
-    PlaceTokens,
-)  # fmt: skip
-"""What brings somebody or their chips into play. A round that has begun is played to its end."""
-
-
 def must_not_be_barred(
     house: House, live: LiveTable, command: Command, by: Person, at: int
 ) -> None:
@@ -128,7 +117,7 @@ def _why_not(house: House, command: Command) -> Refused | None:
         return None
     leaves = isinstance(command, Leave) and Bar.DETAINED in house.bars(person)
     takes_back = isinstance(command, PlaceWager) and not command.amount
-    if leaves or (isinstance(command, PLAYS_ON) and not takes_back):
+    if leaves or (command.brings_into_play and not takes_back):
         return why_barred(house, person)
     return None
 
@@ -145,8 +134,6 @@ DECIDED_BY_THE_TOURNAMENT = (
     DesignateForTournament, AllocatePosition, IssueTournamentChips, CollectTournamentChips,
     ReleaseTable, AnnounceClosure, CloseTable,
 )  # fmt: skip
-OTHER_LIMITS = (ChangeLimits, limit_markers.PlaceMarker, marker_beside_a_player.PlaceMarker)
-"""Limits of one table, or of one player at it."""
 BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
 GOES_ON = (NoMoreBets, AskWager, EverybodyPasses, TimeIsUp, DeductMinimum, RuleOut)
 """What staff do so that play goes on."""
@@ -194,7 +181,7 @@ def _unfit(
     law = tournament.law
     if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
         return Refused("the tournament decides who plays here with which chips", law.position)
-    if isinstance(command, OTHER_LIMITS):
+    if command.changes_limits:
         return Refused("limits change here when the conditions have it so", law.limits_announced)
     if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
         return Refused(f"{by.name} has not been nominated for this tournament", law.director)
@@ -289,7 +276,7 @@ def confirmation_at_table(
     house: House, live: LiveTable, command: Command, by: Person, at: int, second: str | None
 ) -> Confirmation | None:
     """Who confirms a command at a table, if anybody does; refused, if somebody has to."""
-    if type(command) not in BECAUSE:
+    if not command.why_override:
         return None
     refusal = live.table.check(command, by, at)  # what the rules say of it comes first
     if refusal is not None:
@@ -301,7 +288,7 @@ def confirmation_in_affair(
     house: House, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
 ) -> Confirmation | None:
     """The same of a command to a tournament or promotion."""
-    if type(command) not in BECAUSE:
+    if not command.why_override:
         return None
     refusal = affair.aggregate.check(command, by, at)
     if refusal is not None:
@@ -324,7 +311,7 @@ def confirm_house_command(
 
 
 def _confirmation(
-    house: House, asked: msgspec.Struct, by: Person, second: str | None, record: str, line: int
+    house: House, asked: Command, by: Person, second: str | None, record: str, line: int
 ) -> Confirmation | None:
     if second is None:
         if house.takes_two(asked, by):

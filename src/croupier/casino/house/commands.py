@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
 
 
+_POWERS = "what somebody may do in the house changes at once"
+_CHIPS = "there are more or fewer chips than before, as after a correction of the books"
+
+
 class HouseCommand(Command, frozen=True):
     """Something that somebody asks the house to do. It does it whole or refuses it."""
 
@@ -26,11 +30,15 @@ class HouseCommand(Command, frozen=True):
 class IssueChips(HouseCommand, frozen=True, tag="issue-chips"):
     """New chips come into the cage."""
 
+    why_override: ClassVar[str] = _CHIPS
+
     amount: int
 
 
 class RetireChips(HouseCommand, frozen=True, tag="retire-chips"):
     """Chips leave the cage for good."""
+
+    why_override: ClassVar[str] = _CHIPS
 
     amount: int
 
@@ -106,12 +114,22 @@ class LiftBar(HouseCommand, frozen=True, tag="lift-bar"):
 class Enrol(HouseCommand, frozen=True, tag="enrol"):
     """Somebody gets an account, with the roles they may act in."""
 
+    why_override: ClassVar[str] = (
+        "if it is more than a player, somebody new has powers in the house at once"
+    )
+
     person: str
     roles: tuple[Role, ...]
+
+    @property
+    def is_override(self) -> bool:
+        return not set(self.roles) <= {Role.PLAYER}
 
 
 class Appoint(HouseCommand, frozen=True, tag="appoint"):
     """Somebody may act in one more role."""
+
+    why_override: ClassVar[str] = _POWERS
 
     person: str
     role: Role
@@ -120,12 +138,18 @@ class Appoint(HouseCommand, frozen=True, tag="appoint"):
 class Dismiss(HouseCommand, frozen=True, tag="dismiss"):
     """Somebody may act in a role no longer."""
 
+    why_override: ClassVar[str] = _POWERS
+
     person: str
     role: Role
 
 
 class SetPassword(HouseCommand, frozen=True, tag="set-password"):
     """Somebody has another password; what proves it lies in the safe, not in the record."""
+
+    why_override: ClassVar[str] = (
+        "whoever gives another person a password in the place of theirs can act as them"
+    )
 
     person: str
 
@@ -199,6 +223,10 @@ class CloseOut(HouseCommand, frozen=True, tag="close-out"):
     A round in play is not played to its end: every stake goes back.
     """
 
+    why_override: ClassVar[str] = (
+        "a table ends in the middle of a round, and chips go where its record says"
+    )
+
     record: str
     """The table, tournament or promotion, by its record."""
     reason: str
@@ -239,6 +267,8 @@ class SetLargeWin(HouseCommand, frozen=True, tag="set-large-win"):
 class RequireSecondPerson(HouseCommand, frozen=True, tag="require-second-person"):
     """From now on overrides take a second person who confirms them, or do so no longer."""
 
+    why_override: ClassVar[str] = "overrides take no second person any more"
+
     required: bool
 
 
@@ -257,6 +287,8 @@ class Confirm(HouseCommand, frozen=True, tag="confirm"):
 
 class ApproveProgram(HouseCommand, frozen=True, tag="approve-program"):
     """The house is opened under a program that has changed."""
+
+    why_override: ClassVar[str] = "the house plays on under a program that nobody has approved yet"
 
     program: str
 

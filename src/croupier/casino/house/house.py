@@ -181,7 +181,7 @@ class House(Aggregate):
             raise Unconfirmed.by_anybody(type(command))
         return effect
 
-    def takes_two(self, asked: msgspec.Struct, by: Person) -> bool:
+    def takes_two(self, asked: Command, by: Person) -> bool:
         """Whether somebody else has to confirm what somebody asks; the program acts alone."""
         return self.second_person and by != ITSELF and is_override(self, asked, by)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -33,7 +33,7 @@ from croupier.table.acts.misplaced import (
 )
 from croupier.table.acts.rulings import must_not_be_decided
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.voiding import void_now
+from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
 from croupier.table.facts import Notified, Reconstructed, SetAside
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -183,6 +183,8 @@ def _asked_about_removal(table: Table) -> RoundAtTable:
 class CannotReconstruct(Command, frozen=True, tag="cannot-reconstruct"):
     """The order of the cards cannot be known any more: a supervisor has the round void."""
 
+    why_override: ClassVar[str] = GIVEN_UP
+
     reason: str
 
 
@@ -237,9 +239,17 @@ def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) 
 class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
     """The operator decides about a finished round in which a card was misplaced."""
 
+    why_override: ClassVar[str] = (
+        "unless it stands, a finished round is undone where no rule says what follows"
+    )
+
     round: int
     ruling: Ruling
     reason: str
+
+    @property
+    def is_override(self) -> bool:
+        return self.ruling is not Ruling.STAND
 
 
 @acts.act(
@@ -368,6 +378,8 @@ def is_out_of_cards(table: Table) -> bool:
 
 class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Fire, riot, robbery or the like: a game's outcome does not count, finished or not."""
+
+    why_override: ClassVar[str] = Invalidate.why_override
 
     disturbance: str
     round: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -303,6 +303,8 @@ BESIDE_THE_PLAYER = 0
 
 class PlaceMarker(Command, frozen=True, tag="place-marker"):
     """A marker beside a player lets that player exceed the maximum on player, banker and tie."""
+
+    changes_limits: ClassVar[bool] = True
 
     player: str
     limit: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -49,6 +49,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 class OverlookWager(Command, frozen=True, tag="overlook-wager"):
     """Chips outside the limits lie in a box, and nobody notices before the first card."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     box: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -33,6 +33,8 @@ AFTER_WIN = ("returned", "taken")
 
 class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
     """The dealer gives tokens for a promotional voucher, on the conditions it names."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     voucher: str
@@ -88,6 +90,8 @@ def _holds_tokens(table: Table, player: str) -> bool:
 
 class PlaceTokens(Command, frozen=True, tag="place-tokens"):
     """So much of a player's wager on a box is in tokens now, beside any chips; 0 takes them off."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     box: int

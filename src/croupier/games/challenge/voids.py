@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -18,7 +18,7 @@ from croupier.table.acts.chips import note_debts
 from croupier.table.acts.dealing import end_round
 from croupier.table.acts.misplaced import undo_for_the_tournament
 from croupier.table.acts.rulings import must_not_be_decided
-from croupier.table.acts.voiding import void_now
+from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
 from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
@@ -35,6 +35,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):
     """A card was dealt wrongly and the round cannot be reconstructed: it is void."""
+
+    why_override: ClassVar[str] = GIVEN_UP
 
     error: str
     why_not_rebuilt: str
@@ -170,6 +172,8 @@ def verify_decks(table: Table, command: VerifyDecks, by: Person) -> Effect:
 
 class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Riot, fire, robbery or the like, or fraud: the outcome of the game does not count."""
+
+    why_override: ClassVar[str] = Invalidate.why_override
 
     ground: str
     reason: str

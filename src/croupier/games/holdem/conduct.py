@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -113,10 +113,16 @@ def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effe
 class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
     """Somebody who colluded is excluded from the round, or the round is void."""
 
+    why_override: ClassVar[str] = "if the round is void, others lose theirs for what one player did"
+
     player: str
     sanction: str
     """`exclude-from-round` or `void-round`."""
     reason: str
+
+    @property
+    def is_override(self) -> bool:
+        return self.sanction == "void-round"
 
 
 @acts.act(

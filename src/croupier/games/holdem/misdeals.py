@@ -6,7 +6,7 @@ the cards are shuffled at once and betting opens for a new round.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -281,6 +281,10 @@ def stop_round(table: Table, what: Callable[[Round], None]) -> None:
 
 class CallMisdeal(Command, frozen=True, tag="call-misdeal"):
     """In the opinion of a supervisor there has been a misdeal."""
+
+    why_override: ClassVar[str] = (
+        "a round is thrown in by opinion, and for none of the faults that the rules name"
+    )
 
     reason: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -107,6 +107,8 @@ def _must_only_wait(promotion: Promotion, command: Validate) -> None:
 
 class CancelDraw(Command, frozen=True, tag="cancel-draw"):
     """The operator finds the draw compromised and cancels it. A promotion is never cancelled."""
+
+    why_override: ClassVar[str] = "those who were drawn lose what they won"
 
     reason: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -50,6 +50,8 @@ def declared_for_a_wager(rules: TableRules) -> Clauses:
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
     """A player's wager on a box is now this amount; an amount of 0 takes it back."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     box: int

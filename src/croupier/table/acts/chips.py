@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -47,6 +47,8 @@ def fill(table: Table, amount: int) -> None:
 
 class BringChips(Command, frozen=True, tag="bring-chips"):
     """A player's gaming chips come to the table."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     amount: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -139,6 +139,8 @@ def _hidden_law(table: Table) -> HiddenLaw:
 
 class WriteWager(Command, frozen=True, tag="write-wager"):
     """A player writes down a wager and hands it to the supervisor; a part may be left out."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     amount: int | None = None

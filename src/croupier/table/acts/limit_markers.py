@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -23,6 +23,8 @@ acts: Acts[Table, TableRules] = Acts()
 
 class PlaceMarker(Command, frozen=True, tag="place-marker"):
     """A limit marker beside a box lets a player exceed the box maximum there."""
+
+    changes_limits: ClassVar[bool] = True
 
     player: str
     box: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -147,6 +147,10 @@ def correct_settlement(table: Table, rebuilt: GameRound) -> None:
 
 class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     """A misplaced card is found after the next round began: the faulty round is void."""
+
+    why_override: ClassVar[str] = (
+        "a round that was paid is undone on the word that a card was misplaced in it"
+    )
 
     round: int
     reason: str

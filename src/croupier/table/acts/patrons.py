@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -58,6 +58,8 @@ def must_be_here(table: Table, player: str) -> None:
 
 class Arrive(Command, frozen=True, tag="arrive"):
     """Somebody comes to the table to play."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
 
@@ -119,6 +121,8 @@ def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -
 
 class Sit(Command, frozen=True, tag="sit"):
     """Somebody takes the seat at a box, and with it the decisions about the box's cards."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
     box: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -58,6 +58,8 @@ def _side_signs(table: Table, sign: Sign) -> tuple[str, ...]:
 
 class ChangeLimits(Command, frozen=True, tag="change-limits"):
     """Give notice of new limits; they hold from the next round whose betting opens after it."""
+
+    changes_limits: ClassVar[bool] = True
 
     limits: dict[str, tuple[int, int]]
     multiples: dict[str, int] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
 
@@ -124,6 +124,8 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
 
 class PlayPassCard(Command, frozen=True, tag="play-pass-card"):
     """A player lays a pass card instead of a wager."""
+
+    brings_into_play: ClassVar[bool] = True
 
     player: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
     from croupier.table.table import Table
+
+GIVEN_UP = "a round is given up because its cards cannot be told any more, as somebody says"
+"""Why it is an override to say so."""
 
 acts: Acts[Table, TableRules] = Acts()
 
@@ -118,6 +121,10 @@ def _show_out(table: Table, player: str) -> None:
 class VoidRound(Command, frozen=True, tag="void-round"):
     """A round is void: impractical to go on with, or touched by fraud."""
 
+    why_override: ClassVar[str] = (
+        "a round does not count because somebody finds it impractical or fraudulent"
+    )
+
     ground: str
     reason: str
     round: int | None = None
@@ -147,6 +154,10 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
 
 class Invalidate(Command, frozen=True, tag="invalidate"):
     """Fire, riot, robbery or the like: the outcome of the game in progress does not count."""
+
+    why_override: ClassVar[str] = (
+        "what a game came to does not count, for a disturbance that only people saw"
+    )
 
     disturbance: str
 

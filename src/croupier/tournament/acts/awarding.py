@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -89,6 +89,8 @@ def _place(
 
 class CancelTournament(Command, frozen=True, tag="cancel-tournament"):
     """The operator calls the tournament off: everything that was paid goes back, in full."""
+
+    why_override: ClassVar[str] = "all that was played and paid in a tournament is undone"
 
     reason: str
 

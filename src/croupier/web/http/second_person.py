@@ -16,8 +16,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import msgspec
-
+    from croupier.aggregate.acts import Command
     from croupier.web.http.request import Request
 
 HEADER = "second-person"
@@ -80,7 +79,7 @@ def _read(shown: str) -> tuple[str, str]:
     return person, password
 
 
-def who_has_to_confirm(request: Request, asked: msgspec.Struct) -> str:
+def who_has_to_confirm(request: Request, asked: Command) -> str:
     """In which roles somebody else has to confirm what is asked; nothing, if nobody has to."""
     takes_two = request.services.floor.house.takes_two(asked, request.access.by)
     return who_confirms(needed_for(type(asked))) if takes_two else ""
