@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import ClassVar
 
 import msgspec
@@ -39,6 +39,20 @@ class Barring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     ends: bool = False
 
 
+class ToldTo(Enum):
+    """Who is told a fact, beside those who may read all of the record that it stands in."""
+
+    EVERYBODY = "everybody"
+    PERSON = "the person whom it names"
+    """And the staff of the table or the tournament, or the desk of the promotion."""
+    ADDRESSEE = "whom it is for"
+    """And the same as before: a notice is for one person, for every player, or for an office."""
+    STAFF = "the staff"
+    """What they answer for among themselves."""
+    OPEN_GAMES = "everybody, where the game hides no card to its end"
+    """Elsewhere nobody, the staff included: it would show cards that lay face down."""
+
+
 class Fact(
     msgspec.Struct,
     frozen=True,
@@ -55,6 +69,9 @@ class Fact(
     """Whether a table remembers it of every round, as what can be undone or is shown."""
     opens_stage: ClassVar[bool] = False
     """Whether it only opens a part of a round, and tells nothing if nothing of that is told."""
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
+    person_in: ClassVar[str] = "player"
+    """The field with the person whom it names."""
     clauses: Clauses
 
     @property

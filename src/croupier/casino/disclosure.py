@@ -1,7 +1,7 @@
 """Which facts of a record a viewer is told: those of tables, tournaments and promotions.
 
-A fact names no card that lies face down, so most are for everybody. What concerns one person is
-told to them and to the staff; and the secret of a deck that hid cards to its end would show them.
+A fact names no card that lies face down, so most are for everybody; those that are not say so
+where they are defined (`told_to`). Here that is held against a viewer.
 """
 
 from __future__ import annotations
@@ -10,21 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.facts import EVERY_PLAYER, OFFICES, Fact, hears
+from croupier.aggregate.facts import EVERY_PLAYER, OFFICES, Fact, ToldTo, hears
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import TOURNAMENT
-from croupier.table.facts import (
-    Attested,
-    ChipsMoved,
-    Disputed,
-    Exercised,
-    FormInspected,
-    FormReturned,
-    Notified,
-    Revealed,
-    TokensMoved,
-    Warned,
-)
+from croupier.promotion.facts import PromotionFact
+from croupier.table.facts import Exercised
 from croupier.table.views import knows_stake
 
 if TYPE_CHECKING:
@@ -55,15 +45,25 @@ def reads_records(viewer: Person | None) -> bool:
     return viewer is not None and viewer.oversees
 
 
-# --- tables
+def _player(viewer: Person | None) -> str | None:
+    return viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
 
-FOR_STAFF = (Attested, Disputed)
-"""What the staff answer for among themselves."""
-OF_ONE_PERSON = {
-    ChipsMoved: "player", TokensMoved: "player", Warned: "player",
-    Exercised: "subject", Notified: "to", FormReturned: "player", FormInspected: "player",
-}  # fmt: skip
-"""Facts about one person, and the field that names them."""
+
+def _is_for(fact: Fact, player: str | None) -> bool:
+    """Whether a fact is told to a player, or with nobody named to everybody."""
+    match fact.told_to:
+        case ToldTo.EVERYBODY | ToldTo.OPEN_GAMES:
+            return True
+        case ToldTo.PERSON:
+            return player is not None and getattr(fact, fact.person_in, None) == player
+        case ToldTo.ADDRESSEE:
+            meant = getattr(fact, fact.person_in)
+            return meant == EVERY_PLAYER or (player is not None and meant in hears(player))
+        case ToldTo.STAFF:
+            return False
+
+
+# --- tables
 
 
 def told_of_table(
@@ -76,18 +76,17 @@ def told_of_table(
     if reads_records(viewer):
         return moment
     if viewer is not None and viewer.is_staff:
-        hidden = (Revealed,) if game.hides_cards else ()
-        return Moment(
-            moment.line, moment.at, tuple(f for f in moment.facts if not isinstance(f, hidden))
-        )
-    name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+        told = [fact for fact in moment.facts if _shows_no_card(game, fact)]
+        return Moment(moment.line, moment.at, tuple(told))
+    name = _player(viewer)
     facts = [
         fact
         for fact in moment.facts
-        if _is_for(game, fact, name) and not _tells_a_stake(fact, viewer, unsaid)
+        if _shows_no_card(game, fact)
+        and _is_for(fact, None if name in OFFICES else name)
+        and not _tells_a_stake(fact, viewer, unsaid)
     ]
-    told = _without_empty_stages(facts) if unsaid else facts
-    return Moment(moment.line, moment.at, tuple(told))
+    return Moment(moment.line, moment.at, tuple(_without_empty_stages(facts) if unsaid else facts))
 
 
 def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
@@ -104,35 +103,11 @@ def _tells_a_stake(fact: Fact, viewer: Person | None, unsaid: Collection[str]) -
     return fact.moves_chips and owner in unsaid and not knows_stake(viewer, str(owner))
 
 
-def _is_for(game: Game, fact: Fact, player: str | None) -> bool:
-    kind = type(fact)
-    if kind is Revealed:
-        return not game.hides_cards
-    if kind in FOR_STAFF:
-        return False
-    field = OF_ONE_PERSON.get(kind)
-    if field is None:
-        return True
-    meant = getattr(fact, field)
-    if kind is Notified:
-        return meant == EVERY_PLAYER or (player is not None and meant in hears(player))
-    return player is not None and meant == player and player not in OFFICES
+def _shows_no_card(game: Game, fact: Fact) -> bool:
+    return fact.told_to is not ToldTo.OPEN_GAMES or not game.hides_cards
 
 
-# --- tournaments and promotions, whose facts are known by their names in records
-
-TOURNAMENT_FOR_STAFF = frozenset({"attested", "step", "director", "power"})
-"""What those who hold a tournament answer for among themselves."""
-TOURNAMENT_OF_ONE_PERSON = frozenset({"paid", "refunded", "reserved", "disqualified", "dispute"})
-"""What is told to the player of a tournament whom it concerns, and to staff."""
-PROMOTION_FOR_EVERYBODY = frozenset({
-    "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",
-    "draw-cancelled",
-})  # fmt: skip
-"""What everybody is told of a promotion. The rest is the desk's, or the player's whom it names."""
-PROMOTION_FOR_DEALERS = frozenset({"entered", "attended"})
-"""What dealers are told of it besides, for it is they who take entries."""
-NOTICE = "notice"
+# --- tournaments and promotions
 
 
 def told_of_affair(kind: LiveKind[Any], moment: Moment, viewer: Person | None) -> Moment:
@@ -145,8 +120,9 @@ def is_told(kind: LiveKind[Any], fact: Fact, viewer: Person | None) -> bool:
     """Whether a fact of an affair is told to a person, or with nobody named to everybody."""
     if viewer is not None and is_told_all(kind, viewer):
         return True
-    name = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
-    return _is_for_player(kind, fact, name) or _is_for_dealer(kind, fact, viewer)
+    if isinstance(fact, Exercised):
+        return False  # which is told to whom it concerns at tables alone
+    return _is_for(fact, _player(viewer)) or _is_for_dealer(fact, viewer)
 
 
 def is_told_all(kind: LiveKind[Any], viewer: Person) -> bool:
@@ -156,23 +132,6 @@ def is_told_all(kind: LiveKind[Any], viewer: Person) -> bool:
     return viewer.oversees
 
 
-def _is_for_dealer(kind: LiveKind[Any], fact: Fact, viewer: Person | None) -> bool:
-    if kind is TOURNAMENT or viewer is None or viewer.role is not Role.DEALER:
-        return False
-    by_chance = _tag(fact) == "won" and bool(getattr(fact, "chance", None))
-    return by_chance or _tag(fact) in PROMOTION_FOR_DEALERS
-
-
-def _tag(fact: Fact) -> str:
-    return str(fact.__struct_config__.tag)
-
-
-def _is_for_player(kind: LiveKind[Any], fact: Fact, player: str | None) -> bool:
-    tag = _tag(fact)
-    if tag == NOTICE:
-        meant = getattr(fact, "to", "")
-        return meant == EVERY_PLAYER or (player is not None and meant in hears(player))
-    own = player is not None and getattr(fact, "player", None) == player
-    if kind is TOURNAMENT:
-        return tag not in TOURNAMENT_FOR_STAFF and (own or tag not in TOURNAMENT_OF_ONE_PERSON)
-    return own or tag in PROMOTION_FOR_EVERYBODY
+def _is_for_dealer(fact: Fact, viewer: Person | None) -> bool:
+    deals = viewer is not None and viewer.role is Role.DEALER
+    return deals and isinstance(fact, PromotionFact) and fact.for_dealers

@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
-from croupier.aggregate.facts import Fact
+from typing import ClassVar
+
+from croupier.aggregate.facts import Fact, ToldTo
 from croupier.promotion.money import Payment
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 
 
-class Offered(Fact, frozen=True, tag="offered"):
+class PromotionFact(Fact, frozen=True):
+    """Told to the desk, and to the player whom it names, if it says nothing else."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
+    @property
+    def for_dealers(self) -> bool:
+        """Whether dealers are told it too, for it is they who take entries."""
+        return False
+
+
+class Offered(PromotionFact, frozen=True, tag="offered"):
     """Terms are drawn up; they may still be incomplete."""
 
     terms: Terms
 
 
-class TermsPublished(Fact, frozen=True, tag="terms-published"):
+class TermsPublished(PromotionFact, frozen=True, tag="terms-published"):
     """Where the terms are to be had, and which advertising refers to them."""
 
     where: tuple[str, ...]
     marketing: tuple[str, ...]
 
 
-class TermsSent(Fact, frozen=True, tag="terms-sent"):
+class TermsSent(PromotionFact, frozen=True, tag="terms-sent"):
     """The Authority has these terms, by their SHA-256; its time begins, or goes on if it had."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
     digest: str
     time_begins: bool = True
 
 
-class Started(Fact, frozen=True, tag="started"):
+class Started(PromotionFact, frozen=True, tag="started"):
     """The promotion has commenced."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
-class Amended(Fact, frozen=True, tag="amended"):
+
+class Amended(PromotionFact, frozen=True, tag="amended"):
     """Other terms are in the place of those that were sent."""
 
     terms: Terms
     approval: Approval | None = None
 
 
-class Entered(Fact, frozen=True, tag="entered"):
+class Entered(PromotionFact, frozen=True, tag="entered"):
     """Somebody has tickets, numbered from the first to the last."""
 
     player: str
@@ -49,22 +66,32 @@ class Entered(Fact, frozen=True, tag="entered"):
     ground: str
     wagered: int = 0
 
+    @property
+    def for_dealers(self) -> bool:
+        return True
+
 
 # --- the draw
 
 
-class ScrutineerNominated(Fact, frozen=True, tag="scrutineer"):
+class ScrutineerNominated(PromotionFact, frozen=True, tag="scrutineer"):
     person: str
 
 
-class Attended(Fact, frozen=True, tag="attended"):
+class Attended(PromotionFact, frozen=True, tag="attended"):
     """An entrant is at the draw."""
 
     player: str
 
+    @property
+    def for_dealers(self) -> bool:
+        return True
 
-class DrawCommitted(Fact, frozen=True, tag="draw-committed"):
+
+class DrawCommitted(PromotionFact, frozen=True, tag="draw-committed"):
     """The order of so many tickets is fixed by a secret that nobody has seen."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
     by: str
     commitment: str
@@ -72,20 +99,24 @@ class DrawCommitted(Fact, frozen=True, tag="draw-committed"):
     tickets: int
 
 
-class DrawWitnessed(Fact, frozen=True, tag="draw-witnessed"):
+class DrawWitnessed(PromotionFact, frozen=True, tag="draw-witnessed"):
     """Somebody who saw the commitment and not the secret has added a word of their own."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
     by: str
     word: str
 
 
-class Drawn(Fact, frozen=True, tag="drawn"):
+class Drawn(PromotionFact, frozen=True, tag="drawn"):
     """The secret is told: the draw has taken place."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
     secret: str
 
 
-class Won(Fact, frozen=True, tag="won"):
+class Won(PromotionFact, frozen=True, tag="won"):
     """One prize is somebody's: by a ticket, or by the chance that the terms name."""
 
     win: int
@@ -94,11 +125,15 @@ class Won(Fact, frozen=True, tag="won"):
     ticket: int | None = None
     chance: str = ""
 
+    @property
+    def for_dealers(self) -> bool:
+        return bool(self.chance)
+
 
 # --- winners and claims
 
 
-class WinnerTold(Fact, frozen=True, tag="winner-told"):
+class WinnerTold(PromotionFact, frozen=True, tag="winner-told"):
     """An attempt to tell a winner, and whether it counts as one that was owed."""
 
     win: int
@@ -107,11 +142,13 @@ class WinnerTold(Fact, frozen=True, tag="winner-told"):
     counts: bool
 
 
-class ResultsPublished(Fact, frozen=True, tag="results-published"):
+class ResultsPublished(PromotionFact, frozen=True, tag="results-published"):
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
+
     where: str
 
 
-class Claimed(Fact, frozen=True, tag="claimed"):
+class Claimed(PromotionFact, frozen=True, tag="claimed"):
     """Somebody claims a prize, rightly or not."""
 
     claim: int
@@ -120,21 +157,21 @@ class Claimed(Fact, frozen=True, tag="claimed"):
     address: str = ""
 
 
-class CashChosen(Fact, frozen=True, tag="cash-chosen"):
+class CashChosen(PromotionFact, frozen=True, tag="cash-chosen"):
     """The winner takes the alternative in cash."""
 
     claim: int
     amount: int
 
 
-class PaymentChosen(Fact, frozen=True, tag="payment-chosen"):
+class PaymentChosen(PromotionFact, frozen=True, tag="payment-chosen"):
     """The winner of much cash has said how to be paid."""
 
     claim: int
     payments: tuple[Payment, ...]
 
 
-class Awarded(Fact, frozen=True, tag="awarded"):
+class Awarded(PromotionFact, frozen=True, tag="awarded"):
     """A prize is the winner's: handed over, or paid."""
 
     claim: int
@@ -143,12 +180,12 @@ class Awarded(Fact, frozen=True, tag="awarded"):
     payments: tuple[Payment, ...] = ()
 
 
-class ClaimRefused(Fact, frozen=True, tag="claim-refused"):
+class ClaimRefused(PromotionFact, frozen=True, tag="claim-refused"):
     claim: int
     reasons: tuple[str, ...]
 
 
-class DenialRegistered(Fact, frozen=True, tag="denial-registered"):
+class DenialRegistered(PromotionFact, frozen=True, tag="denial-registered"):
     """A line of the register of denied claims. Nothing takes it out again."""
 
     claim: int
@@ -162,14 +199,14 @@ class DenialRegistered(Fact, frozen=True, tag="denial-registered"):
 # --- when something is wrong
 
 
-class Postponed(Fact, frozen=True, tag="postponed"):
+class Postponed(PromotionFact, frozen=True, tag="postponed"):
     """The promotion or the draw waits until it can be trusted again."""
 
     what: str
     reason: str
 
 
-class Validated(Fact, frozen=True, tag="validated"):
+class Validated(PromotionFact, frozen=True, tag="validated"):
     """It can be trusted again, and goes on, perhaps at another time."""
 
     how: str
@@ -177,17 +214,19 @@ class Validated(Fact, frozen=True, tag="validated"):
     award_at: Moment | None = None
 
 
-class DrawCancelled(Fact, frozen=True, tag="draw-cancelled"):
+class DrawCancelled(PromotionFact, frozen=True, tag="draw-cancelled"):
+    told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
+
     reason: str
 
 
-class DisputeRaised(Fact, frozen=True, tag="dispute-raised"):
+class DisputeRaised(PromotionFact, frozen=True, tag="dispute-raised"):
     number: int
     player: str
     about: str
 
 
-class DisputeDecided(Fact, frozen=True, tag="dispute-decided"):
+class DisputeDecided(PromotionFact, frozen=True, tag="dispute-decided"):
     """The operator's decision, which is final."""
 
     number: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from croupier.aggregate.facts import Bar, Barring, Fact
+from croupier.aggregate.facts import Bar, Barring, Fact, ToldTo
 from croupier.cards import Card
 from croupier.enums import quick
 from croupier.rulebook.citing import Clauses
@@ -95,6 +95,7 @@ class TokensMoved(Fact, frozen=True, tag="tokens", gc=False):
     Staked, they count with the chips of the wager; what is settled there is told apart here.
     """
 
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
     moves_chips: ClassVar[bool] = True
 
     player: str
@@ -126,6 +127,9 @@ class SignDisplayed(Fact, frozen=True, tag="sign"):
 class Notified(Fact, frozen=True, tag="notice"):
     """Something the rules want said, to whom it was said."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.ADDRESSEE
+    person_in: ClassVar[str] = "to"
+
     to: str
     about: str
     detail: str = ""
@@ -133,6 +137,8 @@ class Notified(Fact, frozen=True, tag="notice"):
 
 class Attested(Fact, frozen=True, tag="attested"):
     """Somebody answers for something that a program cannot see."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.STAFF
 
     what: str
     by: str
@@ -146,6 +152,9 @@ _BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar
 
 class Exercised(Fact, frozen=True, tag="power"):
     """A power of the operator, used on somebody for a reason."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+    person_in: ClassVar[str] = "subject"
 
     power: str
     subject: str
@@ -176,6 +185,8 @@ class Present(Fact, frozen=True, tag="present"):
 class ChipsMoved(Fact, frozen=True, tag="chips"):
     """Chips brought to the table or taken away; without a player, to and from the float."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str | None
     amount: int
 
@@ -205,6 +216,8 @@ class Controls(Fact, frozen=True, tag="controls"):
 
 class Warned(Fact, frozen=True, tag="warned"):
     """An owner is told that further wagers under the minimum will be returned."""
+
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
 
     player: str
     box: int
@@ -282,6 +295,8 @@ class MachineEmptied(Fact, frozen=True, tag="machine-emptied"):
 class Revealed(Fact, frozen=True, tag="revealed"):
     """The secret of a finished shuffle, checked against its commitment."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.OPEN_GAMES
+
     commitment: str
     secret: str
 
@@ -311,6 +326,8 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):
+    told_to: ClassVar[ToldTo] = ToldTo.STAFF
+
     number: int
     stage: str
     text: str
@@ -392,6 +409,8 @@ class FormHandedIn(Fact, frozen=True, tag="form"):
 class FormReturned(Fact, frozen=True, tag="form-returned"):
     """A form goes back to be put right before the round."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
     reason: str
 
@@ -415,6 +434,8 @@ class HiddenAnnounced(Fact, frozen=True, tag="hidden-announced"):
 
 
 class FormInspected(Fact, frozen=True, tag="form-inspected"):
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
     of: str
     written: int | None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.aggregate.facts import Fact
+from typing import ClassVar
+
+from croupier.aggregate.facts import Fact, ToldTo
 from croupier.cards import Card
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.tournament_law import Step, Ties
@@ -12,12 +14,16 @@ from croupier.tournament.money import Payment
 class StepTaken(Fact, frozen=True, tag="step"):
     """The conditions were documented, approved, published or notified."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.STAFF
+
     step: Step
     document: str
     to: str = ""
 
 
 class DirectorNominated(Fact, frozen=True, tag="director"):
+    told_to: ClassVar[ToldTo] = ToldTo.STAFF
+
     person: str
 
 
@@ -45,16 +51,22 @@ class Entered(Fact, frozen=True, tag="entered"):
 class Reserved(Fact, frozen=True, tag="reserved"):
     """Somebody waits for a seat that is not taken."""
 
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
 
 
 class MoneyPaid(Fact, frozen=True, tag="paid"):
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
     what: Payment
     amount: int
 
 
 class MoneyRefunded(Fact, frozen=True, tag="refunded"):
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
     what: Payment
     amount: int
@@ -167,6 +179,8 @@ class Eliminated(Fact, frozen=True, tag="eliminated"):
 
 
 class Disqualified(Fact, frozen=True, tag="disqualified"):
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     player: str
     ground: str
 
@@ -239,6 +253,8 @@ class PlaceAwarded(Fact, frozen=True, tag="place"):
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):
+    told_to: ClassVar[ToldTo] = ToldTo.PERSON
+
     text: str
     settled: bool = False
     player: str = ""

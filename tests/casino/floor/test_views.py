@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 import pytest
@@ -24,13 +24,16 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.facts import ToldTo
 from croupier.casino.demo import TABLES
-from croupier.casino.disclosure import FOR_STAFF, OF_ONE_PERSON, Moment, told_of_table
+from croupier.casino.disclosure import Moment, told_of_table
 from croupier.casino.floor import look, watch
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games import facts_of
+from croupier.promotion import facts as promotion
 from croupier.rulebook.citing import Clauses
 from croupier.table.facts import Attested, Notified, Revealed
+from croupier.tournament import facts as tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,10 +158,18 @@ def test_quiet_is_said_when_nothing_happens(store: Store) -> None:
 def test_every_kind_of_fact_is_for_everybody_or_named_as_not() -> None:
     """A new kind of fact that concerns a person or the staff has to be thought of."""
     kinds = {kind for instrument, _ in TABLES.values() for kind in facts_of(instrument)}
-    private = {*FOR_STAFF, *OF_ONE_PERSON, Revealed}
-    assert private <= kinds
-    for kind, field in OF_ONE_PERSON.items():
-        assert field in kind.__struct_fields__
+    told = {how: {kind for kind in kinds if kind.told_to is how} for how in ToldTo}
+    private = kinds - told[ToldTo.EVERYBODY]
+    assert {how: {kind.__name__ for kind in told[how]} for how in told if told[how] <= private} == {
+        ToldTo.STAFF: {"Attested", "Disputed"},
+        ToldTo.PERSON: {
+            "ChipsMoved", "TokensMoved", "Warned", "Exercised", "FormReturned", "FormInspected",
+        },
+        ToldTo.ADDRESSEE: {"Notified"},
+        ToldTo.OPEN_GAMES: {"Revealed"},
+    }  # fmt: skip
+    for kind in told[ToldTo.PERSON] | told[ToldTo.ADDRESSEE]:
+        assert kind.person_in in kind.__struct_fields__
     hinting = {"reason", "detail", "secret", "text", "statement"}
     open_with_words = {
         kind.__name__ for kind in kinds - private if hinting & set(kind.__struct_fields__)
@@ -167,6 +178,22 @@ def test_every_kind_of_fact_is_for_everybody_or_named_as_not() -> None:
         "Aborted", "ChangesPermitted", "HandVoided", "RoundVoided", "Ruled", "RulingDue",
         "TableClosed",
     }, "what is announced at the table; everything else with words is for somebody"  # fmt: skip
+
+
+def test_every_fact_of_a_tournament_or_promotion_is_for_everybody_or_named_as_not() -> None:
+    def tags(facts: Any, *how: ToldTo) -> set[str]:
+        return {fact.__struct_config__.tag for fact in get_args(facts) if fact.told_to in how}
+
+    assert tags(tournament.FACTS, ToldTo.STAFF) == {"attested", "step", "director"}
+    assert tags(tournament.FACTS, ToldTo.PERSON) == {
+        "paid", "refunded", "reserved", "disqualified", "dispute", "power",
+    }  # fmt: skip
+    assert tags(promotion.FACTS, ToldTo.EVERYBODY) == {
+        "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",
+        "draw-cancelled",
+    }  # fmt: skip
+    assert tags(promotion.FACTS, ToldTo.ADDRESSEE) == {"notice"}
+    assert tags(promotion.FACTS, ToldTo.STAFF, ToldTo.OPEN_GAMES) == set()
 
 
 def test_a_notice_is_told_to_whom_it_is_for(store: Store) -> None:
