@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from croupier.cards import Card
 from croupier.games import rules_for
 from croupier.odds.blackjack import KERNELS, analyse
-from croupier.odds.composition import Composition
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
+from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,9 +121,9 @@ def plain() -> dict[tuple[int, int], float]:
 
 def compiled() -> dict[tuple[int, int], float]:
     """The same by the analysis."""
+    from croupier.odds.blackjack.against_up_card import Against
     from croupier.odds.blackjack.hand_terms import terms_of
     from croupier.odds.blackjack.hands import hands_of
-    from croupier.odds.blackjack.up_card import Against
 
     shoe = Composition.full(8)
     hands = hands_of(terms_of(rules_for("act-blackjack-2006"), shoe))

@@ -21,11 +21,11 @@ import numpy as np
 from croupier.cards import DECK
 from croupier.games import rules_for
 from croupier.games.holdem.ranking import PokerHand, kind, rank
-from croupier.odds import kernels
-from croupier.odds.composition import Composition
+from croupier.odds import kernel_loader
 from croupier.odds.holdem.board_shapes import deck_of, shapes
 from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS, solve
+from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -147,7 +147,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="how many share the second run")
     parser.add_argument("--boards", type=int, default=5, help="for the plain reference")
     asked = parser.parse_args()
-    kernel = kernels.load(KERNELS)
+    kernel = kernel_loader.load(KERNELS)
     assert solve(UTH, Composition.of(DECK[:10]), workers=1).counted.any()  # compiled from here on
     whole, alone = from_nothing(1)
     _, shared = from_nothing(asked.workers)

@@ -22,16 +22,16 @@ from croupier.dealer import Dealer
 from croupier.games import rules_for, table_for
 from croupier.games.baccarat.hands import Bet
 from croupier.games.baccarat.round import Round as Coup
-from croupier.games.blackjack import asks as blackjack
+from croupier.games.blackjack import asks_and_answers as blackjack
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round as Blackjack
-from croupier.games.challenge.opening import OpenChallenge
+from croupier.games.challenge.acts.opening import OpenChallenge
 from croupier.games.challenge.table_law import law_of
-from croupier.games.holdem import asks as holdem
+from croupier.games.holdem import asks_and_answers as holdem
 from croupier.games.holdem.hands import Box as Seat
 from croupier.games.holdem.round import Round as Holdem
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.several_boxes import PermitSeveralBoxes

@@ -37,7 +37,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetPassword, SetUpTable
 from croupier.casino.store import open_store
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.web.http.safe import Safe
 from croupier.web.http.tokens import Tokens

@@ -36,7 +36,7 @@ from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
 from croupier.games import rules_for
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
 from croupier.web.http.safe import Safe
 from croupier.web.http.tokens import Tokens

@@ -25,8 +25,8 @@ from croupier.cards import DECK, Card
 from croupier.odds import odds, strategy_for
 from croupier.odds.results import Cell, Chart, Strategy, encode
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.games import SIMULATIONS
 from croupier.odds.simulation.shards import ShardTable, play_shard
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("act-blackjack-2006", {}),

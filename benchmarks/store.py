@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import START, chained, split
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record_lines import START, chained, split
 from croupier.casino.store import open_store
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import Addition, Request, Writing

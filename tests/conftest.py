@@ -22,7 +22,7 @@ from croupier.games.baccarat.round import Round as BaccaratRound
 from croupier.games.blackjack.hands import Count
 from croupier.games.blackjack.round import Round
 from croupier.games.holdem.round import Round as HoldemRound
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.table import Table
 from croupier.table.wagers import Admitted

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -23,14 +23,14 @@ from croupier.games.blackjack.asks import (
     Window,
 )
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, Wager, close_betting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
 
 __all__ = [
     "Case", "Double", "Elect", "Hit", "Insure", "MoveOn", "Outcome", "Split", "Stand",

@@ -23,7 +23,7 @@ from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
 from croupier.games import table_for
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     Double,
     Elect,
     Hit,
@@ -33,20 +33,20 @@ from croupier.games.blackjack.asks import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import Instrument
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.acts.stray_cards import BurntInError
+from croupier.table.chip_ledger import Ledger, holdings
 from croupier.table.facts import Placed, TokensMoved
-from croupier.table.ledger import Ledger, holdings
 from croupier.table.table import PastRound, Phase, Table
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

@@ -14,11 +14,11 @@ import croupier
 from croupier import registry
 from croupier.adjudication import ROUND_FILES, RoundFilePart, adjudicate
 from croupier.cli.table.setting import TERMINAL
+from croupier.game_parts import Slot
 from croupier.games import GAMES, RULES, GameKind, RulesPart, game_of, rules_for, table_for
 from croupier.games.signs import SIGNS, SignPart
 from croupier.odds import ODDS, OddsPart
-from croupier.odds.simulation.games import SIMULATIONS, SimulationPart
-from croupier.parts import Slot
+from croupier.odds.simulation.simulated_games import SIMULATIONS, SimulationPart
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.felt.game_pages import PAGES, PagePart
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from croupier.dealer import Dealer
     from croupier.games import rules_for, table_for
     from croupier.odds import odds
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.rulebook.instruments import instruments, load
     from croupier.table.table import Table
 
@@ -24,7 +24,7 @@ _HOME = {
     "Card": "croupier.cards",
     "Dealer": "croupier.dealer",
     "Person": "croupier.aggregate.roles",
-    "Refused": "croupier.rulebook.citing",
+    "Refused": "croupier.rulebook.citations",
     "Role": "croupier.aggregate.roles",
     "Table": "croupier.table.table",
     "adjudicate": "croupier.adjudication",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from croupier import parts as slots
+from croupier import game_parts as slots
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
@@ -32,7 +32,7 @@ class Parts:
     odds: str | Any
     """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
     simulation: str | Any
-    """How rounds are played by the million (`croupier.odds.simulation.games.SimulationPart`)."""
+    """How rounds are played by the million (`odds.simulation.simulated_games.SimulationPart`)."""
     page: str | Any
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     terminal: str | Any
@@ -96,7 +96,7 @@ _BLACKJACK = Parts(
     terminal="croupier.cli.table.blackjack.session:BlackjackSession",
     marks=("18",),
     odds="croupier.odds.blackjack",
-    simulation="croupier.odds.simulation.games:BLACKJACK",
+    simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
 )
 register(
     "act-blackjack-2006",
@@ -128,7 +128,7 @@ register(
         terminal="croupier.cli.table.baccarat.session:BaccaratSession",
         marks=("bac",),
         odds="croupier.odds.baccarat",
-        simulation="croupier.odds.simulation.games:BACCARAT",
+        simulation="croupier.odds.simulation.simulated_games:BACCARAT",
     ),
 )
 register(
@@ -143,6 +143,6 @@ register(
         terminal="croupier.cli.table.holdem.session:HoldemSession",
         marks=("uth",),
         odds="croupier.odds.holdem",
-        simulation="croupier.odds.simulation.games:HOLDEM",
+        simulation="croupier.odds.simulation.simulated_games:HOLDEM",
     ),
 )

@@ -15,8 +15,8 @@ from tests.support import Case, stakes
 from croupier.aggregate.facts import Fact
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     DeclineInsurance,
@@ -33,15 +33,15 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.facts import Dealt, HandEnded, StageBegan
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.round_state import boxes_in_play
+from croupier.rulebook.citations import Refused
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.facts import Ended, RoundFact, Stage
 
 F = TypeVar("F", bound=Fact)
@@ -178,7 +178,7 @@ def refusal(case: Case, words: str) -> Refused:
 def allowed(case: Case, words: str) -> bool:
     """Whether the round would take these words now."""
     (answer,) = said(words)
-    return answers.why_not(case.round, answer) is None
+    return legal_answers.why_not(case.round, answer) is None
 
 
 # --- a round seen from outside

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from tests.table_support import SUPERVISOR, open_table
 
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:
     from tests.table_support import At
 
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
 CANBERRA = timezone(timedelta(hours=10))
 APPROVED_IN_2006 = Approval("CR 1", "2006-04-12")

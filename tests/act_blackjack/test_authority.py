@@ -15,11 +15,11 @@ from tests.table_support import (
     player,
 )
 
-import croupier.games.blackjack.at_table  # noqa: F401 - declares the acts of its players
+import croupier.games.blackjack.round_at_table  # noqa: F401 - declares the acts of its players
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role, one
 from croupier.cards import Card
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,
     Elect,
@@ -32,8 +32,8 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.game import ACTS
 from croupier.table.acts.betting import NoMoreBets, PlaceWager, ReturnShortWager
-from croupier.table.acts.cards import Burn, NewCards, ReplaceCard, Reveal
-from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
+from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard, Reveal
+from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import (
     Advise,
@@ -47,15 +47,15 @@ from croupier.table.acts.conduct import (
 )
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.dispute_rulings import CarryOutRuling
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
-from croupier.table.acts.machine import FeedMachine, LoadMachine, MachineFailed
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, VacateSeat
-from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, Restrict
-from croupier.table.acts.rulings import CarryOutRuling
+from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum, Restrict
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.acts.tournament import (

@@ -22,8 +22,8 @@ from tests.support import stakes
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -38,14 +38,14 @@ from croupier.games.blackjack.asks import (
     Window,
 )
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.rules import BlackjackRules
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -141,7 +141,7 @@ def ways_on(game: Round) -> Iterator[list[Answer]]:
             "hit": Hit(box=box, hand=place),
             "stand": Stand(box=box, hand=place),
         }
-        for action in answers.legal_actions(game.rules, due.box, due.hand):
+        for action in legal_answers.legal_actions(game.rules, due.box, due.hand):
             yield [acts[action]]
     elif isinstance(due, Election):
         player = due.waiting[0]
@@ -164,7 +164,10 @@ def insurance_offers(game: Round) -> Iterator[list[Answer | None]]:
                 Insure(player=player, box=box, amount=main.amount // 2, on=main.player),
                 TakeEvenMoney(player=player, box=box),
             )
-            yield [None, *(answer for answer in asked if answers.why_not(game, answer) is None)]
+            yield [
+                None,
+                *(answer for answer in asked if legal_answers.why_not(game, answer) is None),
+            ]
 
 
 # --- by the rules alone

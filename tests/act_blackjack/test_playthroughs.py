@@ -16,7 +16,6 @@ import pytest
 from tests.act_blackjack.cases import said
 from tests.support import Case, play_round
 
-from croupier.chips import dollars
 from croupier.games.blackjack.facts import (
     Chose,
     DealerEnded,
@@ -27,6 +26,7 @@ from croupier.games.blackjack.facts import (
     Insured,
     StageBegan,
 )
+from croupier.money import dollars
 from croupier.table.facts import Outcome, Reversed, Settled, TokensMoved
 
 if TYPE_CHECKING:

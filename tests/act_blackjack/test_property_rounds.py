@@ -19,8 +19,8 @@ from tests.act_blackjack.cases import snapshot
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     DeclineInsurance,
@@ -37,8 +37,8 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.facts import Chose, DealerEnded, Dealt, Elected, Insured
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.round_state import boxes_in_play
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close_betting
@@ -46,7 +46,7 @@ from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.hands import Hand
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -136,10 +136,10 @@ def tell(story: Story) -> Round:
             game.deal(next(cards, Card.TS))
             continue
         if isinstance(due, Choice):
-            assert set(answers.legal_actions(game.rules, due.box, due.hand)) == may(game, due)
+            assert set(legal_answers.legal_actions(game.rules, due.box, due.hand)) == may(game, due)
         pick = next(picks, None)
         answer = passing(game) if pick is None else picked(game, *pick)
-        refusal = answers.why_not(game, answer)
+        refusal = legal_answers.why_not(game, answer)
         if refusal is None:
             game.answer(answer)
             continue
@@ -157,7 +157,7 @@ def passing(game: Round) -> Answer:
     due = game.due
     if not isinstance(due, Choice):
         return MoveOn()
-    stands = "stand" in answers.legal_actions(game.rules, due.box, due.hand)
+    stands = "stand" in legal_answers.legal_actions(game.rules, due.box, due.hand)
     box, place = due.box.number, due.hand.place
     return Stand(box=box, hand=place) if stands else Hit(box=box, hand=place)
 

@@ -10,7 +10,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.games import table_for
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards, ReplaceCard
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import AskDeterminations, CheckCards

@@ -14,8 +14,8 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.blackjack.asks import Double, Insure
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.asks_and_answers import Double, Insure
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, ReturnShortWager
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker

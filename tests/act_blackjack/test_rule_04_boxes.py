@@ -14,7 +14,7 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.blackjack.asks import Double, Elect, Hit, Split, Stand
+from croupier.games.blackjack.asks_and_answers import Double, Elect, Hit, Split, Stand
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes

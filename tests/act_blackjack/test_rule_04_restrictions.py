@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.table_support import DEALER, SUPERVISOR, At, open_table, permit_boxes
 
-from croupier.table.acts.cards import NewCards
-from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum, Restrict
+from croupier.table.acts.burn_and_reveal import NewCards
+from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum, Restrict
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.facts import Exercised, Placed
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.table_support import ACT_2018, DEALER, SUPERVISOR, open_table, player
 
-from croupier.games.blackjack.asks import Double, Elect, Insure, Split
+from croupier.games.blackjack.asks_and_answers import Double, Elect, Insure, Split
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.patrons import GetUp, Leave, Sit
 from croupier.table.acts.voiding import Exclude

@@ -7,7 +7,7 @@ from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, pl
 
 from croupier.cards import Card
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Burn, NewCards
+from croupier.table.acts.burn_and_reveal import Burn, NewCards
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Deal

@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import dealt, facts, go_on, hand, open_round, stages
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import CardDue, Choice
+from croupier.games.blackjack.asks_and_answers import CardDue, Choice
 from croupier.games.blackjack.facts import Dealt, Stage
 
 

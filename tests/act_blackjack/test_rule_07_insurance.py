@@ -17,7 +17,7 @@ from tests.act_blackjack.cases import (
 from tests.support import Case, play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import Choice, InsuranceWindow, Window
+from croupier.games.blackjack.asks_and_answers import Choice, InsuranceWindow, Window
 from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.rulebook.options import OptionError
 from croupier.table.facts import Outcome, Settled

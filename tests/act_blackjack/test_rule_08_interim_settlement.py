@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import allowed, go_on, open_round, refusal, said, stage_of, stages
 from tests.support import play_round
 
-from croupier.games.blackjack.asks import Choice
+from croupier.games.blackjack.asks_and_answers import Choice
 from croupier.games.blackjack.facts import Stage
 from croupier.table.facts import Outcome
 

@@ -18,8 +18,8 @@ from tests.act_blackjack.cases import (
 from tests.support import Case, play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.asks import Choice
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import Choice
 from croupier.games.blackjack.facts import Chose, Dealt, Ended
 
 
@@ -38,7 +38,7 @@ def legal(instrument: str, cards: str, before: str = "", **options: Any) -> tupl
     due = case.round.due
     if not isinstance(due, Choice) or due.box.number != 1:
         return ()
-    return answers.legal_actions(case.round.rules, due.box, due.hand)
+    return legal_answers.legal_actions(case.round.rules, due.box, due.hand)
 
 
 # --- 9.1: the order, and the four opportunities

@@ -17,7 +17,7 @@ from tests.act_blackjack.cases import (
 from tests.support import Case, play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import CardDue, Choice, Election
+from croupier.games.blackjack.asks_and_answers import CardDue, Choice, Election
 from croupier.games.blackjack.facts import Chose, Dealt, Elected, Ended, HandEnded
 
 

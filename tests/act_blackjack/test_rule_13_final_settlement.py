@@ -11,7 +11,7 @@ from tests.support import play_round
 from croupier.games import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import LIMBS, Showing, holding, prevailing, rule_on
-from croupier.rulebook.citing import Conflict, NoRuling
+from croupier.rulebook.citations import Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
 

@@ -7,7 +7,7 @@ from tests.act_blackjack.cases import ended, facts, hand, open_round, said
 from tests.support import play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import Choice
+from croupier.games.blackjack.asks_and_answers import Choice
 from croupier.games.blackjack.facts import Dealt, Elected, Ended
 
 

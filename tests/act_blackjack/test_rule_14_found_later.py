@@ -9,12 +9,12 @@ from tests.act_blackjack.table_support import PUT_RIGHT
 from tests.table_support import DEALER, SUPERVISOR, At, open_table, two_boxes
 
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.machine import FeedMachine
-from croupier.table.acts.misplaced import VoidEarlierRound
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import Reversed, RoundVoided
 from croupier.table.table import Phase

@@ -12,12 +12,12 @@ from tests.table_support import (
 )
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks import Elect, Hit, Stand
+from croupier.games.blackjack.asks_and_answers import Elect, Hit, Stand
 from croupier.games.blackjack.facts import Elected
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard

@@ -7,11 +7,11 @@ from tests.act_blackjack.table_support import PUT_RIGHT
 from tests.table_support import DEALER, SUPERVISOR, open_table, player, two_boxes
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks import Hit, Stand
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.blackjack.facts import Chose, Dealt, Elected, Insured
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.voiding import VoidWager

@@ -11,7 +11,7 @@ from tests.table_support import (
 )
 
 from croupier.cards import Card
-from croupier.table.acts.cards import NewCards
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.facts import (

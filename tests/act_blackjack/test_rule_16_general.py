@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, At, open_table, player
 
-from croupier.games.blackjack.asks import Hit, Stand
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
@@ -20,9 +20,9 @@ from croupier.table.acts.conduct import (
     ReviewDispute,
     RuleOnDispute,
 )
-from croupier.table.acts.misplaced import VoidEarlierRound
+from croupier.table.acts.dispute_rulings import CarryOutRuling
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Sit, VacateSeat
-from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament import TakeCommission
 from croupier.table.acts.voiding import Exclude, VoidWager

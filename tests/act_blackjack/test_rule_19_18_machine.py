@@ -9,14 +9,14 @@ from tests.table_support import DEALER, SUPERVISOR, At, open_table, permit_boxes
 
 from croupier.cards import DECK, Card
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.machine import FeedMachine, LoadMachine, MachineFailed
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.restrictions import RequireMinimum, Restrict
+from croupier.table.acts.player_restrictions import RequireMinimum, Restrict
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.acts.stray_cards import DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (

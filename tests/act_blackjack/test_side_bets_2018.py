@@ -8,7 +8,7 @@ from tests.support import play_round, stakes
 
 from croupier.games import rules_for
 from croupier.games.blackjack.facts import Stage
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import (

@@ -18,14 +18,14 @@ from tests.table_support import (
 
 from croupier.cards import Card
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Burn
-from croupier.table.acts.chips import BringChips, FillFloat
+from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.chips_and_float import BringChips, FillFloat
 from croupier.table.acts.closing import CloseTable, SetHours
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import Approval, CheckCards
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.restrictions import RequireMinimum
+from croupier.table.acts.player_restrictions import RequireMinimum
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import FaceUpCard
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.answers import why_not
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -25,8 +24,9 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
     Window,
 )
+from croupier.games.blackjack.legal_answers import why_not
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.table.facts import Settled
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, Wager, close_betting, why_not_place
 
@@ -163,7 +163,7 @@ class _Driver:
 
     def decide(self, due: Choice) -> None:
         box, hand, player = due.box.number, due.hand.place, due.player
-        action = self.rng.choice(answers.legal_actions(self.round.rules, due.box, due.hand))
+        action = self.rng.choice(legal_answers.legal_actions(self.round.rules, due.box, due.hand))
         written: dict[str, Any] = {"action": action, "box": box, "hand": hand}
         self.decided.append(written)
         if action == "hit":

@@ -18,14 +18,14 @@ from tests.table_support import DEALER, open_table, player
 from croupier.adjudication import Answer, adjudicate
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.record_lines import RecordError
 from croupier.cards import Card
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.stray_cards import FaceUpCard
 from croupier.table.facts import RoundEnded, Settled
-from croupier.table.rounds import Rounds
+from croupier.table.round_index import Rounds
 
 if TYPE_CHECKING:
     from croupier.table.table import Table

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
-from croupier.games.baccarat.betting import NO_BOX, bets_in_play, close_betting
 from croupier.games.baccarat.facts import CoupEnded, Dealt, Stood
 from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting
 from croupier.table.facts import Reversed, Settled
 from croupier.table.wagers import Sign, Wager
 

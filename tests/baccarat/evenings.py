@@ -11,34 +11,38 @@ from tests.table.evenings import secrets
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, player
 
 from croupier.dealer import Dealer
-from croupier.games.baccarat.at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.cards import (
+from croupier.games.baccarat.acts.card_checks import (
     ApproveRiffle,
     AskForRiffle,
     IntroducePreShuffled,
     Riffle,
 )
-from croupier.games.baccarat.determinations import (
+from croupier.games.baccarat.acts.determinations import (
     ChangeDifferential,
     ChangePairs,
     ChangeSettlement,
     DetermineDealing,
 )
-from croupier.games.baccarat.facts import Ruling, Whose
-from croupier.games.baccarat.irregularities import (
+from croupier.games.baccarat.acts.irregularities import (
     FoundBetweenRounds,
     InvalidateGame,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
+from croupier.games.baccarat.acts.shuffling import DirectShuffle
+from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
+from croupier.games.baccarat.facts import Ruling, Whose
+from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.shuffling import DirectShuffle
-from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules, RecordBreach
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.table import Phase

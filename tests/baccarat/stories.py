@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.baccarat.cases import rules
 
 from croupier.cards import DECK, Card
-from croupier.games.baccarat.betting import NO_BOX, bets_in_play, close_betting
 from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting
 from croupier.table.wagers import Sign, Wager
 
 if TYPE_CHECKING:

@@ -16,14 +16,14 @@ from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, cents, player
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
-from croupier.games.baccarat.at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.dealing import NameTurners, Turn
+from croupier.games.baccarat.acts.dealing import NameTurners, Turn
+from croupier.games.baccarat.acts.no_bet_coups import DirectNoBetCoup
 from croupier.games.baccarat.facts import Whose
-from croupier.games.baccarat.no_bet import DirectNoBetCoup
+from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.views import CoupView
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import OpenTable
 from croupier.table.table import Phase

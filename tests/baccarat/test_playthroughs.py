@@ -20,24 +20,28 @@ from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.chips import dollars
-from croupier.games.baccarat.determinations import ChangeSettlement
-from croupier.games.baccarat.facts import Ruling, Whose
-from croupier.games.baccarat.irregularities import (
+from croupier.games.baccarat.acts.determinations import ChangeSettlement
+from croupier.games.baccarat.acts.irregularities import (
     FoundBetweenRounds,
     OutOfCards,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
+from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges
+from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.wagering import MoveWager, PermitChanges
-from croupier.replaying import replay
+from croupier.money import dollars
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,10 +17,10 @@ from tests.baccarat.cases import BACCARAT
 from tests.baccarat.stories import PATRONS, Story, stories
 
 from croupier.cards import DECK, Card
-from croupier.games.baccarat.betting import bets_in_play, differential, why_not_place
 from croupier.games.baccarat.facts import CoupEnded, Dealt, Stood
 from croupier.games.baccarat.round import Round
 from croupier.games.baccarat.voiding import void_everything
+from croupier.games.baccarat.wager_rules import bets_in_play, differential, why_not_place
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.wagers import Sign

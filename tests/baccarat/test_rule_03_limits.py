@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.baccarat.cases import closed, coup, rules, stakes, standing
 
-from croupier.games.baccarat.betting import differential, why_not_place
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.wager_rules import differential, why_not_place
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.wagers import Sign
 

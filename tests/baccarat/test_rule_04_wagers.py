@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.baccarat.cases import closed, coup, rules, stakes
 
-from croupier.games.baccarat.betting import no_bet_coup_under, why_not_place
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.wager_rules import no_bet_coup_under, why_not_place
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Settled
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from tests.conftest import Witness
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 LAW = rules().law
 

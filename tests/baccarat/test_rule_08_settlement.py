@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 from tests.baccarat.cases import Case, coup, rules
 
-from croupier.chips import NotWholeCents, Odds
 from croupier.games.baccarat.facts import Stage, StageBegan
 from croupier.games.baccarat.rules import Event
 from croupier.games.baccarat.settlement import rule_on, winner
+from croupier.money import NotWholeCents, Odds
 from croupier.table.facts import Outcome
 
 PLAYER_WINS, BANKER_WINS, TIE = "9C 5D KD 3H", "5D 9C 3H KD", "7H 7D KS QC"

@@ -10,12 +10,12 @@ from tests.baccarat.cases import PERFECT
 from tests.baccarat.evenings import Evening, irregular, long
 from tests.table_support import replayed_as
 
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
 from croupier.games.baccarat.facts import CoupEnded, NoBetCoup, OneMoreRound, Turned
-from croupier.replaying import read_record, replay
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Burnt, CuttingCardCame, Reconstructed, RoundVoided, SetAside
-from croupier.table.fairness import Verdict, check_shoes
+from croupier.table.shuffle_verification import Verdict, check_shoes
+from croupier.table_replay import read_record, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,16 @@ from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.baccarat.dealing import CardExposed, Turn
+from croupier.games.baccarat.acts.dealing import CardExposed, Turn
+from croupier.games.baccarat.acts.irregularities import (
+    CannotReconstruct,
+    FoundBetweenRounds,
+    RemoveWager,
+    ResumeRound,
+    RuleOnRound,
+)
+from croupier.games.baccarat.acts.shuffling import DirectShuffle
+from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.games.baccarat.facts import (
     CoupEnded,
     Dealt,
@@ -23,20 +32,11 @@ from croupier.games.baccarat.facts import (
     RulingDue,
     Whose,
 )
-from croupier.games.baccarat.irregularities import (
-    CannotReconstruct,
-    FoundBetweenRounds,
-    RemoveWager,
-    ResumeRound,
-    RuleOnRound,
-)
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.shuffling import DirectShuffle
-from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import BettingReopened, Notified, Placed, SetAside, Settled

@@ -11,24 +11,24 @@ from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card
 from croupier.games import signs, table_for
-from croupier.games.baccarat.cards import (
+from croupier.games.baccarat.acts.card_checks import (
     ApproveRiffle,
     AskForRiffle,
     CheckByDevice,
     IntroducePreShuffled,
     Riffle,
 )
-from croupier.games.baccarat.determinations import (
+from croupier.games.baccarat.acts.determinations import (
     ChangeDifferential,
     ChangePairs,
     ChangeSettlement,
     DetermineDealing,
 )
+from croupier.games.baccarat.acts.wagering import LiftMarker, PlaceMarker, ReturnShortWager
 from croupier.games.baccarat.facts import Determined, Whose
-from croupier.games.baccarat.wagering import LiftMarker, PlaceMarker, ReturnShortWager
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable

@@ -8,7 +8,13 @@ from tests.baccarat.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.baccarat.dealing import CardExposed, NameTurners, Turn
+from croupier.games.baccarat.acts.dealing import CardExposed, NameTurners, Turn
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
+from croupier.games.baccarat.acts.shuffling import BurnForgotten, DirectShuffle
 from croupier.games.baccarat.facts import (
     CoupEnded,
     DealtFaceDown,
@@ -17,10 +23,8 @@ from croupier.games.baccarat.facts import (
     TurnersNamed,
     Whose,
 )
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
-from croupier.games.baccarat.shuffling import BurnForgotten, DirectShuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import ComeBack, Leave, StepAway

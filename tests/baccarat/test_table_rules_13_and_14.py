@@ -16,12 +16,12 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.baccarat.determinations import ChangePairs, ChangeSettlement
+from croupier.games.baccarat.acts.determinations import ChangePairs, ChangeSettlement
+from croupier.games.baccarat.acts.irregularities import InvalidateGame
+from croupier.games.baccarat.acts.no_bet_coups import DirectNoBetCoup
 from croupier.games.baccarat.facts import Determined
-from croupier.games.baccarat.irregularities import InvalidateGame
-from croupier.games.baccarat.no_bet import DirectNoBetCoup
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import (
     Advise,

@@ -42,26 +42,35 @@ from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.baccarat import irregularities, shuffling
-from croupier.games.baccarat.at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.cards import IntroducePreShuffled, Riffle
-from croupier.games.baccarat.dealing import Turn
+from croupier.games.baccarat.acts import irregularities, shuffling
+from croupier.games.baccarat.acts.card_checks import IntroducePreShuffled, Riffle
+from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.facts import Ruling, Whose
 from croupier.games.baccarat.game import ACTS
+from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.rules import Change
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
-from croupier.table.acts import betting, cards, chips, closing, conduct, opening, patrons, voiding
+from croupier.rulebook.citations import Refused
+from croupier.table.acts import (
+    betting,
+    burn_and_reveal,
+    chips_and_float,
+    closing,
+    conduct,
+    opening,
+    patrons,
+    voiding,
+)
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import Notified
-from croupier.table.fairness import check_shoes
 from croupier.table.shoe_state import Preparation
+from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import replay
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 NAMES = ("ana", "bob", "cat")
@@ -139,7 +148,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "multiples": st.sampled_from([{}, {"tie": 5_00}, {"tie": 0}]),
 }
 _WORDS = st.sampled_from(["", "because"])
-_MAY_BE_UNNAMED = (DrawnInError, cards.Burn)
+_MAY_BE_UNNAMED = (DrawnInError, burn_and_reveal.Burn)
 
 
 def any_of(kind: type[Command]) -> st.SearchStrategy[Command]:
@@ -152,9 +161,8 @@ def any_of(kind: type[Command]) -> st.SearchStrategy[Command]:
 
 
 OF_THE_DEALER = (
-    Shuffle, Cut, DeclineCut, InsertCuttingCard, cards.Burn, cards.Reveal, Deal, DrawnInError,
-    CuttingCardDrawn, shuffling.BurnForgotten, IntroducePreShuffled,
-    Riffle,
+    Shuffle, Cut, DeclineCut, InsertCuttingCard, burn_and_reveal.Burn, burn_and_reveal.Reveal,
+    Deal, DrawnInError, CuttingCardDrawn, shuffling.BurnForgotten, IntroducePreShuffled, Riffle,
 )  # fmt: skip
 """What a virtual dealer does itself, or could not go on after, because it holds the cards."""
 ENDS_THE_EVENING = (closing.SetHours, SetSession)
@@ -180,7 +188,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         self.reopen()
         for name in NAMES:
             self.must(patrons.Arrive(player=name), player(name))
-            self.must(chips.BringChips(player=name, amount=5_000_00), player(name))
+            self.must(chips_and_float.BringChips(player=name, amount=5_000_00), player(name))
         self.must(patrons.Sit(player="bob", box=2), player("bob"))
         self.go_on(seed, 30)
 
@@ -264,7 +272,7 @@ class BaccaratMachine(RuleBasedStateMachine):
             if name not in table.patrons.arrived and name not in table.patrons.excluded:
                 self.attempt(patrons.Arrive(player=name), player(name))
             if name in table.patrons.arrived and table.chips.rack(name) < 500_00:
-                self.attempt(chips.BringChips(player=name, amount=5_000_00), player(name))
+                self.attempt(chips_and_float.BringChips(player=name, amount=5_000_00), player(name))
         if table.rounds_left == 0:
             self.attempt(closing.AnnounceClosure(rounds=8), SUPERVISOR)
         if table.rounds:
@@ -284,7 +292,7 @@ class BaccaratMachine(RuleBasedStateMachine):
             self.by_dealer(self.dealer.prepare)
         elif shoe.ready and shoe.burns_due:
             card = self.chance.choice(DECK) if shoe.burn_is_shown else None
-            self.attempt(cards.Burn(card=card), DEALER)
+            self.attempt(burn_and_reveal.Burn(card=card), DEALER)
         elif shoe.preparation is Preparation.OFFERING_CUT:
             to = shoe.offer.player
             self.must(Cut(player=to or "sue", at=200), player(to) if to else SUPERVISOR)

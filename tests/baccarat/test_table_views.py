@@ -13,11 +13,11 @@ from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import DECK, Card
+from croupier.games.baccarat.acts.wagering import PermitChanges
 from croupier.games.baccarat.facts import Whose
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.wagering import PermitChanges
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.table import Phase
 

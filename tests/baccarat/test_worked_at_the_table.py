@@ -10,21 +10,25 @@ from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Ruling, Whose
-from croupier.games.baccarat.irregularities import (
+from croupier.games.baccarat.acts.irregularities import (
     FoundBetweenRounds,
     OutOfCards,
     RemoveWager,
     ResumeRound,
     RuleOnRound,
 )
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
+from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
+from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Ruling, Whose
 from croupier.games.baccarat.rules import Change
-from croupier.games.baccarat.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.patrons import Sit, VacateSeat
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError

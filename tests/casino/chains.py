@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import START, chained, split
+from croupier.aggregate.record_lines import START, chained, split
 from croupier.casino.store.contract import Addition, Request, Writing
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
 from croupier.dealer import Dealer
 from croupier.games import GAMES, table_for
-from croupier.games.baccarat.irregularities import InvalidateGame
-from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
-from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.acts.irregularities import InvalidateGame
+from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.acts.void_rounds import InvalidateGame as InvalidateChallenge
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, ComeBack, Sit, StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.table import Phase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from croupier.aggregate.lines import START, link, split
+from croupier.aggregate.record_lines import START, link, split
 
 
 class Forger:

@@ -13,7 +13,7 @@ import sys
 
 import msgspec
 
-from croupier.aggregate.lines import chained
+from croupier.aggregate.record_lines import chained
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Request, Store, Writing
 

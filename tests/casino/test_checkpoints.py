@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from tests.casino.chains import Chain, head_of, writing
 
-from croupier.aggregate.lines import split
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record_lines import split
 from croupier.casino.checkpoints import RECORD, make_checkpoint, read_line
 from croupier.casino.seal import Seal, is_signed, public_key
 from croupier.casino.store.contract import Conflict, Standing

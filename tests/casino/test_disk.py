@@ -12,7 +12,7 @@ import pytest
 from tests.casino.disks import Disk, failing
 from tests.casino.lives import RECORDS, ask
 
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
 from croupier.casino.store.contract import StoreFailed, StoreFull
 from croupier.casino.store.sqlite import SqliteStore
 

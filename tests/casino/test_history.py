@@ -14,7 +14,7 @@ from tests.casino.forgers import rehashed
 from tests.table import evenings as blackjack
 from tests.table_support import INSPECTOR
 
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.history import MOST, History, last_games
 from croupier.casino.store.contract import Addition

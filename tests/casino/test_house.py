@@ -12,8 +12,8 @@ from tests.casino.evenings import Evening
 from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
+from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.roles import Person, Role, one
-from croupier.aggregate.verification import verify
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.books import CAGE, Transfer, at_table, pocket
 from croupier.casino.house.commands import (
@@ -33,9 +33,9 @@ from croupier.casino.house.house import House
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.passwords import in_safe, is_outdated, is_proved, prove
 from croupier.casino.store.contract import Addition, Writing
-from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.chips import BringChips
+from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.facts import ChipsMoved
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tests.casino.forgers import Forger, rehashed
 from tests.table.evenings import breakdown, dealt
 from tests.table.forging import line_with, with_body
 
-from croupier.aggregate.lines import START, Fault, chained
+from croupier.aggregate.record_lines import START, Fault, chained
 from croupier.casino import inspection
 from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
 from croupier.casino.inspection import Doubt, Inspection, inspect

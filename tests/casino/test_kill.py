@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 import pytest
 from tests.casino.lives import RECORDS
 
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Receipt, Request
 

@@ -21,8 +21,8 @@ from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, at_table, 
 from croupier.casino.house.commands import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
 from croupier.games.baccarat.facts import Ruling
-from croupier.games.challenge.voids import InvalidateGame
-from croupier.table.acts.misplaced import VoidEarlierRound
+from croupier.games.challenge.acts.void_rounds import InvalidateGame
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
     Outcome,

@@ -17,7 +17,7 @@ from croupier.casino.inspection import inspect
 from croupier.casino.names import skeleton, why_unfit
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from tests.casino.test_house import ANA, BOB, DAN, OLGA, SUE, opened, refusal
 from tests.table.forging import with_body
 
 from croupier.aggregate.acts import Acts
-from croupier.aggregate.lines import split
 from croupier.aggregate.record import Entry
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.floor.policy import confirm_house_command
 from croupier.casino.house.acts import ITSELF
@@ -43,11 +43,11 @@ from croupier.casino.overrides import (
 )
 from croupier.casino.record_names import HOUSE
 from croupier.games import GAMES, game_of
+from croupier.games.baccarat.acts.irregularities import RuleOnRound
 from croupier.games.baccarat.facts import Ruling
-from croupier.games.baccarat.irregularities import RuleOnRound
-from croupier.games.holdem.conduct import SanctionCollusion
+from croupier.games.holdem.acts.conduct import SanctionCollusion
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 
 OTTO = Person("otto", Role.OPERATOR)

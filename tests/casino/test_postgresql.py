@@ -19,7 +19,7 @@ import pytest
 from tests.casino.chains import Chain, writing
 from tests.casino.lives import RECORDS, ask
 
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
 from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
 from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, claim, migrate
 from croupier.version import __version__

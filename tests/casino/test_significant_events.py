@@ -14,7 +14,7 @@ from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
 from croupier.aggregate.facts import Bar, Barring
-from croupier.aggregate.lines import RecordError, split
+from croupier.aggregate.record_lines import RecordError, split
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
@@ -58,9 +58,9 @@ from croupier.casino.significant_events import (
 )
 from croupier.casino.store.contract import Addition, Placed
 from croupier.games import game_of
-from croupier.games.baccarat.determinations import ChangeSettlement
-from croupier.table.acts.cards import NewCards
-from croupier.table.acts.chips import FillFloat
+from croupier.games.baccarat.acts.determinations import ChangeSettlement
+from croupier.table.acts.burn_and_reveal import NewCards
+from croupier.table.acts.chips_and_float import FillFloat
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, VoidWager

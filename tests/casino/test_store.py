@@ -10,7 +10,7 @@ import pytest
 from tests.casino.chains import Chain, head_of, together, writing
 from tests.table.evenings import dealt
 
-from croupier.aggregate.lines import START
+from croupier.aggregate.record_lines import START
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
     Addition,
@@ -20,7 +20,7 @@ from croupier.casino.store.contract import (
     Standing,
     Unchained,
 )
-from croupier.replaying import replay
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store

@@ -9,16 +9,16 @@ from tests.support import Case, stakes
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.asks import Elect, Election, MoveOn
+from croupier.games.blackjack.asks_and_answers import Elect, Election, MoveOn
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting, why_not_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.table.wagers import Admitted
 
 NSW = "nsw-blackjack-challenge"

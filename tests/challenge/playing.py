@@ -14,20 +14,20 @@ from tests.table.driven import BOXES, NAMES, Driven, seeds
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import DECK
-from croupier.games.blackjack import asks
-from croupier.games.challenge import shuffling, tokens, voids
-from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.blackjack import asks_and_answers
+from croupier.games.challenge.acts import promotional_tokens, shuffling, void_rounds
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.asks_and_answers import ElectRefund
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_state import shoe_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.machine import FeedMachine, LoadMachine
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -36,7 +36,15 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
 
-ANSWERS = (asks.Hit, asks.Stand, asks.Double, asks.Split, asks.Elect, asks.MoveOn, ElectRefund)
+ANSWERS = (
+    asks_and_answers.Hit,
+    asks_and_answers.Stand,
+    asks_and_answers.Double,
+    asks_and_answers.Split,
+    asks_and_answers.Elect,
+    asks_and_answers.MoveOn,
+    ElectRefund,
+)
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -70,7 +78,7 @@ class Playing(Driven):
     @initialize(options=OPTIONS, virtual=st.booleans(), seed=seeds)
     def open(self, options: dict[str, Any], virtual: bool, seed: int) -> None:
         self.set_up(NSW, conventions(**options), virtual, seed)
-        voucher = tokens.ExchangeVoucher(player="cat", voucher="V 1", amount=100_00)
+        voucher = promotional_tokens.ExchangeVoucher(player="cat", voucher="V 1", amount=100_00)
         self.must(voucher, DEALER)
         self.go_on(seed, 60)
 
@@ -102,7 +110,7 @@ class Playing(Driven):
             box, amount = chance.randint(1, BOXES), chance.choice((10_00, 10_00, 20_00, 120_00))
             self.attempt(PlaceWager(player=name, box=box, amount=amount), player(name))
             if name == "cat" and chance.random() < 0.3:
-                lay = tokens.PlaceTokens(player=name, box=box, amount=7_50)
+                lay = promotional_tokens.PlaceTokens(player=name, box=box, amount=7_50)
                 self.attempt(lay, player(name))
             for wager in self.options["side_bets"]:
                 side = PlaceWager(player=name, box=box, amount=5_00, wager=wager)
@@ -136,7 +144,7 @@ class Playing(Driven):
     def between_rounds(self, chance: Random) -> None:
         table, shoe = self.table, shoe_of(self.table)
         if shoe.wrong_cards:
-            self.must(voids.VerifyDecks(result="put right"), SUPERVISOR)
+            self.must(void_rounds.VerifyDecks(result="put right"), SUPERVISOR)
         elif shoe.dropped:
             self.must(shuffling.VerifyCollected(), SUPERVISOR)
         elif not table.cards_checked:
@@ -187,7 +195,7 @@ class Playing(Driven):
             due = table.round.view(None).due
             assert due is not None
             if due.what != "choice" and chance.random() < 0.4:
-                self.must(asks.MoveOn(), DEALER)
+                self.must(asks_and_answers.MoveOn(), DEALER)
             else:
                 self.answer(chance, chance.choice(due.players))
 
@@ -196,7 +204,7 @@ class Playing(Driven):
         empty = not (shoe.remaining or shoe.pending)
         if empty and not shoe.rack and shoe.preparation is not Preparation.OFFERING_CUT:
             why = "no card is left anywhere"
-            self.must(voids.VoidMisdeal(error=why, why_not_rebuilt=why), SUPERVISOR)
+            self.must(void_rounds.VoidMisdeal(error=why, why_not_rebuilt=why), SUPERVISOR)
         elif shoe_of(table).dropped:
             self.must(shuffling.VerifyCollected(), SUPERVISOR)
         elif self.dealer is not None:
@@ -215,4 +223,4 @@ class Playing(Driven):
         if allowed:
             self.must(chance.choice(allowed), player(name))
         else:
-            self.must(asks.MoveOn(), DEALER)
+            self.must(asks_and_answers.MoveOn(), DEALER)

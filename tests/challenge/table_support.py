@@ -7,10 +7,10 @@ from typing import Any
 from tests.table_support import DEALER, SUPERVISOR, At
 
 from croupier.aggregate.roles import Person, Role
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
-from croupier.games.challenge.restrictions import RestrictToOneBox
-from croupier.table.acts.cards import Burn
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.player_restrictions import RestrictToOneBox
+from croupier.table.acts.burn_and_reveal import Burn
 
 NSW = "nsw-blackjack-challenge"
 GAMING_MANAGER = Person("gil", Role.GAMING_MANAGER)

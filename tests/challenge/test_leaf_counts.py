@@ -14,7 +14,7 @@ from tests.support import stakes
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.asks import Answer
+from croupier.games.blackjack.asks_and_answers import Answer
 
 SHOES = [
     ("a stiff hand", "1 P 10", "10S 6D 6H", 5),

@@ -19,23 +19,22 @@ from tests.challenge.table_support import NSW, ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.chips import dollars
-from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.conduct import FindProhibitedDevice
-from croupier.games.challenge.device import BringDevice, DeviceFailed
-from croupier.games.challenge.voids import (
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice
+from croupier.games.challenge.acts.shuffling_device import BringDevice, DeviceFailed
+from croupier.games.challenge.acts.void_rounds import (
     FindWrongCards,
     InvalidateGame,
     VerifyDecks,
     VoidMisdeal,
 )
-from croupier.replaying import replay
-from croupier.table.acts.cards import Burn
+from croupier.games.challenge.asks_and_answers import ElectRefund
+from croupier.money import dollars
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.machine import FeedMachine
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.shuffling import DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -44,6 +43,7 @@ from croupier.table.acts.stray_cards import (
     TakeFromRack,
 )
 from croupier.table.acts.voiding import VoidWager
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

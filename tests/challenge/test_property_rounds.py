@@ -13,8 +13,8 @@ from tests.challenge.cases import NSW
 
 from croupier.cards import DECK, Card
 from croupier.games import rules_for
-from croupier.games.blackjack import answers
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -27,7 +27,7 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.facts import Chose, DealerEnded, Elected
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close_betting
@@ -35,7 +35,7 @@ from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
 
 PLAYERS = ("P", "Q", "R", "S")
 STARTS: list[tuple[Card | None, Card | None]] = [
@@ -96,7 +96,7 @@ def tell(story: Story) -> Round:
             continue
         pick = next(picks, None)
         answer = passing(game) if pick is None else picked(game, *pick)
-        game.answer(answer if answers.why_not(game, answer) is None else passing(game))
+        game.answer(answer if legal_answers.why_not(game, answer) is None else passing(game))
     return game
 
 
@@ -104,7 +104,7 @@ def passing(game: Round) -> Answer:
     due = game.due
     if not isinstance(due, Choice):
         return MoveOn()
-    stands = "stand" in answers.legal_actions(game.rules, due.box, due.hand)
+    stands = "stand" in legal_answers.legal_actions(game.rules, due.box, due.hand)
     box, place = due.box.number, due.hand.place
     return Stand(box=box, hand=place) if stands else Hit(box=box, hand=place)
 
@@ -117,7 +117,7 @@ def picked(game: Round, kind: int, who: int) -> Answer:
         return Elect(player=player, box=due.box.number, hand=due.hand.place, amount=amount)
     assert isinstance(due, Choice), "nothing else is ever asked: there is no insurance"
     box, place = due.box.number, due.hand.place
-    assert set(answers.legal_actions(game.rules, due.box, due.hand)) == may(due)
+    assert set(legal_answers.legal_actions(game.rules, due.box, due.hand)) == may(due)
     stake = due.hand.own_bet(due.player).stake
     acts: tuple[Answer, ...] = (
         Split(box=box, hand=place),

@@ -14,9 +14,17 @@ from tests.support import Case
 from croupier.adjudication import Answer, Refusal, adjudicate, explain
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.asks import Choice, Double, Elect, Election, Hit, MoveOn, Split
+from croupier.games.blackjack.asks_and_answers import (
+    Choice,
+    Double,
+    Elect,
+    Election,
+    Hit,
+    MoveOn,
+    Split,
+)
 from croupier.games.blackjack.round import Round
-from croupier.games.blackjack.state import boxes_in_play
+from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.table.facts import Outcome
 
 

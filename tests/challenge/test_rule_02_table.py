@@ -15,10 +15,10 @@ from tests.challenge.table_support import (
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.games import table_for
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.sharing import LimitPlayers
-from croupier.games.challenge.side_bets import RestrictSideBet
-from croupier.rulebook.citing import Refused
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.shared_boxes import LimitPlayers
+from croupier.games.challenge.acts.side_bets import RestrictSideBet
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.conduct import AskForRules

@@ -7,8 +7,8 @@ from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.aggregate.roles import Person
-from croupier.games.blackjack.asks import Stand
-from croupier.games.challenge.cards import (
+from croupier.games.blackjack.asks_and_answers import Stand
+from croupier.games.challenge.acts.card_checks import (
     CheckByMachine,
     MisstateTotal,
     ReplaceCards,

@@ -7,25 +7,25 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.challenge.cards import (
+from croupier.games.challenge.acts.card_checks import (
     ApproveRiffle,
     AskForRiffle,
     BringPreshuffled,
     ReplaceCards,
     Riffle,
 )
-from croupier.games.challenge.shuffling import (
+from croupier.games.challenge.acts.shuffling import (
     DirectShuffle,
     DropCards,
     MissCut,
     ShuffleByHandFirst,
     VerifyCollected,
 )
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
-from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.facts import (
     Attested,
     Burnt,

@@ -6,8 +6,8 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, one_box, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.blackjack.asks import Stand
-from croupier.games.challenge.sharing import ArrangeWagers, ReserveBoxes
+from croupier.games.blackjack.asks_and_answers import Stand
+from croupier.games.challenge.acts.shared_boxes import ArrangeWagers, ReserveBoxes
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.facts import Controls, Exercised, Notified

@@ -8,15 +8,15 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, one_box, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.challenge.conduct import FindProhibitedDevice
-from croupier.games.challenge.limits import PlacePersonalSign
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.restrictions import (
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice
+from croupier.games.challenge.acts.limits import PlacePersonalSign
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.player_restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
 )
-from croupier.games.challenge.sharing import ArrangeWagers, ReserveBoxes
-from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum
+from croupier.games.challenge.acts.shared_boxes import ArrangeWagers, ReserveBoxes
+from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Exclude

@@ -6,9 +6,9 @@ import pytest
 from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.challenge.sharing import LimitPlayers
+from croupier.games.challenge.acts.shared_boxes import LimitPlayers
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.facts import Attested, Controls, Placed, Settled
 

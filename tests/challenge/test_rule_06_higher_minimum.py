@@ -6,14 +6,14 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table, table_of_25
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
-from croupier.games.blackjack.asks import Double
-from croupier.games.challenge.conduct import RefuseWager
-from croupier.games.challenge.limits import (
+from croupier.games.blackjack.asks_and_answers import Double
+from croupier.games.challenge.acts.conduct import RefuseWager
+from croupier.games.challenge.acts.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.table_state import KEPT
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.sign import ChangeLimits

@@ -16,16 +16,16 @@ from tests.challenge.table_support import (
 from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
 
 from croupier.games import rules_for
-from croupier.games.challenge.conduct import Detain, FindProhibitedDevice
-from croupier.games.challenge.limits import PlacePersonalSign, RemovePersonalSign
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.sharing import (
+from croupier.games.challenge.acts.conduct import Detain, FindProhibitedDevice
+from croupier.games.challenge.acts.limits import PlacePersonalSign, RemovePersonalSign
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.shared_boxes import (
     ArrangeWagers,
     LimitPlayers,
     ReserveBoxes,
 )
 from croupier.rulebook.options import OptionError
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.acts.voiding import VoidWager

@@ -9,24 +9,24 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks import Split
-from croupier.games.challenge.cards import ReplaceCards
-from croupier.games.challenge.decisions import NoDecision
-from croupier.games.challenge.shuffling import ForgetBurn, MissCut
-from croupier.games.challenge.voids import (
+from croupier.games.blackjack.asks_and_answers import Split
+from croupier.games.challenge.acts.card_checks import ReplaceCards
+from croupier.games.challenge.acts.decisions import NoDecision
+from croupier.games.challenge.acts.shuffling import ForgetBurn, MissCut
+from croupier.games.challenge.acts.void_rounds import (
     FindWrongCards,
     VerifyDecks,
     VoidMisdeal,
 )
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.machine import FeedMachine
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import Notified, RoundVoided, ShoeLoaded, ShuffleDue
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

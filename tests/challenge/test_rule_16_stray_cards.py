@@ -9,9 +9,9 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks import Double, Split, Stand
-from croupier.games.challenge.decisions import CardRefused
-from croupier.games.challenge.stray_cards import (
+from croupier.games.blackjack.asks_and_answers import Double, Split, Stand
+from croupier.games.challenge.acts.decisions import CardRefused
+from croupier.games.challenge.acts.stray_cards import (
     CheckForFacedCards,
     DealtToNobody,
 )

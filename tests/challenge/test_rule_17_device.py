@@ -9,15 +9,15 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks import MoveOn, Stand
-from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.device import BringDevice, DeviceFailed
-from croupier.games.challenge.voids import VoidMisdeal
+from croupier.games.blackjack.asks_and_answers import MoveOn, Stand
+from croupier.games.challenge.acts.shuffling_device import BringDevice, DeviceFailed
+from croupier.games.challenge.acts.void_rounds import VoidMisdeal
+from croupier.games.challenge.asks_and_answers import ElectRefund
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.machine import FeedMachine
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import Exercised, Notified
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase

@@ -12,8 +12,8 @@ from tests.table_support import open_table as any_open_table
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import MINUTE
 from croupier.games.blackjack.facts import HandEnded
-from croupier.games.challenge.closing import DisplayClosingSign
-from croupier.games.challenge.conduct import (
+from croupier.games.challenge.acts.closing import DisplayClosingSign
+from croupier.games.challenge.acts.conduct import (
     DecideDispute,
     DecideFinally,
     Detain,
@@ -25,8 +25,8 @@ from croupier.games.challenge.conduct import (
     RefuseWager,
     ReviewDecision,
 )
-from croupier.games.challenge.decisions import AcceptSignal, ShowSignal
-from croupier.games.challenge.voids import InvalidateGame, VoidMisdeal
+from croupier.games.challenge.acts.decisions import AcceptSignal, ShowSignal
+from croupier.games.challenge.acts.void_rounds import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.conduct import (
@@ -36,8 +36,8 @@ from croupier.table.acts.conduct import (
     RecordBreach,
     RequestReview,
 )
+from croupier.table.acts.dispute_rulings import CarryOutRuling
 from croupier.table.acts.patrons import Arrive, Leave, VacateSeat
-from croupier.table.acts.rulings import CarryOutRuling
 from croupier.table.acts.voiding import Exclude, VoidWager
 from croupier.table.facts import Disputed, Exercised, Notified, Outcome, Settled, TableClosed
 from croupier.table.table import Phase

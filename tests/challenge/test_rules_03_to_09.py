@@ -18,10 +18,10 @@ from tests.challenge.cases import challenge, nets
 
 from croupier.cards import parse_cards
 from croupier.games import rules_for
-from croupier.games.blackjack.asks import Insure, MoveOn, TakeEvenMoney
+from croupier.games.blackjack.asks_and_answers import Insure, MoveOn, TakeEvenMoney
 from croupier.games.blackjack.facts import Ended, HandEnded, Stage
 from croupier.games.blackjack.hands import count
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome
 
 LAW = rules_for("nsw-blackjack-challenge").law

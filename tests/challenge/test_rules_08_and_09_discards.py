@@ -13,12 +13,12 @@ from tests.table_support import DEALER, SUPERVISOR
 
 from croupier.cards import Card
 from croupier.dealer import Dealer
-from croupier.games.blackjack.asks import Hit, Stand
-from croupier.table.acts.machine import FeedMachine
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import InTheRack, Notified, Shuffled
-from croupier.table.fairness import check_shoes
+from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
 
 SETTLED_EARLY = {

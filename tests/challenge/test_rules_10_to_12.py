@@ -8,7 +8,7 @@ from tests.challenge.cases import challenge, nets
 from tests.support import Case
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import Double, Election
+from croupier.games.blackjack.asks_and_answers import Double, Election
 from croupier.games.blackjack.facts import DealerEnded, Ended
 from croupier.table.facts import Outcome
 

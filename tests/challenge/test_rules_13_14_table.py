@@ -6,8 +6,8 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, NSW, ChallengeAt, open_table
 from tests.table_support import SUPERVISOR, permit_boxes
 
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.side_bets import (
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.side_bets import (
     LiftSideBetRestriction,
     RestrictSideBet,
 )

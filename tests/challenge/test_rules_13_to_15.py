@@ -10,7 +10,7 @@ from croupier.games import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import Showing, holding, prevailing, rule_on
 from croupier.games.challenge.law import LIMBS
-from croupier.rulebook.citing import NoRuling
+from croupier.rulebook.citations import NoRuling
 from croupier.rulebook.options import OptionError
 from croupier.table.facts import Outcome
 

@@ -34,54 +34,54 @@ from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.blackjack.asks import MoveOn
-from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.asks_and_answers import MoveOn
+from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.games.blackjack.voiding import open_stakes
-from croupier.games.challenge import (
+from croupier.games.challenge.acts import (
     conduct,
     decisions,
-    device,
     limits,
     notices,
-    overlooked,
-    restrictions,
-    sharing,
+    overlooked_wagers,
+    player_restrictions,
+    promotional_tokens,
+    shared_boxes,
+    shuffling_device,
     side_bets,
     stray_cards,
-    tokens,
-    voids,
+    void_rounds,
 )
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.shuffling import VerifyCollected
 from croupier.games.challenge.game import Challenge
-from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
-from croupier.games.challenge.shuffling import VerifyCollected
 from croupier.games.challenge.table_law import law_of
 from croupier.games.challenge.table_state import KEPT, state_of
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts import (
     betting,
-    cards,
-    chips,
+    burn_and_reveal,
+    chips_and_float,
     closing,
     cutting_card,
     dealing,
-    machine,
-    misplaced,
+    misplaced_cards,
     opening,
     patrons,
     several_boxes,
     shuffling,
+    shuffling_machine,
     sign,
     voiding,
 )
 from croupier.table.acts import stray_cards as any_stray_cards
-from croupier.table.acts.restrictions import LiftRestriction, RequireMinimum
+from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum
 from croupier.table.facts import Notified, TokensMoved
-from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.shoe_state import Preparation
+from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
 from croupier.table.tournament import TableTerms
 from croupier.table.wagers import MAIN
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,7 +171,9 @@ _VALUES: dict[str, list[Any]] = {
     "multiples": [{}, {MAIN: 5_00}, {MAIN: 0}],
 }  # fmt: skip
 _FLAGS = [False, True]
-_OF_CARDS = {each.__name__ for each in (cards, cutting_card, shuffling, machine, dealing)}
+_OF_CARDS = {
+    each.__name__ for each in (burn_and_reveal, cutting_card, shuffling, shuffling_machine, dealing)
+}
 _NEVER = (closing.CloseTable, conduct.Detain)
 """What would end the evening."""
 _KINDS = sorted((kind for kind in Challenge.acts if kind not in _NEVER), key=str)
@@ -184,7 +186,7 @@ def anything(chance: Random) -> Command:
     for field in msgspec.structs.fields(kind):
         values = _FLAGS if field.type is bool else _VALUES.get(field.name, ["", "because"])
         said[field.name] = chance.choice(values)
-    if kind is device.DeviceFailed:
+    if kind is shuffling_device.DeviceFailed:
         said["damaged"] = ()
     return kind(**said)
 
@@ -210,8 +212,8 @@ class Floor:
         self.open()
         for name in NAMES:
             self.must(patrons.Arrive(player=name), player(name))
-            self.must(chips.BringChips(player=name, amount=400_00), player(name))
-            voucher = tokens.ExchangeVoucher(player=name, voucher=name, amount=50_00)
+            self.must(chips_and_float.BringChips(player=name, amount=400_00), player(name))
+            voucher = promotional_tokens.ExchangeVoucher(player=name, voucher=name, amount=50_00)
             self.must(voucher, DEALER)
         self.must(several_boxes.PermitSeveralBoxes(player="ana"), DEALER)
         self.must(patrons.Sit(player="bob", box=2), player("bob"))
@@ -285,15 +287,15 @@ class Floor:
             if name not in self.table.patrons.arrived:
                 self.attempt(patrons.Arrive(player=name), player(name))
             if self.table.chips.rack(name) < 200_00:
-                self.attempt(chips.BringChips(player=name, amount=400_00), player(name))
+                self.attempt(chips_and_float.BringChips(player=name, amount=400_00), player(name))
             box, amount = chance.randint(1, BOXES), chance.choice((10_00, 10_00, 20_00, 50_00))
             self.attempt(betting.PlaceWager(player=name, box=box, amount=amount), player(name))
             if chance.random() < 0.1:
-                unseen = overlooked.OverlookWager(player=name, box=box, amount=90_00)
+                unseen = overlooked_wagers.OverlookWager(player=name, box=box, amount=90_00)
                 self.attempt(unseen, DEALER)
             if chance.random() < 0.3:
                 amount = chance.choice((2_50, 7_50, 20_00))
-                put = tokens.PlaceTokens(player=name, box=box, amount=amount)
+                put = promotional_tokens.PlaceTokens(player=name, box=box, amount=amount)
                 self.attempt(put, player(name))
             for side in self.options["side_bets"]:
                 box = chance.randint(1, BOXES)
@@ -316,8 +318,8 @@ class Floor:
 
     def unblock(self) -> None:
         """What may keep a table from its next round until somebody sees to it."""
-        self.attempt(voids.VerifyDecks(result="complete"), SUPERVISOR)
-        self.attempt(device.BringDevice(), DEALER)
+        self.attempt(void_rounds.VerifyDecks(result="complete"), SUPERVISOR)
+        self.attempt(shuffling_device.BringDevice(), DEALER)
         self.attempt(opening.CheckCards(), DEALER)
         self.prepare()
 
@@ -328,7 +330,7 @@ class Floor:
             return
         shoe = self.table.shoe
         if shoe.machine:
-            self.attempt(machine.LoadMachine(), DEALER)
+            self.attempt(shuffling_machine.LoadMachine(), DEALER)
         elif not shoe.ready:
             self.attempt(shuffling.Shuffle(), DEALER)
             if shoe.preparation is Preparation.OFFERING_CUT:
@@ -337,7 +339,7 @@ class Floor:
                 back = min(52, shoe.remaining // 2)
                 self.must(shuffling.InsertCuttingCard(from_back=back), DEALER)
         if shoe.burns_due:
-            self.attempt(cards.Burn(), DEALER)
+            self.attempt(burn_and_reveal.Burn(), DEALER)
 
     def cut(self) -> None:
         to, at = self.table.shoe.offer.player, self.table.shoe.remaining // 2
@@ -366,7 +368,7 @@ class Floor:
         if not self.attempt(dealing.Deal(card=named), DEALER):
             self.prepare()
             if not self.attempt(dealing.Deal(card=named), DEALER):
-                self.attempt(machine.FeedMachine(), DEALER)
+                self.attempt(shuffling_machine.FeedMachine(), DEALER)
 
     def collect(self) -> None:
         if self.dealer is not None:
@@ -376,20 +378,20 @@ class Floor:
             self.put_right()
 
     def put_right(self) -> None:
-        if not self.attempt(misplaced.Reconstruct(reason="it has to be"), SUPERVISOR):
+        if not self.attempt(misplaced_cards.Reconstruct(reason="it has to be"), SUPERVISOR):
             self.give_up()
 
     def give_up(self) -> None:
-        void = voids.VoidMisdeal(error="a card", why_not_rebuilt="it cannot be")
+        void = void_rounds.VoidMisdeal(error="a card", why_not_rebuilt="it cannot be")
         if not self.attempt(void, SUPERVISOR):
-            lost = voids.InvalidateGame(ground="disturbance", reason="it cannot go on")
+            lost = void_rounds.InvalidateGame(ground="disturbance", reason="it cannot go on")
             self.attempt(lost, SUPERVISOR)
 
     def decide(self) -> None:
         table = self.table
         for _, box in sorted(state_of(table).overlooked):
             if self.chance.random() < 0.3:
-                self.attempt(overlooked.FindOverMaximum(box=box), DEALER)
+                self.attempt(overlooked_wagers.FindOverMaximum(box=box), DEALER)
                 return
         words = [*table.round.candidates(None)] if table.round is not None else []
         legal = [word for word in words if table.check(word, DEALER, self.now) is None]
@@ -408,11 +410,13 @@ class Floor:
             wager = chance.choice(self.table.wagers)
             name, box = wager.player, wager.box
         many: list[Command] = [
-            overlooked.OverlookWager(player=name, box=box, amount=chance.choice((5_00, 90_00))),
-            overlooked.FindOverMaximum(box=box),
-            sharing.ArrangeWagers(box=box, players=self.players_on(box)),
-            restrictions.RequireMinimumFurther(player=name, reason=because),
-            restrictions.RestrictToOneBox(player=name, reason=because),
+            overlooked_wagers.OverlookWager(
+                player=name, box=box, amount=chance.choice((5_00, 90_00))
+            ),
+            overlooked_wagers.FindOverMaximum(box=box),
+            shared_boxes.ArrangeWagers(box=box, players=self.players_on(box)),
+            player_restrictions.RequireMinimumFurther(player=name, reason=because),
+            player_restrictions.RestrictToOneBox(player=name, reason=because),
             RequireMinimum(player=name, reason=because),
             LiftRestriction(player=name),
             limits.RaiseMinimumAtOnce(minimum=chance.choice((15_00, 20_00))),
@@ -420,18 +424,20 @@ class Floor:
             limits.EndKeptMinimum(),
             limits.PlacePersonalSign(player=name, minimum=10_00, maximum=200_00),
             limits.RemovePersonalSign(player=name),
-            sharing.LimitPlayers(most=chance.randint(1, 3)),
-            sharing.ReserveBoxes(player=name, boxes=chance.choice([(), (box,)])),
+            shared_boxes.LimitPlayers(most=chance.randint(1, 3)),
+            shared_boxes.ReserveBoxes(player=name, boxes=chance.choice([(), (box,)])),
             side_bets.RestrictSideBet(wager="any-pairs", sign=because),
             side_bets.LiftSideBetRestriction(wager="any-pairs"),
-            tokens.ExchangeVoucher(player=name, voucher=str(chance.random()), amount=10_00),
+            promotional_tokens.ExchangeVoucher(
+                player=name, voucher=str(chance.random()), amount=10_00
+            ),
             conduct.FindProhibitedDevice(person=name, apparatus=because),
             voiding.VoidWager(player=name, box=box, reason=because),
             conduct.RefuseWager(player=name, box=box, grounds=because),
-            device.DeviceFailed(fault=because, spare_at_hand=chance.random() < 0.5),
-            device.DeviceFailed(fault=because, disadvantaged=name),
-            voids.VoidMisdeal(error=because, why_not_rebuilt=because),
-            voids.FindWrongCards(missing=(chance.choice(DECK),)),
+            shuffling_device.DeviceFailed(fault=because, spare_at_hand=chance.random() < 0.5),
+            shuffling_device.DeviceFailed(fault=because, disadvantaged=name),
+            void_rounds.VoidMisdeal(error=because, why_not_rebuilt=because),
+            void_rounds.FindWrongCards(missing=(chance.choice(DECK),)),
             decisions.NoDecision(player=name),
             patrons.StepAway(player=name),
             patrons.ComeBack(player=name),

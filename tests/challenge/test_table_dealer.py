@@ -9,15 +9,15 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player, replayed_as
 
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
 from croupier.dealer import Dealer
-from croupier.games.blackjack.asks import Hit, MoveOn
-from croupier.games.challenge.device import BringDevice, DeviceFailed
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.asks_and_answers import Hit, MoveOn
+from croupier.games.challenge.acts.shuffling_device import BringDevice, DeviceFailed
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Burnt, Notified, TakenFromRack
-from croupier.table.fairness import Verdict, check_shoes
+from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import replay
 
 
 def seated(seed: int = 1, **options: Any) -> tuple[ChallengeAt, Dealer, Random]:

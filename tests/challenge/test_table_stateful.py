@@ -15,23 +15,23 @@ from tests.table.driven import BOXES, NAMES, boxes, drive, names, seeds
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import DECK, Card
-from croupier.games.challenge import (
+from croupier.games.challenge.acts import (
     conduct,
-    device,
     shuffling,
+    shuffling_device,
     stray_cards,
-    voids,
+    void_rounds,
 )
-from croupier.games.challenge.cards import ReplaceCards
-from croupier.games.challenge.closing import DisplayClosingSign
+from croupier.games.challenge.acts.card_checks import ReplaceCards
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.game import Challenge
-from croupier.table.acts.cards import Burn, Reveal
+from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.machine import FeedMachine, LoadMachine
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -130,14 +130,14 @@ class TableMachine(Playing):
             name, box = wager.player, wager.box
         command: Command = [
             Reconstruct(reason=why),
-            voids.VoidMisdeal(error=why, why_not_rebuilt=why),
-            voids.FindWrongCards(foreign=("joker",)),
-            voids.InvalidateGame(ground="disturbance", reason=why, refund=flag),
-            voids.InvalidateGame(ground="fraud", reason=why, forfeits=(name,)),
-            device.DeviceFailed(fault=why, spare_at_hand=flag),
-            device.DeviceFailed(fault=why, spare_at_hand=False),
-            device.DeviceFailed(fault=why, disadvantaged=name, spare_at_hand=flag),
-            device.BringDevice(),
+            void_rounds.VoidMisdeal(error=why, why_not_rebuilt=why),
+            void_rounds.FindWrongCards(foreign=("joker",)),
+            void_rounds.InvalidateGame(ground="disturbance", reason=why, refund=flag),
+            void_rounds.InvalidateGame(ground="fraud", reason=why, forfeits=(name,)),
+            shuffling_device.DeviceFailed(fault=why, spare_at_hand=flag),
+            shuffling_device.DeviceFailed(fault=why, spare_at_hand=False),
+            shuffling_device.DeviceFailed(fault=why, disadvantaged=name, spare_at_hand=flag),
+            shuffling_device.BringDevice(),
             VoidWager(player=name, box=box, reason=why),
             conduct.RefuseWager(player=name, box=box, grounds=why),
             Exclude(player=name, reason=why),

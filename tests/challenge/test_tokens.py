@@ -8,14 +8,14 @@ import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
 
-from croupier.games.challenge.conduct import FindProhibitedDevice, RefuseWager
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
-from croupier.replaying import replay
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice, RefuseWager
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Attested, Placed, TokensMoved
 from croupier.table.views import FloorView, PlayerView
+from croupier.table_replay import replay
 
 TOKENS = ("1.1:casino promotional token", "5.1")
 

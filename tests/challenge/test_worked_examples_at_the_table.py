@@ -8,23 +8,23 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, cents, permit_boxes, player
 
-from croupier.games.challenge.limits import (
+from croupier.games.challenge.acts.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.overlooked import FindOverMaximum, OverlookWager
-from croupier.games.challenge.restrictions import (
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.player_restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
 )
-from croupier.games.challenge.sharing import ArrangeWagers
-from croupier.games.challenge.side_bets import RestrictSideBet
+from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.acts.shared_boxes import ArrangeWagers
+from croupier.games.challenge.acts.side_bets import RestrictSideBet
 from croupier.games.challenge.table_state import KEPT
-from croupier.games.challenge.tokens import ExchangeVoucher, PlaceTokens
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.restrictions import RequireMinimum
+from croupier.table.acts.player_restrictions import RequireMinimum
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Controls
 

@@ -230,7 +230,7 @@ def test_what_an_encoding_does_not_have_is_written_out() -> None:
 
 
 def test_a_refusal_keeps_its_clauses() -> None:
-    action = "from croupier.rulebook.citing import Refused; raise Refused('no', ('7.1',))"
+    action = "from croupier.rulebook.citations import Refused; raise Refused('no', ('7.1',))"
     answer = driven(verify_that(action), "verify", "x")
     assert (answer.returncode, answer.stderr) == (2, "croupier: no (7.1)\n")
 

@@ -18,7 +18,7 @@ from croupier.casino.house.commands import Incident, Report, SetLargeWin
 from croupier.casino.meters import Meter, meters_of, total
 from croupier.casino.store.contract import Addition
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.chips import dollars
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from tests.cli.test_replay_verify import croupier
 
 from croupier.casino.house.commands import AcknowledgeNotice
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.games.challenge.notices import GiveNotice
+from croupier.games.challenge.acts.notices import GiveNotice
 
 if TYPE_CHECKING:
     from pathlib import Path

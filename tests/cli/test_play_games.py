@@ -12,10 +12,10 @@ from croupier.cli.table.app import TableApp
 from croupier.cli.table.plain import play
 from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import session_of, setting
-from croupier.replaying import read_record, replay
-from croupier.rulebook.citing import Refused
-from croupier.table.fairness import check_shoes
+from croupier.rulebook.citations import Refused
+from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import read_record, replay
 
 if TYPE_CHECKING:
     from croupier.cli.table.session import TableSession

@@ -21,12 +21,12 @@ from tests.cli.seated import (
 )
 
 from croupier.cards import DECK
-from croupier.chips import cents
 from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.setting import setting
 from croupier.games.blackjack.facts import Dealt
-from croupier.rulebook.citing import Refused
+from croupier.money import cents
+from croupier.rulebook.citations import Refused
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.facts import BettingReopened, CutMade, Outcome, Shuffled, Warned
 from croupier.table.table import Phase

@@ -19,8 +19,8 @@ from croupier.games import facts_of, table_for
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Reveal
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.burn_and_reveal import Reveal
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable

@@ -47,8 +47,8 @@ from croupier.casino.house.commands import (
 from croupier.casino.opening import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.seal import Seal
-from croupier.games.challenge.closing import DisplayClosingSign
-from croupier.rulebook.citing import Refused
+from croupier.games.challenge.acts.closing import DisplayClosingSign
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.opening import CheckCards
@@ -293,7 +293,7 @@ class Attentive(Evening):
 
 def _evening_until(instrument: str, state: str, seed: int) -> list[Any]:
     """The commands of an evening up to the first time that it is in a state, once it is warm."""
-    from croupier.replaying import replay
+    from croupier.table_replay import replay
 
     evening = Attentive(instrument, seed, trouble=0.25)
     evening.play(30)

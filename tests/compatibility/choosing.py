@@ -13,8 +13,8 @@ from tests.compatibility.gathering import Gathered
 from croupier.adjudication import Answer, RoundFileError, adjudicate
 from croupier.aggregate.record import FORMAT as TABLE
 from croupier.promotion.promotion import Promotion
-from croupier.replaying import replay
 from croupier.rulebook.instruments import instruments
+from croupier.table_replay import replay
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ import pytest
 
 from croupier import adjudication
 from croupier.adjudication import round_file
-from croupier.aggregate.lines import split
 from croupier.aggregate.record import Record
+from croupier.aggregate.record_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -41,7 +41,7 @@ from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.casino.seal import Seal
 from croupier.casino.store import open_store
 from croupier.games import table_for
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.version import __version__
 

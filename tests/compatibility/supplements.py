@@ -12,7 +12,7 @@ from tests.tournament.at_tables import AtTable, bet, three
 from tests.tournament.support import ACT_2006, BACCARAT
 
 from croupier.cards import DECK
-from croupier.games.baccarat.irregularities import OutOfCards
+from croupier.games.baccarat.acts.irregularities import OutOfCards
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.acts.turns import LimitTime, VoidOutOfOrder
 from croupier.table.table import Phase

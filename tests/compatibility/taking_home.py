@@ -18,18 +18,18 @@ from croupier.cards import DECK
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import CashOut, TakeDownTable
-from croupier.games.baccarat.irregularities import InvalidateGame
-from croupier.games.challenge.voids import InvalidateGame as InvalidateChallenge
-from croupier.replaying import read_record, replay
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.acts.irregularities import InvalidateGame
+from croupier.games.challenge.acts.void_rounds import InvalidateGame as InvalidateChallenge
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import FillFloat, TakeChips
+from croupier.table.acts.chips_and_float import FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
+from croupier.table.chip_ledger import holdings
 from croupier.table.facts import Designated
-from croupier.table.ledger import holdings
 from croupier.table.table import Phase
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
+from croupier.table_replay import read_record, replay
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.state import Phase as Stage
 

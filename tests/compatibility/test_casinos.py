@@ -15,7 +15,7 @@ from tests.compatibility.casinos import VOIDED, state_of
 from tests.compatibility.fixtures import SHELVES, Casino, Shelf, unpacked
 from tests.compatibility.taking_home import casino_emptied
 
-from croupier.aggregate.lines import Fault
+from croupier.aggregate.record_lines import Fault
 from croupier.casino.floor import Floor
 from croupier.casino.inspection import inspect
 from croupier.casino.passwords import in_safe, is_proved

@@ -13,17 +13,17 @@ from tests.casino.forgers import rehashed
 from tests.compatibility.fixtures import LEFT, SHELVES
 from tests.compatibility.taking_home import chips_taken_home
 
-from croupier.aggregate.lines import Fault, RecordError
-from croupier.aggregate.verification import verify
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record_lines import Fault, RecordError
 from croupier.casino.history import History
 from croupier.cli.app import app
 from croupier.games import game_of
 from croupier.promotion.promotion import ACTS as PROMOTION
 from croupier.promotion.promotion import Promotion
-from croupier.replaying import read_record, replay
 from croupier.rulebook.corrections import BeforeCorrection
-from croupier.table.fairness import check_shoes
-from croupier.table.ledger import holdings
+from croupier.table.chip_ledger import holdings
+from croupier.table.shuffle_verification import check_shoes
+from croupier.table_replay import read_record, replay
 from croupier.tournament.acts import ACTS as TOURNAMENT
 from croupier.tournament.tournament import Tournament
 

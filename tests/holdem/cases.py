@@ -17,8 +17,8 @@ import pytest
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
-from croupier.games.holdem import answers
-from croupier.games.holdem.asks import (
+from croupier.games.holdem import legal_answers
+from croupier.games.holdem.asks_and_answers import (
     CardDue,
     Check,
     Concede,
@@ -30,17 +30,17 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
-from croupier.games.holdem.betting import boxes_in_play, close_betting
 from croupier.games.holdem.facts import StageBegan
 from croupier.games.holdem.round import Round
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem.wager_rules import boxes_in_play, close_betting
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.wagers import Markers, Sign, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.games.holdem.asks import Answer
+    from croupier.games.holdem.asks_and_answers import Answer
     from croupier.games.holdem.facts import Stage
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
@@ -243,7 +243,7 @@ def refusal(case: Case, words: str) -> Refused:
 def allowed(case: Case, words: str) -> bool:
     """Whether the round would take these words now."""
     (answer,) = said(words)
-    return answers.why_not(case.round, answer) is None
+    return legal_answers.why_not(case.round, answer) is None
 
 
 def snapshot(game: Round) -> tuple[object, ...]:

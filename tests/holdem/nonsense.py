@@ -8,9 +8,9 @@ import msgspec
 from tests.table_support import APPROVAL, NOW
 
 from croupier.cards import DECK
-from croupier.games.holdem import device, wagering
+from croupier.games.holdem.acts import shuffling_device, wagering
 from croupier.games.holdem.game import ACTS
-from croupier.table.acts import betting, cards, closing, tournament
+from croupier.table.acts import betting, burn_and_reveal, closing, tournament
 from croupier.table.shoe_state import Device
 from croupier.table.tournament import TableTerms
 
@@ -82,9 +82,9 @@ def anything(chance: Random) -> Command:
     said: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
         said[field.name] = chance.choice(_VALUES.get(field.name, ["", "because"]))
-    if kind is device.ReplaceMachine:
+    if kind is shuffling_device.ReplaceMachine:
         said["device"] = chance.choice(list(Device))
-    elif kind is cards.NewCards:
+    elif kind is burn_and_reveal.NewCards:
         said["device"] = chance.choice([None, "shoe"])
     elif kind in (betting.PlaceWager, wagering.OverlookedWager, wagering.ReturnShortWager):
         said["wager"] = chance.choice(["ante", "blind", "trips", "play"])

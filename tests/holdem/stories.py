@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.holdem.cases import rules
 
 from croupier.cards import DECK, Card
-from croupier.games.holdem.asks import (
+from croupier.games.holdem.asks_and_answers import (
     Betting,
     CardDue,
     Check,
@@ -24,16 +24,16 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
-from croupier.games.holdem.betting import boxes_in_play, close_betting
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Ended, Exposed, Stage, TurnedUp
 from croupier.games.holdem.round import Round
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem.wager_rules import boxes_in_play, close_betting
+from croupier.rulebook.citations import Refused
 from croupier.table.wagers import Sign, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.games.holdem.asks import Answer
+    from croupier.games.holdem.asks_and_answers import Answer
 
 PLAYERS = ("P", "Q", "R")
 

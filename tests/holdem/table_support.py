@@ -17,9 +17,9 @@ from tests.holdem.cases import KING_HIGH, UTH, said, shoe
 from tests.table_support import APPROVAL, DEALER, At, cents, player
 
 from croupier.cards import Card, parse_cards
-from croupier.games.holdem.asks import Conceding, HandDue, LookAtCards, TakeAndPay
-from croupier.games.holdem.at_table import RoundAtTable
+from croupier.games.holdem.asks_and_answers import Conceding, HandDue, LookAtCards, TakeAndPay
 from croupier.games.holdem.facts import Aborted
+from croupier.games.holdem.round_at_table import RoundAtTable
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.dealing import Deal
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.games.holdem.views import RoundView
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
 ACES = ("KC QD", ["AH AD"])
 """A dealer with kings on a king-high board, and aces that win over them."""

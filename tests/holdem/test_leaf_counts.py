@@ -14,8 +14,8 @@ import pytest
 from tests.holdem.cases import deal, opened
 
 from croupier.cards import DECK
-from croupier.games.holdem.answers import candidates, choices
-from croupier.games.holdem.asks import Betting, Conceding, HandDue, TakeAndPay
+from croupier.games.holdem.asks_and_answers import Betting, Conceding, HandDue, TakeAndPay
+from croupier.games.holdem.legal_answers import candidates, choices
 from croupier.games.holdem.round import Round
 
 WAGERS = {1: "1 P 10", 2: "1 P 10; 2 Q 10"}

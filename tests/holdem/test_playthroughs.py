@@ -18,7 +18,6 @@ from tests.holdem.cases import UTH
 from tests.holdem.table_support import HoldemAt, open_table
 from tests.table_support import SUPERVISOR, player
 
-from croupier.chips import dollars
 from croupier.games.holdem.facts import (
     Aborted,
     Announced,
@@ -36,6 +35,7 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.games.holdem.game import ACTS
+from croupier.money import dollars
 from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled, Warned
 from croupier.table.table import Phase
 

@@ -17,13 +17,13 @@ from tests.holdem.cases import snapshot
 from tests.holdem.stories import Story, played, stories
 
 from croupier.adjudication import Answer, adjudicate
-from croupier.games.holdem import irregularities
-from croupier.games.holdem.answers import candidates, why_not
+from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.facts import Abort, Announced, Decided, Ended
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem.legal_answers import candidates, why_not
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
+from croupier.table.chip_ledger import Ledger
 from croupier.table.facts import Outcome, Reversed, Settled
-from croupier.table.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,7 +195,7 @@ def test_a_round_without_a_result_leaves_everybody_as_they_came(
 ) -> None:
     game = played(story, steps)
     try:
-        irregularities.abort(game, how, "a test", game.law.wrong_number_of_cards)
+        round_irregularities.abort(game, how, "a test", game.law.wrong_number_of_cards)
     except Refused:
         assert game.over
         return
@@ -217,7 +217,7 @@ def test_a_void_hand_costs_its_player_nothing_and_the_round_comes_to_its_end(
     game = played(story, steps)
     box = game.boxes[which % len(game.boxes)]
     try:
-        irregularities.void_hand(game, box.number, "a test", game.law.void)
+        round_irregularities.void_hand(game, box.number, "a test", game.law.void)
     except Refused:
         assert game.over
         return

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.holdem.cases import opened, rules, stakes
 
-from croupier.games.holdem.betting import (
+from croupier.games.holdem.wager_rules import (
     boxes_in_play,
     close_betting,
     why_not_alone,
     why_not_place,
     why_not_stake,
 )
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.wagers import Admitted, Sign, Wager
 
 

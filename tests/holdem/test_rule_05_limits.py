@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.holdem.cases import KING_HIGH, dealt, finish, play, refusal, rules, stakes
 
-from croupier.games.holdem import irregularities
-from croupier.games.holdem.betting import close_betting, why_not_place
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem import round_irregularities
+from croupier.games.holdem.wager_rules import close_betting, why_not_place
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.facts import Outcome, Warned
 from croupier.table.wagers import Admitted, Markers, Sign, Wager
@@ -116,15 +116,15 @@ def test_5_4_a_repeat_that_was_overlooked_is_handed_back_when_it_is_noticed() ->
     ruled = closed("1 P 5", warned=("P",), overlooked=(("P", 1),))
     assert amounts(ruled) == {"ante": (5, 0), "blind": (5, 0)}
     case = dealt("1 P 5 trips 2; 2 Q 10", KING_HIGH, "KC QD", ["AH AD", "TH TD"], "1 play 20")
-    irregularities.under_minimum_again(case.round, 1, "trips")
+    round_irregularities.under_minimum_again(case.round, 1, "trips")
     assert (case.one("trips").outcome, case.one("trips").stake) == (Outcome.RETURNED, 200)
-    irregularities.under_minimum_again(case.round, 1, "blind")
+    round_irregularities.under_minimum_again(case.round, 1, "blind")
     void = {f.wager for f in case.settled() if f.outcome is Outcome.VOID}
     assert void == {"ante", "blind", "play"}
     assert [box.number for box in case.round.live] == [2]
     for wager in ("ante", "play", "trips"):
         with pytest.raises(Refused):
-            irregularities.under_minimum_again(case.round, 1, wager)
+            round_irregularities.under_minimum_again(case.round, 1, wager)
 
 
 @pytest.mark.clause("uth:5.5")

@@ -8,7 +8,7 @@ import pytest
 from tests.holdem.cases import KING_HIGH, dealt, opened, refusal, rules
 
 from croupier.cards import DECK
-from croupier.games.holdem.asks import Betting, CardDue
+from croupier.games.holdem.asks_and_answers import Betting, CardDue
 from croupier.games.holdem.facts import COMMUNAL, DEALER, DealtFaceDown, Spread, Stage
 from croupier.rulebook.options import OptionError
 

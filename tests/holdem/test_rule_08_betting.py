@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.holdem.cases import KING_HIGH, allowed, dealt, finish, go_on, refusal
 
-from croupier.games.holdem.answers import candidates
-from croupier.games.holdem.asks import Betting, Check, Conceding, Fold, PlayWager
+from croupier.games.holdem.asks_and_answers import Betting, Check, Conceding, Fold, PlayWager
 from croupier.games.holdem.facts import (
     COMMUNAL,
     DEALER,
@@ -17,6 +16,7 @@ from croupier.games.holdem.facts import (
     Stage,
     TurnedUp,
 )
+from croupier.games.holdem.legal_answers import candidates
 from croupier.table.facts import Outcome
 
 ONE = ("1 P 10 trips 5", KING_HIGH, "KC QD", ["AH AD"])

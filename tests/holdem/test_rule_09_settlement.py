@@ -18,8 +18,7 @@ from tests.holdem.cases import (
 )
 
 from croupier.cards import parse_cards
-from croupier.games.holdem.answers import candidates
-from croupier.games.holdem.asks import Conceding, HandDue
+from croupier.games.holdem.asks_and_answers import Conceding, HandDue
 from croupier.games.holdem.facts import (
     Announced,
     Declared,
@@ -29,9 +28,10 @@ from croupier.games.holdem.facts import (
     Stage,
     TurnedUp,
 )
+from croupier.games.holdem.legal_answers import candidates
 from croupier.games.holdem.ranking import PokerHand, rank
 from croupier.games.holdem.settlement import LIMBS, Limb, prevailing, rule_on, shares
-from croupier.rulebook.citing import Conflict, NoRuling
+from croupier.rulebook.citations import Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
 TWO = ("1 P 10; 2 Q 10", KING_HIGH, "KC QD", ["AH AD", "TH TD"])

@@ -18,7 +18,7 @@ from tests.holdem.cases import (
     shoe,
 )
 
-from croupier.games.holdem import irregularities
+from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.facts import (
     COMMUNAL,
     DEALER,
@@ -32,7 +32,7 @@ from croupier.games.holdem.facts import (
 )
 from croupier.games.holdem.hands import Box
 from croupier.games.holdem.round import Round
-from croupier.rulebook.citing import NoRuling, Refused
+from croupier.rulebook.citations import NoRuling, Refused
 from croupier.table.facts import Outcome, Reversed
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def aborted(case: Case) -> Aborted:
 @pytest.mark.parametrize("decisions", STAGES)
 def test_13_1_a_wrong_number_of_cards_is_a_misdeal_until_the_last_wager(decisions: str) -> None:
     case = dealt(*TWO, decisions)
-    irregularities.wrong_number_of_cards(case.round)
+    round_irregularities.wrong_number_of_cards(case.round)
     assert aborted(case).how is Abort.MISDEAL
 
 
@@ -74,7 +74,7 @@ def test_13_1_a_wrong_number_of_cards_is_a_misdeal_until_the_last_wager(decision
 @pytest.mark.parametrize("decisions", STAGES)
 def test_13_7_b_a_wrong_deck_voids_the_round_it_is_found_in(decisions: str) -> None:
     case = dealt(*TWO, decisions)
-    irregularities.wrong_deck(case.round)
+    round_irregularities.wrong_deck(case.round)
     assert aborted(case).how is Abort.VOID
 
 
@@ -82,7 +82,7 @@ def test_13_7_b_a_wrong_deck_voids_the_round_it_is_found_in(decisions: str) -> N
 @pytest.mark.parametrize("decisions", STAGES)
 def test_11_1_a_breakdown_of_the_machine_voids_the_round(decisions: str) -> None:
     case = dealt(*TWO, decisions, device="shuffler")
-    irregularities.malfunction(case.round)
+    round_irregularities.malfunction(case.round)
     assert aborted(case).how is Abort.VOID
 
 
@@ -90,7 +90,7 @@ def test_11_1_a_breakdown_of_the_machine_voids_the_round(decisions: str) -> None
 def test_11_1_is_about_the_machine_and_no_card_shoe() -> None:
     case = dealt(*TWO)
     with pytest.raises(Refused, match="card shoe"):
-        irregularities.malfunction(case.round)
+        round_irregularities.malfunction(case.round)
     assert not case.round.over
 
 
@@ -98,14 +98,14 @@ def test_11_1_is_about_the_machine_and_no_card_shoe() -> None:
 def test_13_1_holds_during_the_deal_too() -> None:
     case = opened("1 P 10")
     deal(case.round, shoe(KING_HIGH, "KC QD", ["AH AD"])[:6])
-    irregularities.wrong_number_of_cards(case.round)
+    round_irregularities.wrong_number_of_cards(case.round)
     assert aborted(case).how is Abort.MISDEAL
 
 
 @pytest.mark.clause("uth:A:Round of Play")
 def test_a_round_whose_last_wager_is_settled_is_over() -> None:
     case = finish(dealt(*TWO, PLAYED))
-    for report in (irregularities.wrong_number_of_cards, irregularities.wrong_deck):
+    for report in (round_irregularities.wrong_number_of_cards, round_irregularities.wrong_deck):
         with pytest.raises(Refused) as refused:
             report(case.round)
         assert refused.value.clauses == ("A:Round of Play",)
@@ -113,7 +113,7 @@ def test_a_round_whose_last_wager_is_settled_is_over() -> None:
 
 def test_what_was_taken_and_paid_is_undone_and_the_rest_goes_back() -> None:
     case = dealt(*TWO, f"{PLAYED}; take and pay")
-    irregularities.wrong_number_of_cards(case.round)
+    round_irregularities.wrong_number_of_cards(case.round)
     undone = {(f.box, f.wager): f.net / 100 for f in case.facts(Reversed)}
     assert undone == {(2, "ante"): -10, (2, "blind"): -10, (2, "play"): -40}
     void = {(f.box, f.wager): f.stake / 100 for f in case.settled() if f.outcome is Outcome.VOID}
@@ -133,7 +133,7 @@ def test_13_2_any_card_that_is_seen_during_the_deal_is_a_misdeal(
 ) -> None:
     case = opened("1 P 10; 2 Q 10")
     deal(case.round, shoe(*TWO[1:])[:cards])
-    irregularities.card_shown(case.round, whose, place)
+    round_irregularities.card_shown(case.round, whose, place)
     assert aborted(case).how is Abort.MISDEAL
     (shown,) = case.facts(Exposed)
     assert (shown.whose, shown.place) == (whose, place)
@@ -145,7 +145,7 @@ def test_13_4_a_the_dealers_card_is_a_misdeal_without_a_play_wager_before_the_fl
     decisions: str,
 ) -> None:
     case = dealt(*TWO, decisions)
-    irregularities.card_shown(case.round, DEALER, 2)
+    round_irregularities.card_shown(case.round, DEALER, 2)
     assert aborted(case).how is Abort.MISDEAL
 
 
@@ -153,7 +153,7 @@ def test_13_4_a_the_dealers_card_is_a_misdeal_without_a_play_wager_before_the_fl
 @pytest.mark.parametrize("decisions", ["1 play 40", "1 play 30; 2 check", "1 overlooked 35"])
 def test_13_4_b_otherwise_the_round_goes_on_and_everybody_has_seen_it(decisions: str) -> None:
     case = dealt(*TWO, decisions)
-    irregularities.card_shown(case.round, DEALER, 2)
+    round_irregularities.card_shown(case.round, DEALER, 2)
     assert not case.round.over
     assert case.round.dealer_up == {1}
     (shown,) = case.facts(Exposed)
@@ -163,15 +163,15 @@ def test_13_4_b_otherwise_the_round_goes_on_and_everybody_has_seen_it(decisions:
 @pytest.mark.clause("uth:13.4(a)")
 def test_13_4_a_play_wager_that_was_voided_does_not_count() -> None:
     case = dealt(*TWO, "1 play 40")
-    irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
-    irregularities.card_shown(case.round, DEALER, 1)
+    round_irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
+    round_irregularities.card_shown(case.round, DEALER, 1)
     assert aborted(case).how is Abort.MISDEAL
 
 
 @pytest.mark.clause("uth:13.5")
 def test_13_5_a_communal_card_that_is_shown_early_stays_open_and_stages_go_on_in_turn() -> None:
     case = dealt(*TWO)
-    irregularities.card_shown(case.round, COMMUNAL, 4)
+    round_irregularities.card_shown(case.round, COMMUNAL, 4)
     assert case.round.communal_up == {3}
     go_on(case, "1 play 30; 2 check")
     assert case.round.communal_up == {0, 1, 2, 3}
@@ -183,16 +183,16 @@ def test_13_5_a_communal_card_that_is_shown_early_stays_open_and_stages_go_on_in
 def test_a_card_is_shown_once_and_only_where_it_lies() -> None:
     case = dealt(*TWO, "1 check; 2 check")
     with pytest.raises(LookupError, match="lies open already"):
-        irregularities.card_shown(case.round, COMMUNAL, 1)
+        round_irregularities.card_shown(case.round, COMMUNAL, 1)
     for place in (0, 6):
         with pytest.raises(LookupError, match="no card"):
-            irregularities.card_shown(case.round, COMMUNAL, place)
+            round_irregularities.card_shown(case.round, COMMUNAL, place)
 
 
 def test_no_clause_speaks_of_a_players_card_that_is_shown_after_the_deal() -> None:
     case = dealt(*TWO)
     with pytest.raises(NoRuling):
-        irregularities.card_shown(case.round, 1, 1)
+        round_irregularities.card_shown(case.round, 1, 1)
     assert not case.facts(Exposed)
 
 
@@ -210,7 +210,7 @@ def dealt_by_mistake(*, ante: int, blind: int, trips: int = 0) -> Case:
 @pytest.mark.parametrize(("ante", "blind"), [(1000, 0), (0, 1000), (0, 0)])
 def test_13_6_a_while_nobody_has_handled_cards_the_round_is_void(ante: int, blind: int) -> None:
     case = dealt_by_mistake(ante=ante, blind=blind)
-    irregularities.wager_missing(case.round, 3)
+    round_irregularities.wager_missing(case.round, 3)
     assert aborted(case).how is Abort.VOID
 
 
@@ -223,7 +223,7 @@ def test_13_6_b_after_that_only_the_hand_is_void(handled: str) -> None:
         assert [fact.box for fact in case.facts(Handled)] == [1]
     else:
         go_on(case, handled)
-    irregularities.wager_missing(case.round, 3)
+    round_irregularities.wager_missing(case.round, 3)
     assert [fact.box for fact in case.facts(HandVoided)] == [3]
     assert case.round.box(3).ended is Ended.VOID
     void = {f.wager: f.stake / 100 for f in case.settled() if f.outcome is Outcome.VOID}
@@ -234,11 +234,11 @@ def test_13_6_b_after_that_only_the_hand_is_void(handled: str) -> None:
 @pytest.mark.clause("uth:13.6(b)")
 def test_13_6_a_check_does_not_touch_the_cards() -> None:
     case = go_on(dealt_by_mistake(ante=1000, blind=0), "1 check")
-    irregularities.wager_missing(case.round, 3)
+    round_irregularities.wager_missing(case.round, 3)
     assert case.round.over
     whole = dealt(*TWO)
     with pytest.raises(Refused) as refused:
-        irregularities.wager_missing(whole.round, 1)
+        round_irregularities.wager_missing(whole.round, 1)
     assert refused.value.clauses == ("13.6", "13.6(b)")
 
 
@@ -249,31 +249,31 @@ def test_13_6_a_check_does_not_touch_the_cards() -> None:
 def test_a_void_hand_leaves_the_others_in_the_round(decisions: str) -> None:
     case = dealt(*TWO, decisions)
     live = case.round.box(1).live
-    irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
+    round_irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
     assert case.net().get("P", 0) == 0
     assert case.round.box(1).stakes == {}
     if live and not case.round.over:
         assert refusal(case, "1 concede").clauses == ("A:Void",)
         with pytest.raises(Refused, match="void already"):
-            irregularities.void_hand(case.round, 1, "again", case.round.law.void)
+            round_irregularities.void_hand(case.round, 1, "again", case.round.law.void)
 
 
 def test_a_betting_round_does_not_wait_for_a_void_hand() -> None:
     case = dealt(*TWO, "1 check")
-    irregularities.void_hand(case.round, 2, "a ruling", case.round.law.void)
+    round_irregularities.void_hand(case.round, 2, "a ruling", case.round.law.void)
     assert case.round.stage is Stage.AFTER_THE_FLOP
     assert [box.number for box in case.round.owing] == [1]
 
 
 def test_with_the_only_hand_void_the_round_is_over() -> None:
     case = dealt("1 P 10", KING_HIGH, "KC QD", ["AH AD"])
-    irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
+    round_irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
     assert case.round.over
 
 
 def test_a_hand_that_waits_to_be_settled_may_still_become_void() -> None:
     case = dealt(*TWO, f"{PLAYED}; take and pay")
-    irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
+    round_irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
     assert case.round.over
     assert case.net() == {"P": 0, "Q": -60}
 

@@ -38,21 +38,14 @@ from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.holdem import (
-    asks,
-    decisions,
-    device,
-    misdeals,
-    preparing,
-    wagering,
-)
-from croupier.games.holdem.at_table import RoundAtTable
-from croupier.games.holdem.conduct import ReportDevice, SanctionCollusion
-from croupier.replaying import replay
+from croupier.games.holdem import asks_and_answers
+from croupier.games.holdem.acts import decisions, misdeals, preparation, shuffling_device, wagering
+from croupier.games.holdem.acts.conduct import ReportDevice, SanctionCollusion
+from croupier.games.holdem.round_at_table import RoundAtTable
 from croupier.table.acts import (
     betting,
-    cards,
-    chips,
+    burn_and_reveal,
+    chips_and_float,
     closing,
     conduct,
     dealing,
@@ -63,9 +56,10 @@ from croupier.table.acts import (
     voiding,
 )
 from croupier.table.facts import Notified, Reversed, RoundVoided, Settled
-from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.shoe_state import Preparation
+from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import replay
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 BOXES = 3
@@ -91,7 +85,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 _OF_THE_DEALER = (
     dealing.Deal, dealing.Collect, shuffling.Shuffle, shuffling.Cut, shuffling.InsertCuttingCard,
-    cards.Reveal,
+    burn_and_reveal.Reveal,
 )  # fmt: skip
 """What a virtual dealer does itself, because it holds the cards."""
 
@@ -116,7 +110,7 @@ class Floor:
         self.open()
         for name in NAMES:
             self.must(patrons.Arrive(player=name), player(name))
-            self.must(chips.BringChips(player=name, amount=400_00), player(name))
+            self.must(chips_and_float.BringChips(player=name, amount=400_00), player(name))
 
     def open(self) -> None:
         papers = opening.OpenTable(
@@ -174,7 +168,7 @@ class Floor:
             if name not in here and name not in self.table.patrons.excluded:
                 self.attempt(patrons.Arrive(player=name), player(name))
             if self.table.chips.rack(name) < 300_00:
-                self.attempt(chips.BringChips(player=name, amount=400_00), player(name))
+                self.attempt(chips_and_float.BringChips(player=name, amount=400_00), player(name))
             amount = chance.choice((5_00, 10_00, 10_00, 20_00, 60_00))
             ante = betting.PlaceWager(player=name, box=box, amount=amount, wager="ante")
             if chance.random() < self.trouble / 2:
@@ -187,10 +181,10 @@ class Floor:
 
     def close_betting(self) -> None:
         shoe = self.table.shoe
-        if preparing.CheckDeck(whole=True) in self.table.legal(DEALER, self.now):
-            self.must(preparing.CheckDeck(whole=True), DEALER)
+        if preparation.CheckDeck(whole=True) in self.table.legal(DEALER, self.now):
+            self.must(preparation.CheckDeck(whole=True), DEALER)
         if shoe.preparation is Preparation.NEEDS_NEW_CARDS:
-            new = cards.NewCards(checked_by_supervisor="sue", checked_by_dealer="dan")
+            new = burn_and_reveal.NewCards(checked_by_supervisor="sue", checked_by_dealer="dan")
             self.must(new, SUPERVISOR)
         if not shoe.ready:
             self.prepare()
@@ -254,9 +248,9 @@ class Floor:
             wagering.OverlookedWager(player=name, box=box, wager="ante", amount=10_00),
             wagering.OverlookedWager(player=name, box=box, wager="blind", amount=20_00),
             wagering.ReturnShortWager(player=name, box=box),
-            asks.OverlookedPlay(box=box, amount=chance.choice([15_00, 70_00])),
+            asks_and_answers.OverlookedPlay(box=box, amount=chance.choice([15_00, 70_00])),
             decisions.GiveMoreTime(box=box, seconds=5),
-            device.MachineFailed(fault=because, nature="mechanical"),
+            shuffling_device.MachineFailed(fault=because, nature="mechanical"),
             SanctionCollusion(
                 player=name, sanction="exclude-from-round", reason=because
             ),
@@ -270,8 +264,8 @@ class Floor:
             voiding.Exclude(player=name, reason=because),
             patrons.StepAway(player=name),
             patrons.Leave(player=name),
-            preparing.OrderShuffle(reason=because),
-            preparing.CountCards(cards=chance.choice([51, 52])),
+            preparation.OrderShuffle(reason=because),
+            preparation.CountCards(cards=chance.choice([51, 52])),
             sign.ChangeLimits(limits={"ante": (10_00, 40_00)}),
         ]  # fmt: skip
         self.try_out(chance.choice(many), SUPERVISOR)
@@ -342,7 +336,7 @@ class Floor:
             while self.table.phase is not Phase.BETTING:
                 self.step()
             if self.table.shoe.ready:
-                self.must(preparing.OrderShuffle(reason="the end"), SUPERVISOR)
+                self.must(preparation.OrderShuffle(reason="the end"), SUPERVISOR)
             self.dealer.reveal()
             verdicts = {check.verdict for check in check_shoes(self.table.record)}
             assert verdicts <= {Verdict.PROVED}

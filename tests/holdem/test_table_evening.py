@@ -18,12 +18,32 @@ from tests.table_support import (
     replayed_as,
 )
 
+from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record import Entry
 from croupier.aggregate.restore import Recording
-from croupier.aggregate.verification import verify
 from croupier.cards import DECK
 from croupier.dealer import Dealer
-from croupier.games.holdem.asks import (
+from croupier.games.holdem.acts.conduct import ReportCollusion, ReportDevice, SanctionCollusion, Say
+from croupier.games.holdem.acts.decisions import GiveMoreTime
+from croupier.games.holdem.acts.misdeals import (
+    CallMisdeal,
+    CardShown,
+    LetStand,
+    PlayersCardShown,
+    WagerMissing,
+    WrongCount,
+    WrongDeck,
+)
+from croupier.games.holdem.acts.preparation import (
+    CheckDeck,
+    CountCards,
+    InstructCount,
+    LoadSecondDeck,
+    OrderShuffle,
+)
+from croupier.games.holdem.acts.shuffling_device import MachineFailed, ReplaceMachine
+from croupier.games.holdem.acts.wagering import OverlookedWager, ReturnShortWager
+from croupier.games.holdem.asks_and_answers import (
     Check,
     Concede,
     Fold,
@@ -33,30 +53,9 @@ from croupier.games.holdem.asks import (
     PlayWager,
     TakeAndPay,
 )
-from croupier.games.holdem.conduct import ReportCollusion, ReportDevice, SanctionCollusion, Say
-from croupier.games.holdem.decisions import GiveMoreTime
-from croupier.games.holdem.device import MachineFailed, ReplaceMachine
 from croupier.games.holdem.facts import DealtFaceDown
 from croupier.games.holdem.game import ACTS
-from croupier.games.holdem.misdeals import (
-    CallMisdeal,
-    CardShown,
-    LetStand,
-    PlayersCardShown,
-    WagerMissing,
-    WrongCount,
-    WrongDeck,
-)
-from croupier.games.holdem.preparing import (
-    CheckDeck,
-    CountCards,
-    InstructCount,
-    LoadSecondDeck,
-    OrderShuffle,
-)
-from croupier.games.holdem.wagering import OverlookedWager, ReturnShortWager
-from croupier.replaying import read_record, replay
-from croupier.table.acts.cards import NewCards, ReplaceCard
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import (
     AskForRules,
@@ -74,9 +73,10 @@ from croupier.table.acts.patrons import ComeBack, Sit, StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.facts import RoundEnded, RoundVoided, TableClosed
-from croupier.table.fairness import Verdict, check_shoes
 from croupier.table.shoe_state import Device
+from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import read_record, replay
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

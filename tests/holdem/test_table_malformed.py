@@ -14,7 +14,7 @@ from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.games.holdem.game import ACTS
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.table import Phase
 
 P, Q = player("P"), player("Q")
@@ -70,7 +70,7 @@ def test_what_is_no_command_of_this_game_is_refused_by_name(
 
 
 def test_a_command_of_another_game_is_none_of_this_table() -> None:
-    from croupier.table.acts.cards import Burn
+    from croupier.table.acts.burn_and_reveal import Burn
 
     with pytest.raises(TypeError, match="Burn is not a command"):
         open_table().do(Burn(), DEALER)

@@ -7,7 +7,7 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
-from croupier.games.holdem.preparing import LoadSecondDeck, OrderShuffle
+from croupier.games.holdem.acts.preparation import LoadSecondDeck, OrderShuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.facts import (

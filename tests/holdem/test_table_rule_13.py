@@ -8,10 +8,7 @@ from tests.holdem.table_support import ACES, HoldemAt, goes_on, open_table, two_
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import parse_cards
-from croupier.games.holdem.asks import LookAtCards
-from croupier.games.holdem.device import MachineFailed
-from croupier.games.holdem.facts import Abort, Exposed, HandVoided, Place
-from croupier.games.holdem.misdeals import (
+from croupier.games.holdem.acts.misdeals import (
     CallMisdeal,
     CardShown,
     LetStand,
@@ -21,8 +18,11 @@ from croupier.games.holdem.misdeals import (
     WrongCount,
     WrongDeck,
 )
-from croupier.games.holdem.preparing import CheckDeck
-from croupier.games.holdem.wagering import OverlookedWager
+from croupier.games.holdem.acts.preparation import CheckDeck
+from croupier.games.holdem.acts.shuffling_device import MachineFailed
+from croupier.games.holdem.acts.wagering import OverlookedWager
+from croupier.games.holdem.asks_and_answers import LookAtCards
+from croupier.games.holdem.facts import Abort, Exposed, HandVoided, Place
 from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.shuffling import Shuffle

@@ -10,12 +10,12 @@ from tests.table_support import APPROVAL, DEALER, DIRECTOR, OPERATOR, SUPERVISOR
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.games import table_for
-from croupier.games.holdem.preparing import CheckDeck, CountCards, InstructCount
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem.acts.preparation import CheckDeck, CountCards, InstructCount
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards, ReplaceCard
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.dealing import Deal

@@ -7,10 +7,10 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, SUPERVISOR, cents, player
 
-from croupier.games.holdem.wagering import OverlookedWager, ReturnShortWager
-from croupier.rulebook.citing import Refused
+from croupier.games.holdem.acts.wagering import OverlookedWager, ReturnShortWager
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits

@@ -8,9 +8,16 @@ from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, INSPECTOR, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games.holdem.asks import Concede, Fold, LookAtCards, NoAnswer, PlayWager, TakeAndPay
-from croupier.games.holdem.conduct import Say
-from croupier.games.holdem.decisions import GiveMoreTime
+from croupier.games.holdem.acts.conduct import Say
+from croupier.games.holdem.acts.decisions import GiveMoreTime
+from croupier.games.holdem.asks_and_answers import (
+    Concede,
+    Fold,
+    LookAtCards,
+    NoAnswer,
+    PlayWager,
+    TakeAndPay,
+)
 from croupier.games.holdem.facts import Announced, DealtFaceDown, Declared, Discarded, TurnedUp
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import ComeBack, Leave, StepAway

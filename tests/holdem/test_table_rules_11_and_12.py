@@ -6,10 +6,10 @@ import pytest
 from tests.holdem.table_support import goes_on, open_table, two_dealt
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, player
 
-from croupier.games.holdem.conduct import ReportCollusion, SanctionCollusion
-from croupier.games.holdem.device import MachineFailed, ReplaceMachine
+from croupier.games.holdem.acts.conduct import ReportCollusion, SanctionCollusion
+from croupier.games.holdem.acts.shuffling_device import MachineFailed, ReplaceMachine
 from croupier.games.holdem.facts import Abort, HandVoided
-from croupier.table.acts.cards import NewCards
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.opening import Approval
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import (

@@ -7,9 +7,9 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 
-from croupier.games.holdem.conduct import ReportDevice
+from croupier.games.holdem.acts.conduct import ReportDevice
+from croupier.games.holdem.acts.misdeals import WrongCount
 from croupier.games.holdem.facts import HandVoided
-from croupier.games.holdem.misdeals import WrongCount
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.conduct import (

@@ -19,11 +19,11 @@ from tests.holdem.table_support import HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, INSPECTOR, SUPERVISOR, player
 
 from croupier.cards import DECK
-from croupier.games.holdem.asks import LookAtCards
+from croupier.games.holdem.acts.misdeals import CardShown, PlayersCardShown
+from croupier.games.holdem.asks_and_answers import LookAtCards
 from croupier.games.holdem.facts import DEALER as DEALERS
 from croupier.games.holdem.facts import Ended, Exposed, Stage, TurnedUp
-from croupier.games.holdem.misdeals import CardShown, PlayersCardShown
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.dealing import Deal
 from croupier.table.table import Phase
 

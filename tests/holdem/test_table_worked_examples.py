@@ -9,12 +9,12 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
-from croupier.games.holdem.asks import LookAtCards, NoAnswer, PlayWager
-from croupier.games.holdem.conduct import Say
-from croupier.games.holdem.device import MachineFailed
+from croupier.games.holdem.acts.conduct import Say
+from croupier.games.holdem.acts.misdeals import CardShown, WagerMissing, WrongCount, WrongDeck
+from croupier.games.holdem.acts.shuffling_device import MachineFailed
+from croupier.games.holdem.acts.wagering import OverlookedWager
+from croupier.games.holdem.asks_and_answers import LookAtCards, NoAnswer, PlayWager
 from croupier.games.holdem.facts import PlayNoticed
-from croupier.games.holdem.misdeals import CardShown, WagerMissing, WrongCount, WrongDeck
-from croupier.games.holdem.wagering import OverlookedWager
 from croupier.table.acts.patrons import StepAway
 from croupier.table.facts import Outcome, Settled, ShuffleDue, Warned
 

@@ -14,7 +14,7 @@ from tests.holdem.cases import KING_HIGH, Case, deal, finish, go_on, opened, sho
 from tests.holdem.stories import Story, hidden_from, played, stories
 
 from croupier.cards import Card
-from croupier.games.holdem import irregularities
+from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.facts import COMMUNAL, DEALER
 from croupier.games.holdem.views import RoundView, view
 
@@ -133,8 +133,8 @@ def test_a_hand_that_was_given_up_is_never_shown_to_others(end: str) -> None:
 
 def test_a_card_shown_by_mistake_is_seen_by_all_at_once_and_no_other() -> None:
     case = dealt(*TWO, "1 play 40")
-    irregularities.card_shown(case.round, DEALER, 2)
-    irregularities.card_shown(case.round, COMMUNAL, 5)
+    round_irregularities.card_shown(case.round, DEALER, 2)
+    round_irregularities.card_shown(case.round, COMMUNAL, 5)
     assert seen(case, PUBLIC) == cards("QD 2S")
     assert seen(case, Q) == cards("QD 2S TH TD")
 
@@ -142,7 +142,7 @@ def test_a_card_shown_by_mistake_is_seen_by_all_at_once_and_no_other() -> None:
 def test_after_a_misdeal_nothing_more_is_shown() -> None:
     case = opened("1 P 10; 2 Q 10")
     deal(case.round, shoe(*TWO[1:])[:9])
-    irregularities.card_shown(case.round, 1, 1)
+    round_irregularities.card_shown(case.round, 1, 1)
     for viewer in (PUBLIC, P, Q):
         assert seen(case, viewer) == cards("AH")
 

@@ -18,13 +18,13 @@ from tests.holdem.cases import (
     stakes,
 )
 
-from croupier.games.holdem import irregularities
-from croupier.games.holdem.answers import candidates
-from croupier.games.holdem.asks import Check, Fold, PlayWager
-from croupier.games.holdem.betting import boxes_in_play, close_betting, why_not_place
+from croupier.games.holdem import round_irregularities
+from croupier.games.holdem.asks_and_answers import Check, Fold, PlayWager
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Abort, Aborted, PlayNoticed
 from croupier.games.holdem.hands import Box
+from croupier.games.holdem.legal_answers import candidates
 from croupier.games.holdem.round import Round
+from croupier.games.holdem.wager_rules import boxes_in_play, close_betting, why_not_place
 from croupier.table.facts import Outcome
 from croupier.table.wagers import Sign, Wager
 
@@ -122,7 +122,7 @@ def test_E23_a_misdeal_gives_everything_back_to_those_who_folded_too() -> None:
     case = dealt(
         "1 P1 10 trips 5; 2 P2 10", KING_HIGH, "KC QD", ["9H 8D", "AH AD"], "1 fold; 2 play 40"
     )
-    irregularities.wrong_number_of_cards(case.round)
+    round_irregularities.wrong_number_of_cards(case.round)
     assert case.round.over
     assert [fact.how for fact in case.facts(Aborted)] == [Abort.MISDEAL]
     assert case.net() == {"P1": 0, "P2": 0}
@@ -135,7 +135,7 @@ def test_E23_a_joker_voids_the_round() -> None:
     case = dealt(
         "1 P1 10 trips 5; 2 P2 10", KING_HIGH, "KC QD", ["9H 8D", "AH AD"], "1 fold; 2 play 40"
     )
-    irregularities.wrong_deck(case.round)
+    round_irregularities.wrong_deck(case.round)
     assert [fact.how for fact in case.facts(Aborted)] == [Abort.VOID]
     assert case.net() == {"P1": 0, "P2": 0}
 
@@ -147,7 +147,7 @@ def test_E23_a_breakdown_while_hands_are_settled_undoes_what_was_paid() -> None:
         "1 fold; 2 play 40; 3 play 40; take and pay", device="shuffler",
     )  # fmt: skip
     assert case.net() == {"P1": -20, "P3": 50}
-    irregularities.malfunction(case.round)
+    round_irregularities.malfunction(case.round)
     assert case.round.over
     assert case.net() == {"P1": 0, "P2": 0, "P3": 0}
 
@@ -156,7 +156,7 @@ def test_E23_a_breakdown_while_hands_are_settled_undoes_what_was_paid() -> None:
 def test_E24a_a_card_seen_during_the_deal_is_a_misdeal() -> None:
     case = opened("1 P1 10; 2 P2 10")
     deal(case.round, shoe(KING_HIGH, "KC QD", ["AH AD", "TH TD"])[:7])
-    irregularities.card_shown(case.round, COMMUNAL, 3)
+    round_irregularities.card_shown(case.round, COMMUNAL, 3)
     assert case.round.over
     assert case.net() == {"P1": 0, "P2": 0}
 
@@ -164,7 +164,7 @@ def test_E24a_a_card_seen_during_the_deal_is_a_misdeal() -> None:
 @pytest.mark.clause("uth:13.5")
 def test_E24b_a_communal_card_shown_after_the_deal_leaves_the_undecided_their_choice() -> None:
     case = dealt("1 P1 10; 2 P2 10", KING_HIGH, "KC QD", ["AH AD", "TH TD"], "1 play 40")
-    irregularities.card_shown(case.round, COMMUNAL, 3)
+    round_irregularities.card_shown(case.round, COMMUNAL, 3)
     assert [*candidates(case.round, "P2")] == [
         Fold(box=2),
         Check(box=2),
@@ -177,7 +177,7 @@ def test_E24b_a_communal_card_shown_after_the_deal_leaves_the_undecided_their_ch
 @pytest.mark.clause("uth:13.5", "uth:8.3(c)(ii)")
 def test_E24c_a_river_card_shown_early_keeps_the_amounts_of_the_flop() -> None:
     case = dealt("1 P1 10", KING_HIGH, "KC QD", ["AH AD"], "1 check")
-    irregularities.card_shown(case.round, COMMUNAL, 5)
+    round_irregularities.card_shown(case.round, COMMUNAL, 5)
     assert [*candidates(case.round, "P1")] == [
         Fold(box=1),
         Check(box=1),
@@ -192,14 +192,14 @@ EIGHT_HIGH = "8S 7H 5C 3D 2S"
 @pytest.mark.clause("uth:13.4", "uth:13.4(a)")
 def test_E25a_a_card_of_the_dealers_shown_with_nobody_in_play_is_a_misdeal() -> None:
     case = dealt("1 P1 10; 2 P2 10", EIGHT_HIGH, "AC AD", ["TS TD", "KH QD"])
-    irregularities.card_shown(case.round, DEALER, 1)
+    round_irregularities.card_shown(case.round, DEALER, 1)
     assert [fact.how for fact in case.facts(Aborted)] == [Abort.MISDEAL]
 
 
 @pytest.mark.clause("uth:13.4", "uth:13.4(b)")
 def test_E25b_with_a_play_wager_made_before_the_flop_the_round_goes_on() -> None:
     case = dealt("1 P1 10; 2 P2 10", EIGHT_HIGH, "AC AD", ["TS TD", "KH QD"], "1 play 40")
-    irregularities.card_shown(case.round, DEALER, 1)
+    round_irregularities.card_shown(case.round, DEALER, 1)
     finish(go_on(case, "2 check; 2 check; 2 fold"))
     assert case.net() == {"P1": -60, "P2": -20}
 
@@ -210,7 +210,7 @@ def test_E25c_a_play_wager_made_after_the_flop_does_not_help() -> None:
         "1 P1 10; 2 P2 10", EIGHT_HIGH, "AC AD", ["TS TD", "KH QD"],
         "1 check; 2 check; 2 play 20",
     )  # fmt: skip
-    irregularities.card_shown(case.round, DEALER, 1)
+    round_irregularities.card_shown(case.round, DEALER, 1)
     assert case.round.over
 
 
@@ -220,7 +220,7 @@ def test_E25c_unless_any_play_wager_counts() -> None:
         "1 P1 10; 2 P2 10", EIGHT_HIGH, "AC AD", ["TS TD", "KH QD"],
         "1 check; 2 check; 2 play 20", dealer_exposure_test="any_play",
     )  # fmt: skip
-    irregularities.card_shown(case.round, DEALER, 1)
+    round_irregularities.card_shown(case.round, DEALER, 1)
     assert not case.round.over
 
 
@@ -230,7 +230,7 @@ def test_E25d_on_the_river_with_everybody_checking_it_is_a_misdeal() -> None:
         "1 P1 10; 2 P2 10", EIGHT_HIGH, "AC AD", ["TS TD", "KH QD"],
         "1 check; 2 check; 1 check; 2 check",
     )  # fmt: skip
-    irregularities.card_shown(case.round, DEALER, 2)
+    round_irregularities.card_shown(case.round, DEALER, 2)
     assert case.round.over
     assert case.net() == {"P1": 0, "P2": 0}
 
@@ -250,7 +250,7 @@ def box_3_without_a_blind() -> Round:
 @pytest.mark.clause("uth:13.6", "uth:13.6(a)")
 def test_E26a_cards_for_a_box_without_a_blind_void_the_round_while_nobody_has_handled_any() -> None:
     game = box_3_without_a_blind()
-    irregularities.wager_missing(game, 3)
+    round_irregularities.wager_missing(game, 3)
     assert game.over
 
 
@@ -258,7 +258,7 @@ def test_E26a_cards_for_a_box_without_a_blind_void_the_round_while_nobody_has_ha
 def test_E26b_and_that_hand_alone_once_somebody_has() -> None:
     game = box_3_without_a_blind()
     game.handle(1)
-    irregularities.wager_missing(game, 3)
+    round_irregularities.wager_missing(game, 3)
     assert not game.over
     box = game.box(3)
     back = [fact for fact in game.facts if getattr(fact, "outcome", None) is Outcome.VOID]

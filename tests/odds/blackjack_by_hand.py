@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
-from croupier.games.blackjack.answers import legal_actions
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -20,20 +19,21 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.games.blackjack.hands import Box, Hand, MainWager
+from croupier.games.blackjack.legal_answers import legal_actions
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.rules import Soft17
 from croupier.games.blackjack.settlement import Showing, rule_on
+from croupier.odds.blackjack.against_up_card import Against, Play
 from croupier.odds.blackjack.hand_terms import EVEN_MONEY, terms_of
 from croupier.odds.blackjack.hands import hands_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND
-from croupier.odds.blackjack.up_card import Against, Play
-from croupier.odds.composition import Composition
+from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.rules import BlackjackRules
 
     Table = dict[int, tuple[Against, Play]]

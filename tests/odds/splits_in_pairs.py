@@ -15,7 +15,7 @@ from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.odds.blackjack.up_card import Against
+    from croupier.odds.blackjack.against_up_card import Against
 
     Floats = NDArray[np.float64]
     Ints = NDArray[Any]

@@ -19,8 +19,8 @@ from croupier.games.baccarat.hands import Bet
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.round import Round
 from croupier.odds import baccarat
-from croupier.odds.baccarat.coups import Coup, coups
-from croupier.odds.composition import Composition
+from croupier.odds.baccarat.coup_counts import Coup, coups
+from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
 if TYPE_CHECKING:

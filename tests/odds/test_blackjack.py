@@ -18,7 +18,7 @@ from croupier.odds.blackjack.hand_terms import BLACKJACK, DEALER_BLACKJACK, ladd
 from croupier.odds.blackjack.play_by_cards import worth_of
 from croupier.odds.blackjack.play_by_totals import cells
 from croupier.odds.blackjack.solver import solve
-from croupier.odds.composition import Composition
+from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

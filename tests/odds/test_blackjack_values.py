@@ -10,12 +10,12 @@ from tests.odds.blackjack_by_hand import ByHand, counted, shoe_of
 
 from croupier.games import rules_for
 from croupier.odds.blackjack import hand_terms
+from croupier.odds.blackjack.against_up_card import Against
 from croupier.odds.blackjack.hand_terms import DEALER, terms_of
 from croupier.odds.blackjack.hands import dealers_draws, hands_of, patterns
 from croupier.odds.blackjack.kernels import playing
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
-from croupier.odds.blackjack.up_card import Against
-from croupier.odds.composition import Composition
+from croupier.odds.shoe_composition import Composition
 
 TABLES = [
     ("act-blackjack-2006", {}),

@@ -16,7 +16,7 @@ from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND
 from croupier.odds.blackjack.play_by_cards import worth_of
 from croupier.odds.blackjack.solver import solve
-from croupier.odds.composition import Composition
+from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 

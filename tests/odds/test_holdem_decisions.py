@@ -12,9 +12,9 @@ from tests.holdem.cases import dealt, go_on
 from tests.odds.holdem_by_hand import ByHand, rules, total
 
 from croupier.cards import DECK, parse_cards
-from croupier.games.holdem.asks import TakeAndPay
+from croupier.games.holdem.asks_and_answers import TakeAndPay
 from croupier.odds import holdem
-from croupier.odds.composition import Composition, NotThere
+from croupier.odds.shoe_composition import Composition, NotThere
 
 if TYPE_CHECKING:
     from croupier.odds.results import Decision

@@ -13,9 +13,9 @@ from tests.odds.holdem_by_hand import rules
 
 from croupier.cards import DECK, parse_cards
 from croupier.odds import holdem
-from croupier.odds.composition import Composition
-from croupier.odds.holdem.rounds import nets, play_at_random, play_deals, policy_of
+from croupier.odds.holdem.playouts import nets, play_at_random, play_deals, policy_of
 from croupier.odds.holdem.solver import solve
+from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from croupier.cards import Card

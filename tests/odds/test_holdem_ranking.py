@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.games.holdem.ranking import PokerHand, kind, rank
-from croupier.odds import kernels
+from croupier.odds import kernel_loader
 from croupier.odds.holdem.rank_tables import CARDS, card_words, number, rank_tables
 from croupier.odds.holdem.solver import KERNELS
 
@@ -17,7 +17,7 @@ from croupier.odds.holdem.solver import KERNELS
 def orders(hands: list[list[Card]]) -> list[int]:
     cards = np.array([[number(card) for card in hand] for hand in hands], np.uint8)
     ranked: list[int] = (
-        kernels.load(KERNELS).rank_hands(cards, card_words(), rank_tables()).tolist()
+        kernel_loader.load(KERNELS).rank_hands(cards, card_words(), rank_tables()).tolist()
     )
     return ranked
 

@@ -17,12 +17,12 @@ from tests.odds.holdem_by_hand import UTH, ByHand, rules
 from croupier.cards import DECK, parse_cards
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds import decision_for, holdem, odds
-from croupier.odds.composition import Composition
 from croupier.odds.holdem.analysis import game
 from croupier.odds.holdem.board_shapes import shapes
 from croupier.odds.holdem.chart import hands_of
 from croupier.odds.holdem.rank_tables import CARDS, number
 from croupier.odds.holdem.solver import solve
+from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

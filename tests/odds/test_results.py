@@ -148,7 +148,7 @@ def test_the_package_is_called_before_and_after_its_modules_are_imported() -> No
         "import croupier\n"
         "assert croupier.odds.strategy_for is not None\n"
         f"first = croupier.odds({BACCARAT!r})\n"
-        "import croupier.odds.composition\n"
+        "import croupier.odds.shoe_composition\n"
         f"assert croupier.odds({BACCARAT!r}) == first\n"
         "from croupier.odds import odds\n"
         f"assert odds({BACCARAT!r}) == first\n"

@@ -21,8 +21,8 @@ from croupier.odds.question import question
 from croupier.odds.results import encode, plain
 from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
-from croupier.odds.simulation.cutting_card import CUT, place_of
 from croupier.odds.simulation.report import ruin
+from croupier.odds.simulation.shoe_cut import CUT, place_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:

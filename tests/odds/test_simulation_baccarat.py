@@ -13,23 +13,23 @@ from croupier.games import rules_for
 from croupier.games.baccarat.hands import BANKER, PLAYER, TIE, Bet
 from croupier.games.baccarat.round import Round
 from croupier.odds import odds
-from croupier.odds.composition import Composition
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
+from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
 load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels, simulate  # noqa: E402  # compiled code first
 from croupier.odds.simulation.baccarat import BaccaratShards  # noqa: E402
-from croupier.odds.simulation.cutting_card import FRESH, cut_of, deepest_cut  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
+from croupier.odds.simulation.shoe_cut import FRESH, cut_of, deepest_cut  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cards import Card
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.odds.arrays import CardNumbers, Stream
+    from croupier.odds.array_types import CardNumbers, Stream
 
 BACCARAT = "act-mini-baccarat-2016"
 STAKE = 2_000

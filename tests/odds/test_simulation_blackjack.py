@@ -11,8 +11,7 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games import rules_for
-from croupier.games.blackjack.answers import legal_actions
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     Double,
@@ -25,26 +24,27 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.games.blackjack.hands import Box, MainWager, SideWager
+from croupier.games.blackjack.legal_answers import legal_actions
 from croupier.games.blackjack.round import Round
 from croupier.odds import strategy_for
-from croupier.odds.composition import Composition
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
 from croupier.odds.results import Cell, Strategy
+from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
 load("croupier.odds.simulation.kernels")
 
 from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
 from croupier.odds.simulation.blackjack import BlackjackShards  # noqa: E402
-from croupier.odds.simulation.cutting_card import FRESH, cut_of  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
+from croupier.odds.simulation.shoe_cut import FRESH, cut_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.games.blackjack.asks import Answer
+    from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.arrays import CardNumbers, Stream
+    from croupier.odds.array_types import CardNumbers, Stream
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"

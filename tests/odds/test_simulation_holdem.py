@@ -15,17 +15,24 @@ from typer.testing import CliRunner
 from croupier.cards import parse_cards
 from croupier.cli.app import app
 from croupier.games import rules_for
-from croupier.games.holdem.asks import Betting, CardDue, Check, Fold, PlayWager, TakeAndPay
+from croupier.games.holdem.asks_and_answers import (
+    Betting,
+    CardDue,
+    Check,
+    Fold,
+    PlayWager,
+    TakeAndPay,
+)
 from croupier.games.holdem.facts import Stage
 from croupier.games.holdem.hands import ANTE, TRIPS, Box
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.round import Round
 from croupier.odds import odds, strategy_for
-from croupier.odds.composition import Composition
 from croupier.odds.holdem.kernel_tables import FOLDED, RIVER
-from croupier.odds.holdem.rounds import play_deals
+from croupier.odds.holdem.playouts import play_deals
 from croupier.odds.holdem.solver import solve
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
+from croupier.odds.shoe_composition import Composition
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
 from croupier.table.facts import Settled

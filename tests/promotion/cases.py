@@ -18,10 +18,10 @@ import msgspec
 import pytest
 
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
-from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
     MarkPresent,
@@ -29,9 +29,9 @@ from croupier.promotion.acts.drawing import (
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import (
+from croupier.promotion.acts.offered_terms import (
     AmendTerms,
     OfferPrizes,
     PublishTerms,
@@ -54,7 +54,7 @@ from croupier.promotion.terms import (
     Vehicle,
     milliseconds,
 )
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
-from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
-from croupier.promotion.acts.drawing import WinByChance
-from croupier.promotion.acts.entering import Enter
-from croupier.promotion.acts.offering import AmendTerms
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.draws import WinByChance
+from croupier.promotion.acts.entries import Enter
+from croupier.promotion.acts.offered_terms import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.facts import (
     Awarded,
@@ -41,7 +41,7 @@ from croupier.promotion.next_steps import duties
 from croupier.promotion.state import Standing
 from croupier.promotion.terms import CasinoDollars, Channel, DecidedBy, Prizes
 from croupier.promotion.views import PlayerView
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 

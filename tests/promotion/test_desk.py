@@ -18,14 +18,14 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.awarding import TakeCash
-from croupier.promotion.acts.claiming import RefuseClaim
+from croupier.promotion.acts.awards import TakeCash
+from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms
 from croupier.promotion.acts.integrity import CancelDraw
-from croupier.promotion.acts.offering import SendTerms
+from croupier.promotion.acts.offered_terms import SendTerms
 from croupier.promotion.money import Accounts, accounts
 from croupier.promotion.next_steps import Duty, duties
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 
 def books(desk: Desk) -> Accounts:

@@ -31,7 +31,7 @@ from tests.promotion.cases import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
     MarkPresent,
@@ -39,12 +39,12 @@ from croupier.promotion.acts.drawing import (
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.draw import commit, order, roll_hash
 from croupier.promotion.facts import DrawCommitted, Drawn, DrawWitnessed, Entered, Won
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import DecidedBy, QualifyingWager, WagerKind
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

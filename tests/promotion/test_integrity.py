@@ -25,13 +25,13 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.awarding import AwardPrize
-from croupier.promotion.acts.claiming import RefuseClaim
+from croupier.promotion.acts.awards import AwardPrize
+from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
-from croupier.promotion.acts.drawing import CommitDraw, MarkPresent, WinByChance, WitnessDraw
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.draws import CommitDraw, MarkPresent, WinByChance, WitnessDraw
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import AmendTerms, StartPromotion
+from croupier.promotion.acts.offered_terms import AmendTerms, StartPromotion
 from croupier.promotion.facts import (
     DisputeDecided,
     DisputeRaised,

@@ -26,9 +26,9 @@ from tests.promotion.cases import (
 )
 
 from croupier.aggregate.roles import Person
-from croupier.promotion.acts.drawing import CommitDraw, WinByChance
-from croupier.promotion.acts.entering import Enter
-from croupier.promotion.acts.offering import (
+from croupier.promotion.acts.draws import CommitDraw, WinByChance
+from croupier.promotion.acts.entries import Enter
+from croupier.promotion.acts.offered_terms import (
     AmendTerms,
     OfferPrizes,
     PublishTerms,

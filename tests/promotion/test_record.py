@@ -24,21 +24,21 @@ from tests.promotion.cases import (
 )
 from tests.table.forging import with_body
 
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.roles import Person, Role, who_may
-from croupier.aggregate.verification import verify
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
-from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.draws import (
     MarkPresent,
     NominateScrutineer,
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import AmendTerms
+from croupier.promotion.acts.offered_terms import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.money import Method, Payment
 from croupier.promotion.promotion import ACTS, Promotion

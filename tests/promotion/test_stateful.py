@@ -41,10 +41,10 @@ from tests.promotion.cases import (
 
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
-from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
     MarkPresent,
@@ -52,9 +52,9 @@ from croupier.promotion.acts.drawing import (
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import (
+from croupier.promotion.acts.offered_terms import (
     AmendTerms,
     OfferPrizes,
     PublishTerms,
@@ -81,7 +81,7 @@ from croupier.promotion.next_steps import possible
 from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified

@@ -24,7 +24,7 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.offering import OfferPrizes, SendTerms
+from croupier.promotion.acts.offered_terms import OfferPrizes, SendTerms
 from croupier.promotion.rules import promotion_rules
 from croupier.promotion.terms import (
     CasinoDollars,
@@ -41,7 +41,7 @@ from croupier.promotion.terms import (
     read_terms,
 )
 from croupier.promotion.terms_review import objections
-from croupier.rulebook.citing import Objection, Refused
+from croupier.rulebook.citations import Objection, Refused
 from croupier.rulebook.options import OptionError
 
 RULES = promotion_rules()

@@ -29,11 +29,11 @@ from tests.promotion.cases import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.acts.claiming import RefuseClaim
+from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.disputes import DisputeTerms
-from croupier.promotion.acts.drawing import DrawWinners, MarkPresent, WitnessDraw
+from croupier.promotion.acts.draws import DrawWinners, MarkPresent, WitnessDraw
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import StartPromotion
+from croupier.promotion.acts.offered_terms import StartPromotion
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.draw import Proof
 from croupier.promotion.terms import Channel

@@ -16,7 +16,7 @@ from tests.promotion.cases import (
     when,
 )
 
-from croupier.promotion.acts.drawing import MarkPresent, WinByChance
+from croupier.promotion.acts.draws import MarkPresent, WinByChance
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.facts import ResultsPublished, WinnerTold
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds

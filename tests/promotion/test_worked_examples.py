@@ -25,18 +25,18 @@ from tests.promotion.cases import (
     worth,
 )
 
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment
-from croupier.promotion.acts.claiming import RefuseClaim
-from croupier.promotion.acts.drawing import CommitDraw
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment
+from croupier.promotion.acts.claims import RefuseClaim
+from croupier.promotion.acts.draws import CommitDraw
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import Postponable, Postpone
-from croupier.promotion.acts.offering import AmendTerms, OfferPrizes, StartPromotion
+from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes, StartPromotion
 from croupier.promotion.acts.winners import TellWinner
 from croupier.promotion.facts import Awarded, ClaimRefused, DenialRegistered, WinnerTold
 from croupier.promotion.money import Method, Payment
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import CasinoDollars, Channel, Content, Item, Prizes, milliseconds
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
 

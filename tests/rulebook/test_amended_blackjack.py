@@ -20,10 +20,10 @@ from croupier.adjudication.export import round_file
 from croupier.cli.app import app
 from croupier.games.rules_copy import copy_of
 from croupier.odds import simulate, strategy_for
-from croupier.replaying import read_record, replay
 from croupier.rulebook.amendments import amended
 from croupier.table.facts import Settled
 from croupier.table.views import view
+from croupier.table_replay import read_record, replay
 
 FILE = Path(__file__).parents[2] / "docs" / "examples" / "six-to-five.toml"
 BASIS = "act-blackjack-2018"

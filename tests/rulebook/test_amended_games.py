@@ -13,14 +13,14 @@ import croupier
 from croupier.games import laws_of
 from croupier.odds import simulate
 from croupier.rulebook.amendments import amended
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.rulebook.instruments import instruments, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.rulebook.instruments import Instrument
-    from croupier.rulebook.values import Value
+    from croupier.rulebook.rule_values import Value
 
 BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
 OTHER: dict[str, Any] = {

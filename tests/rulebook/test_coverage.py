@@ -18,7 +18,7 @@ import pytest
 import croupier
 from croupier.cli.coverage import PREFIXES, collect
 from croupier.games import laws_of
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.coverage import (
     EVIDENCE,
     ClauseCoverage,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook.citing import UnknownClause
+from croupier.rulebook.citations import UnknownClause
 from croupier.rulebook.differences import (
     Change,
     Difference,

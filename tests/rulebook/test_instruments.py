@@ -8,7 +8,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from croupier.rulebook.citing import UnknownClause
+from croupier.rulebook.citations import UnknownClause
 from croupier.rulebook.instruments import Clause, Kind, Option, instruments, load
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")

@@ -10,8 +10,8 @@ from tests.table.driven import BOXES, NAMES, boxes, names
 from tests.table_support import APPROVAL, NOW
 
 from croupier.cards import DECK
-from croupier.table.acts.cards import Burn
-from croupier.table.acts.misplaced import VoidEarlierRound
+from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.stray_cards import BurntInError, DrawnInError
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.tournament import TableTerms

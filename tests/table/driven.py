@@ -32,20 +32,20 @@ from croupier.aggregate.record import Entry, Header
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.games.blackjack.voiding import open_stakes
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
-from croupier.table.acts import chips, patrons
-from croupier.table.acts.cards import Reveal
+from croupier.rulebook.citations import Refused
+from croupier.table.acts import chips_and_float, patrons
+from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.facts import Notified, Reversed, Settled
-from croupier.table.fairness import check_shoes
 from croupier.table.shoe_state import Preparation
+from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ class Driven(RuleBasedStateMachine):
         self.must(CheckCards(), DEALER)
         for name in NAMES:
             self.must(patrons.Arrive(player=name), player(name))
-            self.must(chips.BringChips(player=name, amount=400_00), player(name))
+            self.must(chips_and_float.BringChips(player=name, amount=400_00), player(name))
         self.must(PermitSeveralBoxes(player="ana"), DEALER)
         self.must(patrons.Sit(player="bob", box=2), player("bob"))
 
@@ -165,8 +165,8 @@ class Driven(RuleBasedStateMachine):
             patrons.Arrive(player=name),
             patrons.Sit(player=name, box=box),
             patrons.GetUp(player=name),
-            chips.TakeChips(player=name, amount=max(1, self.table.chips.rack(name))),
-            chips.BringChips(player=name, amount=100_00),
+            chips_and_float.TakeChips(player=name, amount=max(1, self.table.chips.rack(name))),
+            chips_and_float.BringChips(player=name, amount=100_00),
         ][what]
         self.attempt(command, player(name))
 
@@ -183,7 +183,7 @@ class Driven(RuleBasedStateMachine):
             if name not in here and name not in self.table.patrons.excluded:
                 self.attempt(patrons.Arrive(player=name), player(name))
             if name in here and self.table.chips.rack(name) < 100_00:
-                self.attempt(chips.BringChips(player=name, amount=500_00), player(name))
+                self.attempt(chips_and_float.BringChips(player=name, amount=500_00), player(name))
 
     def cut(self, chance: Random) -> None:
         shoe = self.table.shoe

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,
     Elect,
@@ -21,8 +21,8 @@ from croupier.games.blackjack.asks import (
     TakeEvenMoney,
 )
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import NewCards
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.burn_and_reveal import NewCards
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import (
     AskForRules,
@@ -34,13 +34,13 @@ from croupier.table.acts.conduct import (
 )
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.limit_markers import PlaceMarker
-from croupier.table.acts.machine import LoadMachine, MachineFailed
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
-from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.player_restrictions import Restrict
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine, MachineFailed
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.table import Phase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.aggregate.lines import START, link, split
+from croupier.aggregate.record_lines import START, link, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

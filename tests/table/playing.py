@@ -26,18 +26,18 @@ from tests.table_support import (
 )
 
 from croupier.cards import DECK
-from croupier.games.blackjack import asks
-from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack import asks_and_answers
+from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.table.acts import (
     betting,
-    cards,
+    burn_and_reveal,
     closing,
     cutting_card,
     dealing,
-    machine,
-    misplaced,
+    misplaced_cards,
     opening,
     shuffling,
+    shuffling_machine,
     voiding,
 )
 from croupier.table.shoe_state import Preparation
@@ -183,9 +183,9 @@ class Playing(Driven):
             if self.dealer is not None:
                 self.by_dealer(self.dealer.collect)
             elif not self.attempt(dealing.Collect(), DEALER):
-                self.attempt(misplaced.Reconstruct(reason="has to be"), SUPERVISOR)
+                self.attempt(misplaced_cards.Reconstruct(reason="has to be"), SUPERVISOR)
             elif shoe.machine and shoe.rack:
-                self.attempt(machine.FeedMachine(), DEALER)
+                self.attempt(shuffling_machine.FeedMachine(), DEALER)
         elif table.round is not None and table.phase is Phase.DEALING:
             self.deal_or_decide(chance)
 
@@ -193,7 +193,7 @@ class Playing(Driven):
         table, shoe = self.table, self.table.shoe
         if shoe.preparation is Preparation.NEEDS_NEW_CARDS:
             device = chance.choice([None, "shoe", "shuffler"])
-            new = cards.NewCards(
+            new = burn_and_reveal.NewCards(
                 checked_by_supervisor="sue", checked_by_dealer="dan", device=device
             )
             self.attempt(new, SUPERVISOR)
@@ -222,9 +222,11 @@ class Playing(Driven):
         if self.dealer is not None:
             self.by_dealer(self.dealer.prepare)
         elif shoe.ready and shoe.burns_due and shoe.remaining:
-            self.attempt(cards.Burn(card=chance.choice([None, chance.choice(DECK)])), DEALER)
+            self.attempt(
+                burn_and_reveal.Burn(card=chance.choice([None, chance.choice(DECK)])), DEALER
+            )
         elif shoe.machine:
-            self.attempt(machine.LoadMachine(), DEALER)
+            self.attempt(shuffling_machine.LoadMachine(), DEALER)
         elif shoe.preparation is Preparation.OFFERING_CUT:
             self.cut(chance)
         elif shoe.preparation is Preparation.CUT:
@@ -237,7 +239,7 @@ class Playing(Driven):
         table, shoe = self.table, self.table.shoe
         assert isinstance(table.round, RoundAtTable)
         if table.round.astray:
-            self.must(misplaced.Reconstruct(reason="has to be"), SUPERVISOR)
+            self.must(misplaced_cards.Reconstruct(reason="has to be"), SUPERVISOR)
         elif table.round.card_due_to is not None:
             if chance.random() < self.trouble / 2:
                 place = chance.choice([(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (2, 2)])
@@ -254,7 +256,7 @@ class Playing(Driven):
             assert due is not None
             if due.what != "choice":
                 if chance.random() < 0.4:
-                    self.must(asks.MoveOn(), DEALER)
+                    self.must(asks_and_answers.MoveOn(), DEALER)
                 else:
                     self.answer(chance, chance.choice(NAMES))
             else:

@@ -10,10 +10,10 @@ from tests.table_support import DEALER, NOW, SUPERVISOR, At, open_table, player
 from croupier.cards import Card
 from croupier.dealer import Dealer
 from croupier.games.blackjack.facts import Dealt
-from croupier.rulebook.citing import Refused
-from croupier.table.acts.machine import MachineFailed
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.shuffling import Cut, DeclineCut
+from croupier.table.acts.shuffling_machine import MachineFailed
 from croupier.table.facts import Burnt, CutMade, CutOffered, SetAside, ShoeLoaded, Shuffled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

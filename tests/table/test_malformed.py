@@ -23,7 +23,7 @@ from tests.table_support import (
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.games.blackjack.game import ACTS
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.table import Phase
 
 

@@ -9,10 +9,10 @@ import pytest
 from tests.table.evenings import ANA, SUE, Evening, breakdown, dealt, irregular
 
 from croupier import __version__
-from croupier.aggregate.lines import START
+from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record import Header, Record
-from croupier.aggregate.verification import verify
-from croupier.rulebook.citing import Refused
+from croupier.aggregate.record_lines import START
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import fingerprint
 from croupier.table.acts.betting import PlaceWager
 

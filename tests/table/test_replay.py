@@ -14,14 +14,14 @@ import pytest
 from tests.table.evenings import ANA, DAN, Evening, breakdown, dealt, irregular, walked_away
 from tests.table.forging import line_with, with_body
 
-from croupier.aggregate.lines import Fault, RecordError, split
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record_lines import Fault, RecordError, split
 from croupier.aggregate.restore import Repeated
-from croupier.aggregate.verification import verify
-from croupier.games.blackjack.asks import Hit, Stand
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.blackjack.game import ACTS
-from croupier.replaying import codec_of, read_record, replay
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.facts import Burnt, Reconstructed, Reversed, RoundVoided
+from croupier.table_replay import codec_of, read_record, replay
 
 if TYPE_CHECKING:
     from croupier.table.table import Table

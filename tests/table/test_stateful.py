@@ -16,20 +16,20 @@ from tests.table_support import DEALER, SUPERVISOR, player
 from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact
 from croupier.cards import DECK, Card
-from croupier.games.blackjack import asks
+from croupier.games.blackjack import asks_and_answers
 from croupier.games.blackjack.game import ACTS
 from croupier.table.acts import (
     betting,
-    cards,
+    burn_and_reveal,
     closing,
     conduct,
     cutting_card,
     dealing,
     limit_markers,
-    machine,
-    misplaced,
-    restrictions,
+    misplaced_cards,
+    player_restrictions,
     shuffling,
+    shuffling_machine,
     sign,
     stray_cards,
     tournament,
@@ -52,7 +52,9 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
 
-OF_CARDS = {each.__name__ for each in (cards, shuffling, machine, dealing, cutting_card)}
+OF_CARDS = {
+    each.__name__ for each in (burn_and_reveal, shuffling, shuffling_machine, dealing, cutting_card)
+}
 
 OF_THE_DEALER: tuple[type[Command], ...] = (
     *(kind for kind in ACTS if kind.__module__ in OF_CARDS),
@@ -147,15 +149,17 @@ class TableMachine(Playing):
         name = chance.choice(NAMES)
         command = chance.choice(
             [
-                asks.Hit(box=box, hand=hand),
-                asks.Stand(box=box, hand=hand),
-                asks.Split(box=box, hand=hand),
-                asks.Double(box=box, hand=hand, amount=amount),
-                asks.Elect(player=name, box=box, hand=hand, amount=amount),
-                asks.Insure(player=name, box=box, amount=amount, on=chance.choice(NAMES)),
-                asks.TakeEvenMoney(player=name, box=box),
-                asks.DeclineInsurance(player=name, box=box),
-                asks.MoveOn(),
+                asks_and_answers.Hit(box=box, hand=hand),
+                asks_and_answers.Stand(box=box, hand=hand),
+                asks_and_answers.Split(box=box, hand=hand),
+                asks_and_answers.Double(box=box, hand=hand, amount=amount),
+                asks_and_answers.Elect(player=name, box=box, hand=hand, amount=amount),
+                asks_and_answers.Insure(
+                    player=name, box=box, amount=amount, on=chance.choice(NAMES)
+                ),
+                asks_and_answers.TakeEvenMoney(player=name, box=box),
+                asks_and_answers.DeclineInsurance(player=name, box=box),
+                asks_and_answers.MoveOn(),
             ]
         )
         self.attempt(command, chance.choice([player(name), player("bob"), DEALER]))
@@ -174,8 +178,8 @@ class TableMachine(Playing):
             wager = table.wagers[(box + back) % len(table.wagers)]
             name, box = wager.player, wager.box
         command: Command = [
-            misplaced.Reconstruct(reason=reason),
-            misplaced.VoidEarlierRound(round=table.number - back, reason=reason),
+            misplaced_cards.Reconstruct(reason=reason),
+            misplaced_cards.VoidEarlierRound(round=table.number - back, reason=reason),
             voiding.VoidRound(ground="impractical", reason=reason),
             voiding.VoidRound(ground="fraud", reason=reason, round=table.number - back),
             voiding.Invalidate(disturbance=reason),
@@ -183,15 +187,15 @@ class TableMachine(Playing):
             voiding.VoidWager(player=name, box=box, reason=reason, wager="main"),
             voiding.VoidWager(player=name, box=box, reason=reason, wager="insurance"),
             betting.ReturnShortWager(player=name, box=box),
-            machine.MachineFailed(fault=reason, rectified=back == 3),
+            shuffling_machine.MachineFailed(fault=reason, rectified=back == 3),
             cutting_card.DealtPastCuttingCard(),
             closing.AnnounceClosure(rounds=back),
             voiding.Exclude(player=name, reason=reason),
-            restrictions.RequireMinimum(player=name, reason=reason),
+            player_restrictions.RequireMinimum(player=name, reason=reason),
             limit_markers.PlaceMarker(player=name, box=box, limit=300_00),
             sign.ChangeLimits(limits={"main": (10_00, 50_00 + 50_00 * back)}),
             closing.CloseTable(),
-            restrictions.LiftRestriction(player=name),
+            player_restrictions.LiftRestriction(player=name),
         ][what]
         if isinstance(command, (voiding.VoidWager, voiding.Exclude)):
             self.attempt(conduct.RecordBreach(person=name, clause="4.3", what="late"), DEALER)

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.table.evenings import Evening, breakdown, dealt, irregular
 
-from croupier.aggregate.lines import START, Fault, RecordError, bodies, link, split
-from croupier.aggregate.verification import Verification, verify
+from croupier.aggregate.hash_chain import Verification, verify
+from croupier.aggregate.record_lines import START, Fault, RecordError, bodies, link, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

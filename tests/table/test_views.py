@@ -27,19 +27,19 @@ from tests.table.evenings import (
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
 from croupier.dealer import Dealer
-from croupier.games.blackjack.asks import Stand
-from croupier.replaying import replay
+from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.shoe import pack_text
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import Advise, AskForRules, RecordBreach
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import Arrive
-from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.player_restrictions import Restrict
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.stray_cards import BurntInError, DrawnInError
 from croupier.table.views import FloorView, InspectorView, PlayerView, PublicView
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from croupier.aggregate.restore import Repeated

@@ -8,7 +8,7 @@ import pytest
 from tests.table_support import ACT_2006, ACT_2018, DEALER, SUPERVISOR, At, open_table
 
 from croupier.table.acts.conduct import RecordBreach
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.table import Phase

@@ -12,16 +12,16 @@ from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.games import table_for
-from croupier.games.challenge.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.table_law import law_of as challenge_law
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Burn
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.machine import LoadMachine
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.acts.tournament import (
     AllocatePosition,
     DesignateForTournament,

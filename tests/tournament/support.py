@@ -13,10 +13,10 @@ import pytest
 from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot, law_of
-from croupier.tournament.acts.approval import (
+from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,

@@ -30,10 +30,9 @@ from tests.tournament.support import (
 )
 
 from croupier.aggregate.acts import Command
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.tournament import ballot
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import (
     Breach,
@@ -54,6 +53,7 @@ from croupier.tournament.acts.entries import (
     Withdraw,
 )
 from croupier.tournament.acts.other_games import Reinstate
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import (
     BreakTable,
     CallLate,
@@ -67,7 +67,7 @@ from croupier.tournament.acts.seating import (
 from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Ground, Phase
 
 PEOPLE = (DIRECTOR, DEALER, OPERATOR, MANAGER, INSPECTOR, player("A"))

@@ -17,14 +17,13 @@ from tests.tournament.support import (
 )
 
 from croupier.games import table_for
-from croupier.games.blackjack.asks import Insure, MoveOn
-from croupier.games.challenge.overlooked import OverlookWager
-from croupier.games.challenge.voids import VoidMisdeal
-from croupier.replaying import replay
+from croupier.games.blackjack.asks_and_answers import Insure, MoveOn
+from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
+from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.hidden import MakeWagersGood
+from croupier.table.acts.hidden_wagers import MakeWagersGood
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 from croupier.table.acts.tournament import (
     AllocatePosition,
@@ -38,6 +37,7 @@ from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import OutAtTable, Reversed, TournamentChipsMoved
 from croupier.table.tournament import TableTerms
 from croupier.table.views import FloorView
+from croupier.table_replay import replay
 from croupier.tournament import law_of
 
 # --- whose table it is

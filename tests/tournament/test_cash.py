@@ -17,15 +17,15 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Withdraw
+from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.session_end import ConcludeTable
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.conditions import moment
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import ChipsCashed, MoneyRefunded
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Ground
 
 

@@ -8,24 +8,28 @@ from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, HOLDEM, INSTRU
 
 from croupier.aggregate.acts import Command
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.challenge.limits import (
+from croupier.games.blackjack.asks_and_answers import Double, Stand
+from croupier.games.challenge.acts.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     PlacePersonalSign,
     RaiseMinimumAtOnce,
 )
-from croupier.games.challenge.overlooked import FindOverMaximum, FindWager, OverlookWager
-from croupier.games.challenge.sharing import LimitPlayers
-from croupier.games.challenge.tokens import ExchangeVoucher
-from croupier.replaying import replay
-from croupier.table.acts.hidden import MakeWagersGood
+from croupier.games.challenge.acts.overlooked_wagers import (
+    FindOverMaximum,
+    FindWager,
+    OverlookWager,
+)
+from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher
+from croupier.games.challenge.acts.shared_boxes import LimitPlayers
+from croupier.table.acts.hidden_wagers import MakeWagersGood
 from croupier.table.acts.patrons import VacateSeat
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.facts import Exercised, MadeGood, OutAtTable
 from croupier.table.tournament import AnnouncedLimits
+from croupier.table_replay import replay
 from croupier.tournament import law_of
 
 

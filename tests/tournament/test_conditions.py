@@ -26,8 +26,8 @@ from croupier.promotion.terms import milliseconds, read_terms
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.conditions import ConditionsError, moment, read_conditions
+from croupier.tournament.conditions_document import document
 from croupier.tournament.conditions_review import objections
-from croupier.tournament.document import document
 from croupier.tournament.facts import StepTaken
 
 KNOCK_OUT: list[dict[str, Any]] = [

@@ -20,7 +20,6 @@ from tests.tournament.support import (
 )
 
 from croupier.table.facts import Exercised, Notified
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import (
     Breach,
     DismissBreach,
@@ -30,6 +29,7 @@ from croupier.tournament.acts.conduct import (
     SettleDispute,
 )
 from croupier.tournament.acts.entries import Substitute, Withdraw
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import StartSession

@@ -24,11 +24,11 @@ from tests.tournament.support import (
 
 from croupier.table.tournament_law import Lateness
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import AddReserve, SeatReserve, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import BreakTable, CallLate, MovePlayer, MoveStart
 from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession

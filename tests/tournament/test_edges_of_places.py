@@ -21,9 +21,9 @@ from tests.tournament.support import (
     playing,
 )
 
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Substitute
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
 from croupier.tournament.acts.ties import PlayOffRound

@@ -19,7 +19,6 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.entries import (
     CloseEntries,
@@ -29,6 +28,7 @@ from croupier.tournament.acts.entries import (
     Substitute,
     Withdraw,
 )
+from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import moment

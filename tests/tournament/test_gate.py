@@ -20,7 +20,7 @@ from tests.tournament.support import (
 
 from croupier.table.tournament_law import Step
 from croupier.tournament import law_of
-from croupier.tournament.acts.approval import (
+from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,

@@ -12,12 +12,11 @@ from tests.tournament.at_tables import SUPERVISOR, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, player
 
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.challenge.voids import VoidMisdeal
-from croupier.replaying import replay
+from croupier.games.blackjack.asks_and_answers import Double, Stand
+from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.hidden import (
+from croupier.table.acts.hidden_wagers import (
     AnnounceWagers,
     ExamineForms,
     InspectForm,
@@ -28,6 +27,7 @@ from croupier.table.acts.hidden import (
 from croupier.table.facts import HiddenAnnounced, Settled
 from croupier.table.tournament import Form, undisclosed
 from croupier.table.tournament_law import Readings
+from croupier.table_replay import replay
 from croupier.tournament import law_of
 
 LOSES = "10S 6C 9S", "KC 5D"

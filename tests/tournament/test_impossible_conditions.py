@@ -23,7 +23,7 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.approval import DocumentConditions
+from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.seating import SetTableSize
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.tournament import Tournament

@@ -23,15 +23,14 @@ from tests.tournament.support import (
 from croupier.cards import Card
 from croupier.casino.floor.timers import wagers_awaited
 from croupier.casino.house.commands import Pace
-from croupier.games.blackjack.asks import Hit, Stand
-from croupier.games.challenge.overlooked import OverlookWager
-from croupier.games.challenge.voids import VoidMisdeal
-from croupier.replaying import replay
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
+from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
+from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.hidden import MakeWagersGood, WriteWager
-from croupier.table.acts.misplaced import Reconstruct
+from croupier.table.acts.hidden_wagers import MakeWagersGood, WriteWager
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.tournament import (
     AllocatePosition,
@@ -51,6 +50,7 @@ from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Exercised, MarkerPlaced, OutAtTable, Reversed, Settled
 from croupier.table.table import Phase
 from croupier.table.tournament import players_in
+from croupier.table_replay import replay
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import Breach, ReportBreach

@@ -6,7 +6,7 @@ import pytest
 from tests.tournament.at_tables import MAINS, SUPERVISOR, AtTable, bet, three
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, DEALER, HOLDEM, player
 
-from croupier.games.blackjack.asks import Stand
+from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.tournament import PlaceStartingMarker

@@ -25,7 +25,6 @@ from tests.tournament.support import (
 from croupier.table.facts import Attested, Exercised
 from croupier.table.tournament_law import SameRound
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import (
     AttestChips,
@@ -37,10 +36,11 @@ from croupier.tournament.acts.conduct import (
     SetPace,
     SettleDispute,
 )
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.conditions import rulings, terms_in_force
 from croupier.tournament.facts import Disqualified, Finished, MoneyRefunded, PlaceAwarded, TermRuled
-from croupier.tournament.money import Paid, Payment, divide, pool_of, prizes, scale_for
+from croupier.tournament.prize_pool import Paid, Payment, divide, pool_of, prizes, scale_for
 from croupier.tournament.ranking import Exit, contested, cut_at, groups, standings_of_exits
 from croupier.tournament.state import Ground, Phase, Status
 

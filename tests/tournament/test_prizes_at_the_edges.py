@@ -17,12 +17,12 @@ from tests.tournament.support import (
 )
 
 from croupier.table.tournament_law import Ties
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import (
     Disqualify,
 )
 from croupier.tournament.acts.entries import Substitute, Withdraw
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.facts import PlaceAwarded, TieFound
 from croupier.tournament.state import Ground, Phase

@@ -18,14 +18,14 @@ from tests.tournament.support import (
     player,
 )
 
-from croupier.games.baccarat.no_bet import DirectNoBetCoup
-from croupier.games.blackjack.asks import Double, Stand
-from croupier.games.challenge.device import DeviceFailed
-from croupier.games.challenge.voids import FindWrongCards, VoidMisdeal
+from croupier.games.baccarat.acts.no_bet_coups import DirectNoBetCoup
+from croupier.games.blackjack.asks_and_answers import Double, Stand
+from croupier.games.challenge.acts.shuffling_device import DeviceFailed
+from croupier.games.challenge.acts.void_rounds import FindWrongCards, VoidMisdeal
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.hidden import ExamineForms, WriteWager
+from croupier.table.acts.hidden_wagers import ExamineForms, WriteWager
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import (
     DeductMinimum,
@@ -37,7 +37,7 @@ from croupier.table.acts.turns import (
 from croupier.table.facts import OutAtTable
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_law import Readings, readings_of
-from croupier.tournament.tables import terms_of
+from croupier.tournament.table_setup import terms_of
 
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:

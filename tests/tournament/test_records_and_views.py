@@ -19,13 +19,13 @@ from tests.tournament.support import (
 )
 
 from croupier.aggregate.acts import Command
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.instruments import load
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import CallBreak
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import CommitBallot
 from croupier.tournament.facts import MoneyPaid
 from croupier.tournament.tournament import Tournament

@@ -22,11 +22,11 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.entries import Refund, Substitute, Withdraw
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.facts import MoneyRefunded
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Phase
 
 TENTH: dict[str, Any] = {"commission": {"percent": "10"}}

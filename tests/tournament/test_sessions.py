@@ -20,9 +20,9 @@ from tests.tournament.support import (
 
 from croupier.table.tournament_law import Ties
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.other_games import RecordOtherGame, Reinstate
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound

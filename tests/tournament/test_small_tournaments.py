@@ -26,7 +26,7 @@ from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyPaid, PlaceAwarded
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.simulation import Simulation
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament

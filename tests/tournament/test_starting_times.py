@@ -25,7 +25,7 @@ from tests.tournament.support import (
 from croupier.tournament import law_of
 from croupier.tournament.acts.seating import CallLate, MoveStart, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
-from croupier.tournament.document import document
+from croupier.tournament.conditions_document import document
 from croupier.tournament.facts import PositionForfeited, StartMoved
 from croupier.tournament.state import Phase, Status
 

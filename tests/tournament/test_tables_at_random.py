@@ -16,12 +16,11 @@ from tests.tournament.support import CHALLENGE, DEALER, DIRECTOR, INSTRUMENTS, p
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.dealer import Dealer
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.hidden import (
+from croupier.table.acts.hidden_wagers import (
     AnnounceWagers,
     ExamineForms,
     InspectForm,
@@ -45,6 +44,7 @@ from croupier.table.acts.turns import (
 )
 from croupier.table.table import Phase
 from croupier.table.tournament import order_of_wagering, players_in
+from croupier.table_replay import replay
 
 NAMES = "ABC"
 PEOPLE = (DEALER, SUPERVISOR, DIRECTOR, *map(player, NAMES))

@@ -20,8 +20,8 @@ from tests.tournament.support import (
 )
 
 from croupier.tournament import law_of
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import ConcludeTable, EndSession
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.facts import Advanced, PointsAwarded

@@ -19,14 +19,14 @@ from tests.tournament.support import (
     opened,
 )
 
-from croupier.games.blackjack.asks import Stand
+from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.table.acts.tournament import PlaceStartingMarker
 from croupier.table.acts.turns import AskWager, VoidOutOfOrder
 from croupier.table.facts import OutAtTable, WageredOutOfOrder
 from croupier.table.tournament import order_of_wagering
-from croupier.tournament.acts.approval import DocumentConditions
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
+from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import MoveStart, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound

@@ -25,27 +25,32 @@ from tests.tournament.support import (
     player,
 )
 
-from croupier.games.blackjack.asks import Double, Hit, Stand
-from croupier.games.challenge.overlooked import OverlookWager
-from croupier.games.challenge.voids import VoidMisdeal
-from croupier.games.holdem.asks import Check, Fold, PlayWager, TakeAndPay
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.asks_and_answers import Double, Hit, Stand
+from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
+from croupier.games.challenge.acts.void_rounds import VoidMisdeal
+from croupier.games.holdem.asks_and_answers import Check, Fold, PlayWager, TakeAndPay
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood, WriteWager
+from croupier.table.acts.hidden_wagers import (
+    AnnounceWagers,
+    ExamineForms,
+    MakeWagersGood,
+    WriteWager,
+)
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import DeductMinimum, PlayPassCard
 from croupier.table.facts import OutAtTable, WageredOutOfOrder
 from croupier.table.tournament import order_of_wagering
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyRefunded, PointsAwarded
-from croupier.tournament.money import divide
+from croupier.tournament.prize_pool import divide
 from croupier.tournament.state import Ground, Phase, Status
 
 # --- Ultimate Texas Hold'em

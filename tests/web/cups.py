@@ -14,7 +14,7 @@ from tests.web.casinos import OLGA, Casino, Visitor, enrol
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import BuyIn
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase as TablePhase
 from croupier.tournament.state import Phase

@@ -12,7 +12,7 @@ from croupier.casino.floor.dealer_steps import CollectCards, DealOn, Prepare
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
 from croupier.casino.opening import opening_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import RaiseDispute, RequestReview, RuleOnDispute
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Sit

@@ -10,7 +10,7 @@ from tests.promotion.cases import CASH, DRAW, GOODS, HOUR, RUNNING, SENT, START,
 from tests.web.casinos import Casino, Visitor, Watch, opened
 
 from croupier.casino.floor import Floor
-from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
+from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
 from croupier.table.acts.opening import Approval
 from croupier.web.console.forms import written
 

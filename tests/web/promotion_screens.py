@@ -22,7 +22,7 @@ from tests.promotion.cases import DRAW, GOODS, HOUR, RUNNING, SENT, START, TRAVE
 from tests.web.offers import HAMPER, PURSE, TERMS, Offer, promoting
 
 import croupier.web
-from croupier.promotion.acts.offering import OfferPrizes
+from croupier.promotion.acts.offered_terms import OfferPrizes
 from croupier.promotion.terms import Content, Item, QualifyingWager, Terms, WagerKind
 from croupier.web.console.forms import written
 from croupier.web.http.security_headers import CONTENT_SECURITY_POLICY

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import msgspec
 
 from croupier.aggregate.acts import Command
-from croupier.replaying import codec_of
+from croupier.table_replay import codec_of
 
 _VOID = {"meta", "link", "input", "br", "use", "path", "rect", "circle"}
 

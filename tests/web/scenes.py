@@ -28,12 +28,12 @@ from tests.tournament.support import CHALLENGE
 from croupier.aggregate.roles import Person
 from croupier.games.baccarat.facts import Whose
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.hidden import ExamineForms, WriteWager
+from croupier.table.acts.hidden_wagers import ExamineForms, WriteWager
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.player_restrictions import Restrict
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
-from croupier.table.game import Game
+from croupier.table.game_protocol import Game
 from croupier.table.views import RoundResult, TableView
 from croupier.web.tables.model import Seen
 

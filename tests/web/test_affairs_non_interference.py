@@ -28,13 +28,13 @@ from croupier.casino.floor import Floor, views
 from croupier.casino.floor.preview import Preview
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import BuyIn, OpenTournament, Pace
-from croupier.games.blackjack.asks import Hit
-from croupier.table.acts.hidden import WriteWager
+from croupier.games.blackjack.asks_and_answers import Hit
+from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.facts import Settled, standing
 from croupier.table.table import Phase
 from croupier.table.tournament import play_at
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
-from croupier.tournament.acts.approval import DocumentConditions
+from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.web.http.policies import operations
 from croupier.web.promotions import console as promotions
 from croupier.web.settings import Settings

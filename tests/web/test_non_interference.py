@@ -24,7 +24,7 @@ from croupier.casino.floor import Floor, preview, views
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.notices import Notice
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.views import RoundResult
 from croupier.web.console import table as console

@@ -7,7 +7,7 @@ import pytest
 from croupier.cards import Card
 from croupier.games.blackjack.facts import Chose, Dealt, Insured
 from croupier.promotion.facts import ResultsPublished
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Burnt, CutMade, Outcome, Settled
 from croupier.tournament.facts import SessionEnded
 from croupier.wording.teller import Audience, came_to, innermost, names, outcome, say, sentence

@@ -7,7 +7,7 @@ from tests.table_support import ACT_2006, DEALER, SUPERVISOR, At, open_table
 
 from croupier.cards import Card
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.facts import Burnt, Reconstructed, Reversed, SetAside
 

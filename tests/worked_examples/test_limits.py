@@ -6,8 +6,8 @@ import pytest
 from tests.act_blackjack.cases import allowed, open_round, refusal
 from tests.support import stakes
 
-from croupier.chips import Limits
 from croupier.games import rules_for
+from croupier.money import Limits
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 
 SIGN = Sign({"main": Limits(minimum=1000, maximum=10000, multiple=500)})

@@ -18,13 +18,13 @@ from croupier.dealer import Dealer
 from croupier.games.blackjack.facts import Dealt
 from croupier.shoe import cut, shuffle
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.cards import NewCards
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.cutting_card import DealtPastCuttingCard
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.machine import MachineFailed
-from croupier.table.acts.restrictions import RequireMinimum
+from croupier.table.acts.player_restrictions import RequireMinimum
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import MachineFailed
 from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import (
     BettingReopened,

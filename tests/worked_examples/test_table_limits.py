@@ -15,11 +15,11 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.blackjack.asks import Stand
+from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.table.acts.betting import ReturnShortWager
 from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import Sit
-from croupier.table.acts.restrictions import RequireMinimum
+from croupier.table.acts.player_restrictions import RequireMinimum
 from croupier.table.facts import Controls, Outcome, Settled, Warned
 
 PAIRS: dict[str, Any] = {"side_bets": ["perfect-pairs"]}

@@ -31,9 +31,9 @@ from croupier.adjudication.round_file import (
     rules_of,
     shown,
 )
+from croupier.game_parts import Slot
 from croupier.games import rules_for
-from croupier.parts import Slot
-from croupier.rulebook.citing import did_you_mean
+from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:

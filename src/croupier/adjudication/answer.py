@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from croupier.cards import Card
-from croupier.rulebook.citing import Clauses
-from croupier.rulebook.citing import Refused as RulesRefused
+from croupier.rulebook.citations import Clauses
+from croupier.rulebook.citations import Refused as RulesRefused
 from croupier.table.facts import Outcome
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.answer import Answer
 from croupier.adjudication.round_file import plain
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.wording.options import chosen
 
 if TYPE_CHECKING:

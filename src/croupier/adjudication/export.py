@@ -23,14 +23,14 @@ from croupier.adjudication.recorded_round import (
     wagers_of,
     with_stakes_put_right,
 )
-from croupier.aggregate.lines import bodies
-from croupier.chips import dollars
+from croupier.aggregate.record_lines import bodies
 from croupier.games import rules_for
-from croupier.replaying import Reader, replay
+from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
 from croupier.table.facts import Settled
-from croupier.table.rounds import Rounds, numbered
+from croupier.table.round_index import Rounds, numbered
 from croupier.table.wagers import MAIN
+from croupier.table_replay import Reader, replay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.adjudication.round_file import RoundFile
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import Repeated
-    from croupier.table.rounds import Span
+    from croupier.table.round_index import Span
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from croupier.cards import Card
-from croupier.decoding import Mistake, mistake_in, not_json, without_mark
+from croupier.decoding_errors import Mistake, mistake_in, not_json, without_mark
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:

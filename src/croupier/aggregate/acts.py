@@ -30,7 +30,7 @@ from croupier.aggregate.roles import Role, who_may
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 
 class Command(

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.acts import Stated
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Record
     from croupier.aggregate.roles import Person
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 
 class Aggregate(ABC):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from croupier.aggregate.lines import Fault, Problem, RecordError
 from croupier.aggregate.record import FORMATS, Entry, Header, format_of
+from croupier.aggregate.record_lines import Fault, Problem, RecordError
 from croupier.aggregate.roles import Role
-from croupier.decoding import UNREADABLE, decoding_problem
-from croupier.rulebook.citing import did_you_mean
+from croupier.decoding_errors import UNREADABLE, decoding_problem
+from croupier.rulebook.citations import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

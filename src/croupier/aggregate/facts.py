@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 EVERY_PLAYER = "players"
 OFFICES = frozenset(

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact
-from croupier.aggregate.lines import START, write
+from croupier.aggregate.record_lines import START, write
 from croupier.aggregate.roles import Role
 from croupier.rulebook.instruments import Amendment
 from croupier.version import __version__

@@ -17,10 +17,10 @@ import msgspec
 
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.codec import bad, read_entry, read_header
-from croupier.aggregate.lines import Fault, RecordError, bodies, flaw, links, split
 from croupier.aggregate.record import Record
+from croupier.aggregate.record_lines import Fault, RecordError, bodies, flaw, links, split
 from croupier.aggregate.roles import Person
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.corrections import BeforeCorrection, correction_behind
 from croupier.rulebook.instruments import Correction
 from croupier.rulebook.options import as_made

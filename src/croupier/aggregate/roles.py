@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.enums import quick
-from croupier.rulebook.citing import Refused
+from croupier.quick_enums import quick
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 
 @quick

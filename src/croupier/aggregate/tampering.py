@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from croupier.aggregate.lines import START, Fault, Problem, link
+from croupier.aggregate.record_lines import START, Fault, Problem, link
 
 if TYPE_CHECKING:
-    from croupier.aggregate.verification import Evidence
+    from croupier.aggregate.hash_chain import Evidence
 
 _MOST_COPIES = 8
 """How many lines of one number are compared with each other; a forger may write any number."""

@@ -23,7 +23,7 @@ from croupier.promotion.promotion import KIND as OF_A_PROMOTION
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
 from croupier.tournament.facts import ChipsCashed, Finished, MoneyPaid, MoneyRefunded
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.tournament import KIND as OF_A_TOURNAMENT
 from croupier.tournament.tournament import Tournament
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import chained, split
+from croupier.aggregate.record_lines import chained, split
 from croupier.casino.seal import is_signed
 from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
-from croupier.decoding import UNREADABLE, decoding_problem
+from croupier.decoding_errors import UNREADABLE, decoding_problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.affairs import LiveKind
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
 
 UNTOLD_TROUBLE = "somebody has to look at its record first"
 

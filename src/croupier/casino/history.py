@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import RecordError, bodies, flaw, split
+from croupier.aggregate.record_lines import RecordError, bodies, flaw, split
 from croupier.aggregate.restore import Repeater, begun
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.replaying import TABLE, Reader, replay
 from croupier.table.facts import standing
-from croupier.table.rounds import Rounds
+from croupier.table.round_index import Rounds
 from croupier.table.tournament import undisclosed
 from croupier.table.views import told_settlements
+from croupier.table_replay import TABLE, Reader, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import Repeated
     from croupier.table.facts import Settled
-    from croupier.table.game import Game
-    from croupier.table.rounds import Span
+    from croupier.table.game_protocol import Game
+    from croupier.table.round_index import Span
     from croupier.table.table import Table
     from croupier.table.views import TableView
 

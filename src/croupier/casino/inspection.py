@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.codec import is_about
-from croupier.aggregate.lines import RecordError, split
+from croupier.aggregate.hash_chain import Verification, verify
+from croupier.aggregate.record_lines import RecordError, split
 from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
-from croupier.aggregate.verification import Verification, verify
 from croupier.casino.affairs import kind_of
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
@@ -29,11 +29,11 @@ from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.overrides import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreFailed
-from croupier.chips import dollars
-from croupier.replaying import Reader, codec_of, replay
+from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved
-from croupier.table.fairness import check_shoes
+from croupier.table.shuffle_verification import check_shoes
+from croupier.table_replay import Reader, codec_of, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Placed, Store
-    from croupier.replaying import TableReplay
-    from croupier.table.fairness import ShoeCheck
+    from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table.table import Table
+    from croupier.table_replay import TableReplay
 
     Listener = Callable[[int, int], object]
 

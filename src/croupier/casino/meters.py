@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import bodies
+from croupier.aggregate.record_lines import bodies
 from croupier.casino.record_names import TABLES, table_name
-from croupier.replaying import Reader
 from croupier.table.acts.opening import CANBERRA
 from croupier.table.facts import (
     BettingClosed,
@@ -33,6 +32,7 @@ from croupier.table.facts import (
     Settled,
     TokensMoved,
 )
+from croupier.table_replay import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

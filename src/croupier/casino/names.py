@@ -23,7 +23,7 @@ from croupier.casino.house.acts import ITSELF, refused
 if TYPE_CHECKING:
     from croupier.casino.house.commands import Enrol
     from croupier.casino.house.house import House
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
 PATH_PARTS = frozenset("/\\")
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Role
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.house.facts import NoticeAcknowledged
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.record_names import HOUSE, place_name
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Notified
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from croupier.aggregate.roles import Role, who_may
 from croupier.casino.house.commands import HouseCommand, SetPassword
 from croupier.games import GAMES, game_of
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
 
 if TYPE_CHECKING:

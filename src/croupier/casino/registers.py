@@ -13,7 +13,7 @@ from croupier.cards import Card
 from croupier.casino.meters import Meters
 from croupier.casino.record_names import TABLES, table_name
 from croupier.casino.significant_events import Watch
-from croupier.table.acts.cards import Reveal
+from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.facts import CutMade, Revealed, Shuffled
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.codec import is_about
-from croupier.aggregate.lines import RecordError, flaw, split
+from croupier.aggregate.record_lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
 from croupier.casino.affairs import kind_of
 from croupier.casino.house.acts import ANSWERING
@@ -35,11 +35,10 @@ from croupier.casino.house.facts import (
 from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.record_names import HOUSE
-from croupier.chips import Limits, dollars
 from croupier.games.baccarat.facts import Determined, Ruled
 from croupier.games.holdem.facts import HandVoided
-from croupier.replaying import Reader
-from croupier.rulebook.citing import Clauses
+from croupier.money import Limits, dollars
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import (
     BettingClosed,
     ChipsMoved,
@@ -56,6 +55,7 @@ from croupier.table.facts import (
     SignDisplayed,
     TableClosed,
 )
+from croupier.table_replay import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -57,7 +57,7 @@ def _print_whatever_comes() -> None:
 
 
 def _is_expected(error: Exception) -> bool:
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
     return isinstance(error, (LookupError, ValueError, OSError, Refused))
 

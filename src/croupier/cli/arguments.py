@@ -122,9 +122,9 @@ def amended_by(amend: str) -> Instrument:
 
 def cents(text: str) -> int:
     """Dollars as a person writes them, `1,000` or `$22.50`, in cents."""
-    from croupier import chips
+    from croupier import money
 
-    amount = chips.cents(text)
+    amount = money.cents(text)
     if amount is None:
         raise typer.BadParameter(f"{text!r} is not an amount in dollars such as 25 or 22.50")
     return amount

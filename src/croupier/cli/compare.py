@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.cli.rulebook import as_data, grid, title
-from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.odds.formatting import UNMOVED, per_cent
-from croupier.odds.kernels import NotInstalled
+from croupier.odds.kernel_loader import NotInstalled
 from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
 from croupier.rulebook.wording import choice, span
 

@@ -10,8 +10,8 @@ import msgspec
 
 import croupier
 from croupier.cli.printing import progress
+from croupier.game_parts import Slot
 from croupier.games import laws_of, packages_of
-from croupier.parts import Slot
 from croupier.rulebook.coverage import (
     OPEN,
     Coverage,

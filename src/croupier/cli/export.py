@@ -6,7 +6,7 @@ import sys
 
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.record_lines import RecordError
 from croupier.cli.records import lines_of, not_a_record
 from croupier.private_files import write_private
 

@@ -16,13 +16,13 @@ from croupier.cli.arguments import (
     instrument_of,
 )
 from croupier.cli.printing import console, print_json
-from croupier.odds.parameters import PARAMETERS
+from croupier.odds.input_fields import PARAMETERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.odds.cache import AnswerCache
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.input_fields import TableArguments
     from croupier.odds.pictures import Picture
     from croupier.rulebook.instruments import Instrument
 
@@ -203,7 +203,7 @@ def simulate(
     from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.blackjack_strategy import read_strategy
-    from croupier.odds.simulation.cutting_card import read_penetration
+    from croupier.odds.simulation.shoe_cut import read_penetration
     from croupier.rulebook.instruments import load
 
     words = option or []
@@ -247,7 +247,7 @@ def _table(
 
 
 def _cache(*, recompute: bool = False) -> AnswerCache:
-    from croupier.odds.cache import AnswerCache, directory
+    from croupier.odds.disk_cache import AnswerCache, directory
 
     return AnswerCache(directory(), recompute=recompute)
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.lines import RecordError, bodies
+from croupier.aggregate.record_lines import RecordError, bodies
 from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
-from croupier.chips import dollars
 from croupier.cli.printing import console, print_json, printable
 from croupier.cli.records import is_database, lines_of, not_a_record, opened
-from croupier.replaying import Reader
-from croupier.rulebook.citing import did_you_mean
+from croupier.money import dollars
+from croupier.rulebook.citations import did_you_mean
+from croupier.table_replay import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from croupier.cli.printing import Out, print_json
 if TYPE_CHECKING:
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Terms
-    from croupier.rulebook.citing import Objection
+    from croupier.rulebook.citations import Objection
 
 COMPLETE, LACKING = 0, 1
 

@@ -13,7 +13,7 @@ from croupier.casino.store import POSTGRESQL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.aggregate.lines import RecordError
+    from croupier.aggregate.record_lines import RecordError
     from croupier.casino.store.contract import Store
 
 SQLITE = b"SQLite format 3\0"
@@ -38,7 +38,7 @@ def must_be_a_database(where: str) -> None:
 @contextmanager
 def opened(where: str) -> Iterator[Store]:
     """The store, to be read and never changed."""
-    from croupier.aggregate.lines import RecordError
+    from croupier.aggregate.record_lines import RecordError
     from croupier.casino.store import open_store
     from croupier.casino.store.contract import StoreFailed
 

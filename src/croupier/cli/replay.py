@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.lines import Problem, RecordError
+from croupier.aggregate.record_lines import Problem, RecordError
 from croupier.cli.printing import Out, print_json
 from croupier.cli.records import lines_of, not_a_record
-from croupier.replaying import replay as play_again
-from croupier.table.rounds import numbered
-from croupier.wording import rounds as replayed
+from croupier.table.round_index import numbered
+from croupier.table_replay import replay as play_again
+from croupier.wording import replayed_rounds as replayed
 
 if TYPE_CHECKING:
-    from croupier.replaying import TableReplay
-    from croupier.wording.rounds import ReplayedRounds
+    from croupier.table_replay import TableReplay
+    from croupier.wording.replayed_rounds import ReplayedRounds
 
 SAME, DIFFERENT = 0, 1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.cli.printing import WIDEST, print_padded
-from croupier.rulebook.citing import did_you_mean
+from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import Clause, Correction, Instrument, Option, instruments, load
 from croupier.rulebook.wording import (
     KINDS,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.rulebook.values import Value
+    from croupier.rulebook.rule_values import Value
 
 
 def show_rules(console: Console, instrument_id: str | Instrument, clause: str | None) -> None:

@@ -12,7 +12,7 @@ from croupier.cli.printing import Out, print_json, progress
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.rulebook.citing import Objection
+    from croupier.rulebook.citations import Objection
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.conditions import Conditions, TermRuling
     from croupier.tournament.simulation import SimulatedTournament
@@ -71,7 +71,7 @@ def show(file: ConditionsArgument, as_json: JsonOption = False) -> None:
     """
     import msgspec
 
-    from croupier.tournament.document import document
+    from croupier.tournament.conditions_document import document
 
     conditions, law, _ = _read(file)
     sections = document(conditions, law)
@@ -203,7 +203,7 @@ def _tell_lacking(
 def _tell(out: Out, conditions: Conditions, results: Sequence[SimulatedTournament]) -> None:
     from statistics import mean
 
-    from croupier.chips import dollars
+    from croupier.money import dollars
 
     first, runs = results[0], len(results)
     held = "one tournament" if runs == 1 else f"{runs} tournaments"

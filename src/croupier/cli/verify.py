@@ -9,21 +9,21 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.lines import RecordError
-from croupier.aggregate.verification import verify as check_chain
+from croupier.aggregate.hash_chain import verify as check_chain
+from croupier.aggregate.record_lines import RecordError
 from croupier.cli.printing import Out, print_json, progress, so_many
 from croupier.cli.records import is_database, lines_in, not_a_record, opened
 from croupier.cli.replay import replay_data, tell_differences
-from croupier.replaying import replay as play_again
-from croupier.table.fairness import Verdict, check_shoes
+from croupier.table.shuffle_verification import Verdict, check_shoes
+from croupier.table_replay import replay as play_again
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.aggregate.verification import Verification
+    from croupier.aggregate.hash_chain import Verification
     from croupier.casino.inspection import Inspected, Inspection
-    from croupier.replaying import TableReplay
-    from croupier.table.fairness import ShoeCheck
+    from croupier.table.shuffle_verification import ShoeCheck
+    from croupier.table_replay import TableReplay
 
 SOUND, UNSOUND = 0, 1
 

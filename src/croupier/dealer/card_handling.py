@@ -13,11 +13,11 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.shoe import CardShoe, CardShoeState, MachineState, ShufflingMachine, pack_text
-from croupier.table.acts.cards import Burn, Reveal
+from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.machine import FeedMachine, LoadMachine
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.dealer.dealing_errors import Slips
 from croupier.dealer.shuffling import Shuffler
-from croupier.dealer.slips import Slips
-from croupier.table.acts.cards import must_be_in_the_shoe
+from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.machine import FeedMachine
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from croupier.cards import DECK, parse_cards
 from croupier.dealer.card_handling import CardHandler
 from croupier.shoe import CardShoe, CutClaim, ShufflingMachine, commit, cut, pack_text, shuffle
-from croupier.table.acts.cards import Burn, Reveal
-from croupier.table.acts.machine import FeedMachine, LoadMachine
+from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from croupier.parts import Slot
+from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
     from croupier.table.law import Laws
     from croupier.table.table import Table
 

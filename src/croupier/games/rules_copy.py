@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.chips import dollars
 from croupier.games import signs
-from croupier.rulebook import life
+from croupier.money import dollars
+from croupier.rulebook import instrument_life
 from croupier.rulebook.wording import of_part
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _notice(table: Table) -> str | None:
     if not table.opened_at:
         return None
     day = datetime.fromtimestamp(table.opened_at / 1000, UTC).date()
-    return life.notice(table.game.instrument, day)
+    return instrument_life.notice(table.game.instrument, day)
 
 
 def _chosen(option: Option, value: Any) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from croupier.chips import dollars
-from croupier.parts import Slot
-from croupier.rulebook.citing import Cited
+from croupier.game_parts import Slot
+from croupier.money import dollars
+from croupier.rulebook.citations import Cited
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
 
 Said = Cited[str]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING
 
-from croupier.games.challenge.closing import DisplayClosingSign
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.table_law import card_law_of
 from croupier.games.challenge.table_state import conduct_of
+from croupier.rulebook.instrument_life import OpenTables, open_tables
 from croupier.rulebook.instruments import instruments, load
-from croupier.rulebook.life import OpenTables, open_tables
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.opening import CANBERRA

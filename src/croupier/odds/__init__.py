@@ -17,16 +17,15 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from croupier.parts import Slot
+from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Unpack
 
     from croupier.cards import Card
-    from croupier.odds.cache import AnswerCache
-    from croupier.odds.composition import Composition
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.input_fields import TableArguments
     from croupier.odds.question import Question
     from croupier.odds.results import (
         AnswerT,
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
         Strategy,
         WagerOdds,
     )
+    from croupier.odds.shoe_composition import Composition
     from croupier.odds.simulation.report import SimulationReport
     from croupier.rulebook.instruments import Instrument
 
@@ -60,7 +60,7 @@ class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
     ASKS: frozenset[str]
-    """What the game asks beside what every table does (`croupier.odds.parameters`)."""
+    """What the game asks beside what every table does (`croupier.odds.input_fields`)."""
     LONG: bool
     """Whether its analysis takes so long that answers are worth keeping."""
     FURTHER: tuple[str, ...]
@@ -95,8 +95,8 @@ def odds(
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
     The table is told by `decks`, `options`, `remove`, `trips` and `ante`
-    (`croupier.odds.parameters.TableArguments`). With `cache`, an answer that was worked out before
-    is read instead.
+    (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that was worked out
+    before is read instead.
     """
     from croupier.odds.question import question
     from croupier.odds.results import GameOdds, WagerOdds
@@ -155,8 +155,8 @@ def decision_for(
     **table: Unpack[TableArguments],
 ) -> Decision:
     """What each choice is worth with a hand: to a board, or against a card of the dealer's."""
-    from croupier.odds.composition import cards_of
     from croupier.odds.question import question
+    from croupier.odds.shoe_composition import cards_of
 
     asked = question(instrument, **table)
     find = ODDS.of(asked.rules.instrument).decide

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.odds import ODDS, odds
-from croupier.odds.composition import Composition
 from croupier.odds.question import question
 from croupier.odds.results import edges
+from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.differences import compare
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from croupier.odds.cache import AnswerCache
+    from croupier.odds.disk_cache import AnswerCache
     from croupier.rulebook.differences import Comparison
     from croupier.rulebook.instruments import Instrument
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.odds.composition import NotThere
 from croupier.odds.results import Effect
+from croupier.odds.shoe_composition import NotThere
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
 from croupier.games import rules_for
-from croupier.odds.composition import Composition, cards_of
-from croupier.odds.parameters import asks
+from croupier.money import dollars
+from croupier.odds.input_fields import asks
+from croupier.odds.shoe_composition import Composition, cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

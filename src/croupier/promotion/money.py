@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.promotion.state import State, Win
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 
 class Method(StrEnum):

@@ -13,20 +13,20 @@ import msgspec
 
 from croupier.aggregate.roles import Role
 from croupier.promotion.acts import (
-    awarding,
-    claiming,
+    awards,
+    claims,
     disputes,
-    drawing,
-    entering,
+    draws,
+    entries,
     integrity,
-    offering,
+    offered_terms,
     winners,
 )
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.money import Method, Payment
 from croupier.promotion.state import Phase, Standing
 from croupier.promotion.terms import Channel, Terms
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ def possible(promotion: Promotion, by: Person, at: int) -> tuple[str, ...]:
         if promotion.check(command, by, at) is None
     }
     state = promotion.state
-    told = drawing.DrawWinners(secret=SOMETHING)
+    told = draws.DrawWinners(secret=SOMETHING)
     refusal = promotion.check(told, by, at)
-    if refusal is not None and refusal.reason == drawing.ANOTHER_SECRET and state.draw is not None:
+    if refusal is not None and refusal.reason == draws.ANOTHER_SECRET and state.draw is not None:
         found[str(told.__struct_config__.tag)] = None  # nobody here knows the secret
     return tuple(found)
 
@@ -101,21 +101,21 @@ def _likely(promotion: Promotion, by: Person) -> Iterator[Command]:
     state = promotion.state
     terms = state.terms or Terms(name=promotion.name)
     wagered = terms.wager.amount or 0 if terms.wager is not None else 0
-    yield offering.OfferPrizes(terms=terms)
-    yield offering.SendTerms()
-    yield offering.PublishTerms(where=(SOMETHING,), marketing=(SOMETHING,))
-    yield offering.StartPromotion()
-    yield offering.AmendTerms(terms=terms, approval=Approval(SOMETHING, SOMETHING))
-    yield entering.Enter(player=SOMEBODY, ground=SOMETHING, wagered=wagered)
-    yield drawing.NominateScrutineer(person=SOMEBODY)
+    yield offered_terms.OfferPrizes(terms=terms)
+    yield offered_terms.SendTerms()
+    yield offered_terms.PublishTerms(where=(SOMETHING,), marketing=(SOMETHING,))
+    yield offered_terms.StartPromotion()
+    yield offered_terms.AmendTerms(terms=terms, approval=Approval(SOMETHING, SOMETHING))
+    yield entries.Enter(player=SOMEBODY, ground=SOMETHING, wagered=wagered)
+    yield draws.NominateScrutineer(person=SOMEBODY)
     for player in dict.fromkeys(state.tickets):
         if player not in state.attended:
-            yield drawing.MarkPresent(player=player)
+            yield draws.MarkPresent(player=player)
             break
-    yield drawing.CommitDraw(commitment="e" * 64)
-    yield drawing.WitnessDraw(word=SOMETHING)
+    yield draws.CommitDraw(commitment="e" * 64)
+    yield draws.WitnessDraw(word=SOMETHING)
     for number in range(1, len(terms.prizes) + 1):
-        yield drawing.WinByChance(player=SOMEBODY, prize=number, chance=SOMETHING, wagered=wagered)
+        yield draws.WinByChance(player=SOMEBODY, prize=number, chance=SOMETHING, wagered=wagered)
     yield winners.TellWinner(win=1, channel=Channel.MAIL, reached=True)
     yield winners.PublishResults(where=SOMETHING)
     yield from _claims(state, by)
@@ -138,12 +138,12 @@ def _claims(state: State, by: Person) -> Iterator[Command]:
     prizes = state.terms.prizes if state.terms is not None else ()
     claimant = SOMEBODY if by.is_staff else by.name
     for number in range(1, len(prizes) + 1):
-        yield claiming.ClaimPrize(player=claimant, prize=number)
+        yield claims.ClaimPrize(player=claimant, prize=number)
     for claim in state.claims:
         if claim.standing is not Standing.OPEN or not _may_know_of(claim, by):
             continue
-        yield claiming.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
-        yield awarding.TakeCash(player=claim.player, claim=claim.number)
+        yield claims.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
+        yield awards.TakeCash(player=claim.player, claim=claim.number)
         whole = Payment(method=Method.CASH, amount=claim.of.value or 0, payee=claim.player)
-        yield awarding.ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
-        yield awarding.AwardPrize(claim=claim.number)
+        yield awards.ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
+        yield awards.AwardPrize(claim=claim.number)

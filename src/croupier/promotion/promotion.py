@@ -15,19 +15,19 @@ from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role
 from croupier.promotion.acts import (
-    awarding,
-    claiming,
+    awards,
+    claims,
     disputes,
-    drawing,
-    entering,
+    draws,
+    entries,
     integrity,
-    offering,
+    offered_terms,
     winners,
 )
 from croupier.promotion.facts import FACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_book, promotion_rules
 from croupier.promotion.state import State
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import fingerprint
 from croupier.rulebook.options import as_made
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from croupier.promotion.views import PromotionView
 
 ACTS: Acts[Promotion, PromotionLaw] = Acts(
-    offering.acts,
-    entering.acts,
-    drawing.acts,
+    offered_terms.acts,
+    entries.acts,
+    draws.acts,
     winners.acts,
-    claiming.acts,
-    awarding.acts,
+    claims.acts,
+    awards.acts,
     integrity.acts,
     disputes.acts,
 )

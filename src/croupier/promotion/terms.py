@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.decoding import read_document
+from croupier.decoding_errors import read_document
 
 MOST_CENTS = 1_000_000_000_000
 MOST_PRIZES = 1_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.promotion.terms import (
     YEARS,
     Cash,
@@ -26,7 +26,7 @@ from croupier.promotion.terms import (
     local,
     milliseconds,
 )
-from croupier.rulebook.citing import Clauses, Objection, Refused
+from croupier.rulebook.citations import Clauses, Objection, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

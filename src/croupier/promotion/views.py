@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.aggregate.facts import hears
 from croupier.aggregate.roles import Role, who_may
-from croupier.promotion.acts.offering import earliest_start
+from croupier.promotion.acts.offered_terms import earliest_start
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.draw import Proof, prove
 from croupier.promotion.money import Accounts, Payment, accounts
@@ -27,7 +27,7 @@ from croupier.promotion.terms_review import (
     needs_scrutineer,
     objections,
 )
-from croupier.rulebook.citing import Clauses, Objection
+from croupier.rulebook.citations import Clauses, Objection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
-from croupier.rulebook.citing import did_you_mean
+from croupier.rulebook.citations import did_you_mean
+from croupier.rulebook.instrument_life import OpenTables
 from croupier.rulebook.instruments import (
     Amendment,
     Change,
@@ -35,13 +36,12 @@ from croupier.rulebook.instruments import (
     made_of,
     read_data,
 )
-from croupier.rulebook.life import OpenTables
-from croupier.rulebook.values import NotAValue
+from croupier.rulebook.rule_values import NotAValue
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.rulebook.values import Value
+    from croupier.rulebook.rule_values import Value
 
 LARGEST = 100_000
 """The most bytes of an amendment's file."""

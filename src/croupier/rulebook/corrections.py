@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.rulebook.instruments import Kind
 
 if TYPE_CHECKING:

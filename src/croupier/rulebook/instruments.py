@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.rulebook.citing import Cited, Clauses, UnknownClause, did_you_mean
-from croupier.rulebook.life import Life, OpenTables
-from croupier.rulebook.values import Value, filled
+from croupier.rulebook.citations import Cited, Clauses, UnknownClause, did_you_mean
+from croupier.rulebook.instrument_life import Life, OpenTables
+from croupier.rulebook.rule_values import Value, filled
 from croupier.version import numbers
 
 

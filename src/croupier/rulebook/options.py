@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from croupier.rulebook.citing import did_you_mean
+from croupier.rulebook.citations import did_you_mean
 from croupier.version import numbers
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from croupier.shoe.cutting import (
     place_cutting_card,
 )
 from croupier.shoe.fair_shuffle import commit, opened, pack_text, shuffle, verify
-from croupier.shoe.named_cards import NamedCards, NamedCardsState
+from croupier.shoe.real_shoe import NamedCards, NamedCardsState
 from croupier.shoe.shuffling_machine import (
     CardDrawn,
     CardsInserted,

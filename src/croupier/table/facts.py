@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from croupier.aggregate.facts import Bar, Barring, Fact, ToldTo
 from croupier.cards import Card
-from croupier.enums import quick
-from croupier.rulebook.citing import Clauses
+from croupier.quick_enums import quick
+from croupier.rulebook.citations import Clauses
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:

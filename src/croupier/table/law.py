@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citations import Cited, Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

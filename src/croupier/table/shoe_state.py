@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.cards import DECK_SIZE
-from croupier.enums import quick
+from croupier.quick_enums import quick
 from croupier.shoe import Occasion, front_cut_range
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.roles import Role, WrongRole
-from croupier.chips import dollars
-from croupier.enums import quick
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.money import dollars
+from croupier.quick_enums import quick
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.chip_ledger import Ledger
 from croupier.table.facts import Notified, Settled, standing
 from croupier.table.law import definition_of
-from croupier.table.ledger import Ledger
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.game import Game, GameRound
-    from croupier.table.legal import Legal
+    from croupier.table.game_protocol import Game, GameRound
+    from croupier.table.legal_commands import Legal
     from croupier.table.tournament import TournamentPlay
     from croupier.table.views import TableView
     from croupier.table.wagers import Wager
@@ -279,7 +279,7 @@ class Table(Aggregate):
 
     def legal(self, person: Person, at: int | None = None) -> Legal:
         """What a person may do now, judged as it is looked at; the moment is the last command's."""
-        from croupier.table.legal import Legal
+        from croupier.table.legal_commands import Legal
 
         return Legal(self, person, self.at if at is None else at)
 

@@ -20,7 +20,7 @@ from croupier.table.tournament_law import (
 )
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.table.facts import OutAtTable
     from croupier.table.table import Table
     from croupier.table.tournament_law import TournamentLaw

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.enums import quick
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.quick_enums import quick
+from croupier.rulebook.citations import Cited, Clauses
 from croupier.table.law import NOTHING
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
-from croupier.table.acts import hidden
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
+from croupier.table.acts import hidden_wagers
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, FillFloat, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
@@ -151,7 +151,7 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
     if player in play.held_to_it:
         raise Refused(f"{player} is held to the minimum", law.timed_out)
     goes_with_it = player in play.forms and command.wager in law.wagers.value
-    if not command.amount and goes_with_it and hidden.needs_a_main(table, player):
+    if not command.amount and goes_with_it and hidden_wagers.needs_a_main(table, player):
         assert law.hidden is not None
         raise Refused(f"the form of {player} goes with this wager", law.hidden.form)
     least = table.sign.of(command.wager).minimum
@@ -245,8 +245,8 @@ def _must_be_complete(table: Table) -> None:
     if set(play.forms) - set(play.hidden):
         assert law.hidden is not None
         raise Refused("the forms have not been examined", law.hidden.examined)
-    seen = [w for w in hidden.open_mains(table) if not table.game.overlooks(table, w)]
-    if law.made_good and any(hidden.proper(table, wager) != wager.amount for wager in seen):
+    seen = [w for w in hidden_wagers.open_mains(table) if not table.game.overlooks(table, w)]
+    if law.made_good and any(hidden_wagers.proper(table, wager) != wager.amount for wager in seen):
         raise Refused("a wager has to be made good", law.made_good)
 
 

@@ -16,7 +16,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import hears
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import standing
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase

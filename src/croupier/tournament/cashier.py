@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from croupier.table.law import together
 from croupier.tournament.facts import ChipsCashed, ChipsIssued, MoneyPaid, MoneyRefunded
-from croupier.tournament.money import Paid, Payment
+from croupier.tournament.prize_pool import Paid, Payment
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.decoding import MOMENT, read_document
-from croupier.rulebook.citing import Clauses
+from croupier.decoding_errors import MOMENT, read_document
+from croupier.rulebook.citations import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
 

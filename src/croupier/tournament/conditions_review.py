@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses, Objection
+from croupier.rulebook.citations import Clauses, Objection
 from croupier.table.law import together
 from croupier.table.tournament_law import SittingOut, Ties, Topic
 from croupier.tournament.impossible_conditions import contradictions, impossible
-from croupier.tournament.tables import tried
+from croupier.tournament.table_setup import tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

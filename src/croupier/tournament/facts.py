@@ -8,7 +8,7 @@ from croupier.aggregate.facts import Fact, ToldTo
 from croupier.cards import Card
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.tournament_law import Step, Ties
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 
 
 class StepTaken(Fact, frozen=True, tag="step"):

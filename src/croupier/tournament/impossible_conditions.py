@@ -12,13 +12,13 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
 from croupier.games import table_for
+from croupier.money import dollars
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, left_open, resolve
 from croupier.table.tournament_law import MinimumTest, Topic, readings_of
 from croupier.tournament.conditions import fraction, moment
-from croupier.tournament.tables import options_of
+from croupier.tournament.table_setup import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence

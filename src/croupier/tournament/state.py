@@ -7,10 +7,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.enums import quick
+from croupier.quick_enums import quick
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.table.tournament_law import Ties
     from croupier.tournament.ranking import Standing
 

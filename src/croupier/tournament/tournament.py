@@ -11,14 +11,14 @@ from croupier.aggregate.facts import EVERY_PLAYER
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.facts import Notified
 from croupier.table.tournament_law import MinimumTest, Readings, readings_of
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
-from croupier.tournament.money import Payment, goods, pool_of, prizes, scale_for
+from croupier.tournament.prize_pool import Payment, goods, pool_of, prizes, scale_for
 from croupier.tournament.state import Pace, Phase, SessionState, Status
 from croupier.version import __version__, numbers
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry
     from croupier.table.tournament_law import Step, TournamentLaw
-    from croupier.tournament.money import Paid, Pool
+    from croupier.tournament.prize_pool import Paid, Pool
     from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
 

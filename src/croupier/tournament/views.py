@@ -12,10 +12,10 @@ import msgspec
 
 from croupier.aggregate.facts import EVERY_PLAYER, hears
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.elimination import may_buy_back
-from croupier.tournament.acts.placing import final_standings
+from croupier.tournament.acts.session_places import final_standings
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Phase, Status
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from croupier.decoding import mistake_in
+from croupier.decoding_errors import mistake_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.games.baccarat import facts
 from croupier.games.baccarat.facts import Stands, Winner
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.games.blackjack import facts
 from croupier.games.blackjack.facts import Ended, Stage
-from croupier.games.challenge.decisions import CardRefused
+from croupier.games.challenge.acts.decisions import CardRefused
+from croupier.money import dollars
 from croupier.wording.teller import EVERYBODY
 
 if TYPE_CHECKING:

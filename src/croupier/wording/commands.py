@@ -6,7 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from croupier.games import game_of
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:

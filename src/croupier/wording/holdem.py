@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.games.holdem import facts
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.chips import Limits, dollars
+from croupier.money import Limits, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

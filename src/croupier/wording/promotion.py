@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.promotion import facts
 from croupier.promotion.terms import as_written
 from croupier.wording.teller import names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import Limits, dollars
+from croupier.money import Limits, dollars
 from croupier.table import facts
 from croupier.wording.teller import detailed, outcome, wager
 

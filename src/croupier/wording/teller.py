@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from croupier.chips import dollars
-from croupier.parts import Slot
+from croupier.game_parts import Slot
+from croupier.money import dollars
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
-    from croupier.parts import Book
+    from croupier.game_parts import Book
     from croupier.table.facts import Reversed, Settled
 
 

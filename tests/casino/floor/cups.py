@@ -16,7 +16,7 @@ from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, OpenTournam
 from croupier.casino.record_names import TOURNAMENTS
 from croupier.table.tournament_law import Step
 from croupier.tournament import ballot
-from croupier.tournament.acts.approval import (
+from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,

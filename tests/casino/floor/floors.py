@@ -15,9 +15,9 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor, look
 from croupier.casino.floor.timers import Clock
 from croupier.casino.house.commands import BuyIn, Dealing, Enrol, IssueChips, Pace, SetUpTable
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from croupier.casino.floor.replication import Replicator
 from croupier.casino.floor.timers import waiting
 from croupier.casino.floor.tournament_tables import play_off_groups, tables_of
 from croupier.casino.house.commands import Pace
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase

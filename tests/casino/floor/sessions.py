@@ -11,7 +11,7 @@ from tests.casino.floor.players import QUICK, play_on, settled
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.tournament.acts.awarding import AwardPlaces
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession
 
 if TYPE_CHECKING:

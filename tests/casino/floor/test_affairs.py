@@ -12,7 +12,7 @@ from tests.casino.floor.floors import DEALER, OPERATOR, Hands, open_floor, run
 from tests.promotion import cases
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, conditions_for
 
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.views import look_at, watch_affair
@@ -24,11 +24,11 @@ from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
 from croupier.promotion.money import Method, Payment
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.tournament_law import Step
-from croupier.tournament.acts.approval import DocumentConditions, NominateDirector
-from croupier.tournament.acts.awarding import CancelTournament
+from croupier.tournament.acts.conditions_approval import DocumentConditions, NominateDirector
 from croupier.tournament.acts.entries import CloseEntries, Enter
+from croupier.tournament.acts.prizes import CancelTournament
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -32,16 +32,16 @@ from croupier.casino.house.commands import BuyIn, CashOut, Enrol, LiftBar
 from croupier.casino.house.house import House
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
-from croupier.games.challenge.conduct import (
+from croupier.games.challenge.acts.conduct import (
     Detain,
     ExcludeFromCasino,
     FindProhibitedDevice,
     HandOver,
 )
-from croupier.games.challenge.overlooked import OverlookWager
-from croupier.rulebook.citing import Refused
+from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.table import Phase
 

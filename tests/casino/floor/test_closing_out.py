@@ -32,7 +32,7 @@ from tests.casino.floor.test_second_person import OTTO, must_be_sound, want_two
 from tests.casino.forgers import rehashed
 from tests.tournament.support import BACCARAT
 
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import WrongRole
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import CAGE, at_table, pocket
@@ -43,9 +43,9 @@ from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.contract import Addition, Writing
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import Correction, Instrument
+from croupier.table_replay import replay
 from croupier.tournament.acts.conduct import CallBreak
 
 if TYPE_CHECKING:

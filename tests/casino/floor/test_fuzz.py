@@ -37,9 +37,9 @@ from croupier.casino.house.commands import BuyIn, Dealing, Enrol
 from croupier.casino.inspection import inspect
 from croupier.casino.opening import opening_of
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Sit

@@ -26,13 +26,13 @@ from croupier.casino.seal import Seal
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.durations import MINUTE
-from croupier.replaying import replay
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instruments import add, remove
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.opening import CANBERRA
 from croupier.table.facts import Notified, Revealed, RoundEnded
 from croupier.table.table import Phase
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

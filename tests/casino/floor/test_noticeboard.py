@@ -29,11 +29,11 @@ from croupier.casino.house.commands import AcknowledgeNotice, Enrol
 from croupier.casino.inspection import inspect
 from croupier.casino.notices import Acknowledged, Notice, notices_of
 from croupier.casino.store import open_store
-from croupier.games.challenge.notices import GiveNotice
-from croupier.replaying import read_record
-from croupier.rulebook.citing import Refused
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Notified
+from croupier.table_replay import read_record
 
 if TYPE_CHECKING:
     from tests.casino.postgresql_server import Server

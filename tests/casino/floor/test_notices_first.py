@@ -23,15 +23,15 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.house.commands import Enrol
 from croupier.casino.inspection import inspect
-from croupier.games.baccarat.determinations import ChangeSettlement
-from croupier.games.challenge.closing import DisplayClosingSign
-from croupier.games.challenge.limits import AnnounceMinimum
-from croupier.games.challenge.notices import GiveNotice
-from croupier.games.challenge.restrictions import RestrictToOneBox
-from croupier.games.challenge.side_bets import RestrictSideBet
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.acts.determinations import ChangeSettlement
+from croupier.games.challenge.acts.closing import DisplayClosingSign
+from croupier.games.challenge.acts.limits import AnnounceMinimum
+from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.player_restrictions import RestrictToOneBox
+from croupier.games.challenge.acts.side_bets import RestrictSideBet
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.restrictions import Restrict
+from croupier.table.acts.player_restrictions import Restrict
 from croupier.table.acts.sign import ChangeLimits
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from tests.casino.floor.floors import (
 from croupier.cards import Card
 from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import opening_of
-from croupier.rulebook.citing import Refused
-from croupier.table.acts.cards import NewCards, ReplaceCard
+from croupier.rulebook.citations import Refused
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store

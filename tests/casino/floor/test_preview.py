@@ -23,19 +23,19 @@ from tests.tournament.support import CHALLENGE, DIRECTOR
 
 from croupier.cards import DECK, Card
 from croupier.casino.floor.preview import UNTOLD, Preview, preview_from_lines
-from croupier.games.baccarat.dealing import Turn
+from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.facts import Whose
-from croupier.games.holdem.asks import Check, Fold, TakeAndPay
+from croupier.games.holdem.acts.misdeals import CardShown
+from croupier.games.holdem.asks_and_answers import Check, Fold, TakeAndPay
 from croupier.games.holdem.facts import Exposed
-from croupier.games.holdem.misdeals import CardShown
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
-from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, WriteWager
+from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, WriteWager
 from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament import Form, play_at
 from croupier.table.views import FloorView, FormView
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -30,8 +30,8 @@ from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store
 from croupier.casino.store.postgresql import PostgresqlStore
-from croupier.rulebook.citing import Refused
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.rulebook.citations import Refused
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive
 
 if TYPE_CHECKING:

@@ -37,10 +37,10 @@ from croupier.casino.house.commands import Enrol, IssueChips, OpenPromotion
 from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest
-from croupier.promotion.acts.awarding import AwardPrize, ChoosePayment, TakeCash
-from croupier.promotion.acts.claiming import ClaimPrize, RefuseClaim
+from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
     MarkPresent,
@@ -48,9 +48,9 @@ from croupier.promotion.acts.drawing import (
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
-from croupier.promotion.acts.offering import (
+from croupier.promotion.acts.offered_terms import (
     AmendTerms,
     OfferPrizes,
     PublishTerms,
@@ -62,7 +62,7 @@ from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.money import Method, Payment, accounts
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
 
 if TYPE_CHECKING:

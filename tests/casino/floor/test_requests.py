@@ -29,10 +29,10 @@ from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import BuyIn, Dealing, FollowTable
 from croupier.casino.opening import opening_of
 from croupier.casino.store.contract import OtherRequest, StoreFull
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.cards import Burn
-from croupier.table.acts.chips import BringChips, FillFloat
+from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.chips_and_float import BringChips, FillFloat
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive

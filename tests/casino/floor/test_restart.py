@@ -28,7 +28,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Answered, Floor
 from croupier.casino.store.contract import Addition, Writing
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from croupier.casino.demo import TABLES
 from croupier.casino.house.books import at_table, pocket
 from croupier.casino.house.commands import TakeDownTable
 from croupier.casino.inspection import inspect
-from croupier.rulebook.citing import Refused
-from croupier.table.acts.chips import FillFloat, TakeChips
+from croupier.rulebook.citations import Refused
+from croupier.table.acts.chips_and_float import FillFloat, TakeChips
 from croupier.table.acts.patrons import Leave
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from tests.casino.floor.players import QUICK, play_on
 from tests.casino.floor.test_requests import Full
 from tests.tournament.support import BACCARAT
 
-from croupier.aggregate.lines import split
 from croupier.aggregate.record import Entry
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import pocket
@@ -43,11 +43,11 @@ from croupier.casino.overrides import Unconfirmed
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import StoreFull
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.facts import RoundVoided
-from croupier.tournament.acts.awarding import CancelTournament
+from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.state import Phase
 
 if TYPE_CHECKING:

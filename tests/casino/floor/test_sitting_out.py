@@ -15,15 +15,15 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HO
 from croupier.aggregate.roles import Role
 from croupier.casino.house.commands import Enrol
 from croupier.casino.inspection import inspect
-from croupier.games.blackjack.asks import Hit
-from croupier.rulebook.citing import Refused
+from croupier.games.blackjack.asks_and_answers import Hit
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, play_at, players_in
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Substitute
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import StartSession

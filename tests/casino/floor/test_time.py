@@ -30,10 +30,10 @@ from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import BuyIn, Enrol, Incident, Pace, Report
 from croupier.casino.house.house import KIND, House
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.games.blackjack.asks import Hit, Stand
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.blackjack.facts import Dealt
 from croupier.games.holdem.facts import Decided
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, ComeBack
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.table import Phase

@@ -7,7 +7,7 @@ from tests.table.evenings import ANA, BOB, DAN, Evening
 
 from croupier.casino.floor.timers import waiting
 from croupier.casino.house.commands import Pace
-from croupier.games.blackjack.asks import DeclineInsurance, Insure, MoveOn
+from croupier.games.blackjack.asks_and_answers import DeclineInsurance, Insure, MoveOn
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
 

@@ -14,13 +14,12 @@ from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, MINUTE
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import look
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.tournament import CollectTournamentChips
 from croupier.table.tournament import play_at
 from croupier.tournament import ballot
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import (
     CallBreak,
     Disqualify,
@@ -28,6 +27,7 @@ from croupier.tournament.acts.conduct import (
     SetPace,
     SettleDispute,
 )
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import BreakTable, CommitBallot
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import PayBuyIn

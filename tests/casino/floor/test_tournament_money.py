@@ -15,15 +15,15 @@ from tests.tournament.support import ACT_2018, HOLDEM, conditions_for
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Enrol
-from croupier.rulebook.citing import Refused
-from croupier.table.acts.misplaced import VoidEarlierRound
+from croupier.rulebook.citations import Refused
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.tournament import play_at
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
 from croupier.tournament.acts.entries import Refund, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Phase, Status
 
 if TYPE_CHECKING:

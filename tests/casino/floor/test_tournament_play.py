@@ -19,21 +19,21 @@ from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Enrol, TakeDownTable
 from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
-from croupier.games.baccarat import wagering as beside_a_player
-from croupier.games.blackjack.asks import Hit
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.acts import wagering as beside_a_player
+from croupier.games.blackjack.asks_and_answers import Hit
+from croupier.rulebook.citations import Refused
 from croupier.table.acts import conduct
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
 from croupier.table.table import Phase
 from croupier.table.tournament import owing_a_wager, play_at
-from croupier.tournament.acts.awarding import CancelTournament
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
+from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.seating import MovePlayer, TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import RecordRound, StartSession

@@ -17,8 +17,8 @@ from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.table.tournament import play_at
-from croupier.tournament.acts.awarding import AwardPlaces
 from croupier.tournament.acts.conduct import SetPace
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
 from croupier.tournament.state import Phase

@@ -10,8 +10,8 @@ from tests.casino.floor.floors import ANA, OPERATOR, Hands, found, open_floor, r
 from croupier.casino.floor.transaction import Transaction
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import BuyIn
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.chips import BringChips
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
 
 if TYPE_CHECKING:

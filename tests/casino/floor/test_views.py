@@ -31,7 +31,7 @@ from croupier.casino.floor import look, watch
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games import facts_of
 from croupier.promotion import facts as promotion
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Attested, Notified, Revealed
 from croupier.tournament import facts as tournament
 

@@ -39,9 +39,9 @@ from croupier.casino.floor.answers import request_of
 from croupier.casino.inspection import inspect
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import TakeChips
+from croupier.table.acts.chips_and_float import TakeChips
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.patrons import ComeBack, GetUp, Leave, Sit, StepAway
 

@@ -16,7 +16,7 @@ from croupier.casino.store.contract import (
     StoreFailed,
     StoreFull,
 )
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.web.http.policies import ANYBODY, operations
 from croupier.web.http.problems import http_error_of
 from croupier.web.http.security_headers import HEADERS

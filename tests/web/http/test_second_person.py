@@ -30,7 +30,7 @@ from croupier.casino.overrides import overrides
 from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.tournament.state import Phase
 from croupier.web.http.policies import operations

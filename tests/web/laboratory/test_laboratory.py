@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from tests.web.reading_rooms import Page, reading_rooms
 
 from croupier.odds import decision_for, effects_for, odds, strategy_for
-from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.formatting import per_cent
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.formatting import interval

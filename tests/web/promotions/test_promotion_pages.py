@@ -33,7 +33,7 @@ from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.commands import Enrol
-from croupier.promotion.acts.offering import OfferPrizes
+from croupier.promotion.acts.offered_terms import OfferPrizes
 from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.rules import promotion_law
 from croupier.promotion.state import Phase

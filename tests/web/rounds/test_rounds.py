@@ -11,7 +11,7 @@ from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
 from tests.web.offices import command, play, set_up, sit_down
 
 from croupier.adjudication import adjudicate
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.history import History

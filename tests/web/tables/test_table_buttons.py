@@ -14,11 +14,11 @@ from croupier.casino.opening import open_house, opening_of
 from croupier.cli.table.setting import setting
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.baccarat.dealing import Turn
-from croupier.games.blackjack.asks import Double, Insure, MoveOn
-from croupier.games.holdem.asks import NoAnswer, TakeAndPay
+from croupier.games.baccarat.acts.dealing import Turn
+from croupier.games.blackjack.asks_and_answers import Double, Insure, MoveOn
+from croupier.games.holdem.asks_and_answers import NoAnswer, TakeAndPay
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.table import Phase, Table

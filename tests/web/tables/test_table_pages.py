@@ -19,9 +19,9 @@ from tests.web.scenes import SCENES, Scene, seen_by
 
 import croupier.web
 from croupier.cards import DECK
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
-from croupier.table.acts.hidden import WriteWager
+from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.patrons import Sit
 from croupier.web.html import card_faces as drawing
 from croupier.web.tables.model import render_fragment, render_refusal, render_table

@@ -11,7 +11,7 @@ from tests.tournament.support import opened
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.approval import DocumentConditions
+from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.seating import DrawSeats
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions, read_conditions

@@ -1,8 +1,8 @@
 """Round files of baccarat: the game's part in adjudication."""
 
-from croupier.adjudication.baccarat.file import NEEDS, WRITTEN, check_entries, decode, write
-from croupier.adjudication.baccarat.play import begin, finish, table_of
-from croupier.adjudication.baccarat.story import tell
+from croupier.adjudication.baccarat.explanation import tell
+from croupier.adjudication.baccarat.playback import begin, finish, table_of
+from croupier.adjudication.baccarat.round_file import NEEDS, WRITTEN, check_entries, decode, write
 
 __all__ = [
     "NEEDS",

@@ -1,8 +1,8 @@
 """Round files of blackjack: the game's part in adjudication."""
 
-from croupier.adjudication.blackjack.file import NEEDS, WRITTEN, check_entries, decode, write
-from croupier.adjudication.blackjack.play import begin, finish, table_of
-from croupier.adjudication.blackjack.story import tell
+from croupier.adjudication.blackjack.explanation import tell
+from croupier.adjudication.blackjack.playback import begin, finish, table_of
+from croupier.adjudication.blackjack.round_file import NEEDS, WRITTEN, check_entries, decode, write
 
 __all__ = [
     "NEEDS",

@@ -1,8 +1,8 @@
 """Round files of Hold'em: the game's part in adjudication."""
 
-from croupier.adjudication.holdem.file import NEEDS, WRITTEN, check_entries, decode, write
-from croupier.adjudication.holdem.play import begin, finish, table_of
-from croupier.adjudication.holdem.story import tell
+from croupier.adjudication.holdem.explanation import tell
+from croupier.adjudication.holdem.playback import begin, finish, table_of
+from croupier.adjudication.holdem.round_file import NEEDS, WRITTEN, check_entries, decode, write
 
 __all__ = [
     "NEEDS",

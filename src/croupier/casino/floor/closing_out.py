@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.lines import RecordError
+from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.restore import read
 from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.commands import command_house
@@ -20,9 +20,9 @@ from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.books import CAGE, ISSUE, Transfer, pocket
 from croupier.casino.house.commands import CloseOut
-from croupier.replaying import read_record
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.ledger import holdings
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.chip_ledger import holdings
+from croupier.table_replay import read_record
 from croupier.tournament.facts import Cancelled, ChipsCashed, Finished, MoneyPaid, MoneyRefunded
 from croupier.tournament.tournament import KIND
 

@@ -43,7 +43,7 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.contract import Overtaken, Rejected, StoreFailed
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Present
 

@@ -48,7 +48,7 @@ from croupier.casino.store.contract import (
     StoreFailed,
     Writing,
 )
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 from croupier.tournament.acts.session_end import EndSession
 

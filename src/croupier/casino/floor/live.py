@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from croupier.aggregate.aggregate import Aggregate
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.restore import codec_of, follow, restore
 from croupier.casino.disclosure import Moment
 from croupier.casino.store.contract import Addition, StoreDamaged, StoreFailed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier import replaying
+from croupier import table_replay
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.casino.affairs import LiveKind
 from croupier.casino.disclosure import Moment, told_of_table
@@ -29,8 +29,7 @@ from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.games.succession import closing_due, closing_due_at, successor
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Collect
@@ -39,6 +38,7 @@ from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
 from croupier.table.table import Phase
 from croupier.table.tournament import undisclosed
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -87,7 +87,7 @@ def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
 
 
 TABLE: LiveKind[Table] = LiveKind(
-    called="table", prefix=TABLES, begin=_new_table, records=replaying.TABLE
+    called="table", prefix=TABLES, begin=_new_table, records=table_replay.TABLE
 )
 
 

@@ -20,14 +20,14 @@ from croupier.casino.house.commands import Confirm, Enrol
 from croupier.casino.names import why_unfit
 from croupier.casino.overrides import Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
-from croupier.promotion.acts import entering as promotion_entries
-from croupier.promotion.acts.drawing import NominateScrutineer, WinByChance
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.promotion.acts import entries as promotion_entries
+from croupier.promotion.acts.draws import NominateScrutineer, WinByChance
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import conduct, patrons
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips import BringChips, FillFloat
+from croupier.table.acts.chips_and_float import BringChips, FillFloat
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
-from croupier.table.acts.hidden import InspectForm, WriteWager
+from croupier.table.acts.hidden_wagers import InspectForm, WriteWager
 from croupier.table.acts.patrons import Leave
 from croupier.table.acts.tournament import (
     AllocatePosition,
@@ -45,7 +45,7 @@ from croupier.table.acts.turns import (
     TimeIsUp,
 )
 from croupier.table.views import FloorView, PlayerView
-from croupier.tournament.acts.approval import NominateDirector
+from croupier.tournament.acts.conditions_approval import NominateDirector
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
 
 if TYPE_CHECKING:

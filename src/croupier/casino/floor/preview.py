@@ -27,11 +27,11 @@ from croupier.casino.floor.policy import (
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.house.acts import may_look_into
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
-from croupier.replaying import replay
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament import undisclosed
 from croupier.table.views import unsaid_to
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

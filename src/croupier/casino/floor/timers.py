@@ -13,7 +13,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.hidden import AnnounceWagers, ExamineForms, MakeWagersGood
+from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, MakeWagersGood
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.acts.turns import AskWager, DeductMinimum, EverybodyPasses, RuleOut, TimeIsUp

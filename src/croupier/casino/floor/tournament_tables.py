@@ -14,7 +14,7 @@ from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.timers import DIRECTOR
 from croupier.casino.opening import close_house, open_house, opening_of
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import (
@@ -38,7 +38,7 @@ from croupier.tournament.facts import TieDecided
 from croupier.tournament.round_report import report_of
 from croupier.tournament.state import Phase as Stage
 from croupier.tournament.state import Status
-from croupier.tournament.tables import options_of, terms_of
+from croupier.tournament.table_setup import options_of, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

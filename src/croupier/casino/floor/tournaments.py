@@ -25,11 +25,11 @@ from croupier.casino.floor.transaction import Transaction
 from croupier.casino.house.acts import ITSELF, LONGEST_NAME
 from croupier.casino.house.commands import Belonging, Incident, SetUpTable, TakeDownTable
 from croupier.casino.store.contract import Rejected, StoreFailed
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.session_end import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
 from croupier.tournament.state import Phase as Stage
-from croupier.tournament.tables import boxes_for
+from croupier.tournament.table_setup import boxes_for
 
 if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor

@@ -22,7 +22,7 @@ from croupier.casino.store.contract import (
     StoreFailed,
     Writing,
 )
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping

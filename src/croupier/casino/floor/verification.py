@@ -10,7 +10,7 @@ import msgspec
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.commands import Incident
 from croupier.casino.inspection import Finding, inspect
-from croupier.table.fairness import ShoeCheck
+from croupier.table.shuffle_verification import ShoeCheck
 
 if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor

@@ -19,7 +19,7 @@ from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
 from croupier.casino.opening import opening_of
 from croupier.games.rules_copy import copy_of
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Settled
 from croupier.table.table import Phase
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.games.rules_copy import RulesCopy
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
 
 
 MOST_LOOKS = 64

@@ -57,10 +57,10 @@ from croupier.casino.house.facts import (
     TournamentOpened,
 )
 from croupier.casino.overrides import Unconfirmed
-from croupier.chips import dollars
 from croupier.games import table_for
+from croupier.money import dollars
 from croupier.promotion.rules import promotion_rules
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import instruments
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.chips import dollars
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,7 +6,7 @@ from croupier.aggregate.facts import Bar, Fact
 from croupier.aggregate.roles import Role
 from croupier.casino.house.books import Transfer
 from croupier.casino.house.commands import Incident
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 
 class HouseFact(Fact, frozen=True, kw_only=True, repr_omit_defaults=True):

@@ -47,7 +47,7 @@ from croupier.casino.house.facts import (
 )
 from croupier.casino.overrides import Unconfirmed, is_override, name_of
 from croupier.casino.record_names import HOUSE
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.lines import link, split
+from croupier.aggregate.record_lines import link, split
 from croupier.casino.store.contract import (
     Conflict,
     Held,

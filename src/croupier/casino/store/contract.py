@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
-from croupier.aggregate.lines import START
+from croupier.aggregate.record_lines import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import OptionList, Static
 
-from croupier.chips import dollars
 from croupier.cli.table import art, screens
 from croupier.cli.table.dialogs import Dialogs
 from croupier.cli.table.felt import Felt, Spot
@@ -31,7 +30,8 @@ from croupier.cli.table.wording import (
     summary,
     told,
 )
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import CuttingCardCame, Settled
 
 if TYPE_CHECKING:

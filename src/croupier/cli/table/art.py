@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from croupier.chips import dollars
 from croupier.cli.table.setting import CHIPS
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

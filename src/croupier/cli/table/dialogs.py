@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.cli.table import screens
 from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.wording import ToldLine, settlement
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable

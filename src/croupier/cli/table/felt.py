@@ -9,10 +9,10 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 
-from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.widgets import TextLine
 from croupier.cli.table.wording import result, signed
+from croupier.money import dollars
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:

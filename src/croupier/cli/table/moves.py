@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
 

@@ -9,11 +9,11 @@ from textual.containers import Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import net
 from croupier.cli.table.widgets import TextLine
 from croupier.cli.table.wording import Tone, settlement, signed
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

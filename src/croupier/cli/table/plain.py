@@ -6,7 +6,6 @@ import sys
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from croupier.chips import cents, dollars
 from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.wording import (
     ToldLine,
@@ -17,8 +16,9 @@ from croupier.cli.table.wording import (
     summary,
     told,
 )
-from croupier.rulebook.citing import Refused, UnknownClause
-from croupier.rulebook.life import notice
+from croupier.money import cents, dollars
+from croupier.rulebook.citations import Refused, UnknownClause
+from croupier.rulebook.instrument_life import notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

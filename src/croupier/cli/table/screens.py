@@ -10,11 +10,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from croupier.chips import cents, dollars
 from croupier.cli.table import art
 from croupier.cli.table.panel import QUIET, heading, history_text, shoe_text, sign_text
 from croupier.cli.table.widgets import ActButton
 from croupier.cli.table.wording import clauses_to_read, result
+from croupier.money import cents, dollars
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening import close_house, open_house, opening_of
-from croupier.chips import dollars
 from croupier.cli.table.history import TableHistory
 from croupier.cli.table.moves import Amounts, Move, WagerLaying
 from croupier.cli.table.scene import TableScene, look
 from croupier.cli.table.wording import HEARD, ToldLine
 from croupier.dealer import Dealer
 from croupier.games import signs, table_for
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.chips import BringChips, TakeChips
+from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.facts import CutOffered

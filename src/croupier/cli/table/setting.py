@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import ChipSet, dollars
+from croupier.game_parts import Slot
 from croupier.games import rules_for
-from croupier.parts import Slot
+from croupier.money import ChipSet, dollars
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 

@@ -8,8 +8,8 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets import Static
 
-from croupier.chips import dollars
 from croupier.cli.table import art
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.cli.table.history import RoundSummary
     from croupier.cli.table.scene import TableScene
     from croupier.cli.table.session import TableSession
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.rulebook.instruments import Clause, Instrument
 
 

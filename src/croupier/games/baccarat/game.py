@@ -7,39 +7,36 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
-from croupier.games.baccarat import (
-    cards,
+from croupier.games.baccarat.acts import (
+    card_checks,
     dealing,
     determinations,
     irregularities,
-    no_bet,
+    no_bet_coups,
     shuffling,
     wagering,
 )
-from croupier.games.baccarat.at_table import RoundAtTable
-from croupier.games.baccarat.betting import (
-    bets_in_play,
-    close_betting,
-    why_not_pay,
-    why_not_place,
-    why_too_far_apart,
-)
-from croupier.games.baccarat.cards import ApproveRiffle, AskForRiffle, Riffle
-from croupier.games.baccarat.dealing import Turn
-from croupier.games.baccarat.determinations import change_if_due
-from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
-from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
-from croupier.games.baccarat.irregularities import (
+from croupier.games.baccarat.acts.card_checks import ApproveRiffle, AskForRiffle, Riffle
+from croupier.games.baccarat.acts.dealing import Turn
+from croupier.games.baccarat.acts.determinations import change_if_due
+from croupier.games.baccarat.acts.irregularities import (
     OutOfCards,
     RemoveWager,
     ResumeRound,
     clear_for_an_excess_card,
     is_out_of_cards,
 )
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
+from croupier.games.baccarat.acts.shuffling import BurnForgotten, shuffle_now
+from croupier.games.baccarat.acts.wagering import must_be_ruled_on
+from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Event
-from croupier.games.baccarat.shuffling import BurnForgotten, shuffle_now
 from croupier.games.baccarat.table_state import (
     BaccaratShoe,
     BaccaratState,
@@ -49,20 +46,27 @@ from croupier.games.baccarat.table_state import (
     state_of,
 )
 from croupier.games.baccarat.views import beads
-from croupier.games.baccarat.wagering import must_be_ruled_on
-from croupier.rulebook.citing import Refused
+from croupier.games.baccarat.wager_rules import (
+    bets_in_play,
+    close_betting,
+    why_not_pay,
+    why_not_place,
+    why_too_far_apart,
+)
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, CutOffer
-from croupier.table.acts import misplaced, opening
+from croupier.table.acts import misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
-from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
+from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.misplaced import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Invalidate
-from croupier.table.game import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryInTournaments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -71,21 +75,20 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.baccarat.views import Bead
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.acts.opening import Approval, OpenTable
-    from croupier.table.game import Overlooked
+    from croupier.table.game_protocol import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BaccaratRules] = Acts(
-    EVERY_TABLE.without(
-        AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn, ReplaceCard, NewCards, Deal,
-        Invalidate, CloseTable,
-    ),
-    misplaced.acts.without(Reconstruct, VoidEarlierRound), determinations.acts, cards.acts,
-    wagering.acts, no_bet.acts, shuffling.acts, dealing.acts, irregularities.acts,
+    EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn,
+    ReplaceCard, NewCards, Deal, Invalidate, CloseTable, ),
+    misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), determinations.acts,
+    card_checks.acts, wagering.acts, no_bet_coups.acts, shuffling.acts, dealing.acts,
+    irregularities.acts,
 )  # fmt: skip
 
 

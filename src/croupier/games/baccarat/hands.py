@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citations import Cited, Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

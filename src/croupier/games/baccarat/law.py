@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from croupier.chips import Odds
 from croupier.games.baccarat.rules import (
     BaccaratLaw,
     BaccaratRules,
@@ -23,7 +22,8 @@ from croupier.games.baccarat.rules import (
     WagerLaw,
 )
 from croupier.games.baccarat.table_law import table_law
-from croupier.rulebook.citing import Cited
+from croupier.money import Odds
+from croupier.rulebook.citations import Cited
 from croupier.rulebook.options import resolve
 from croupier.table.law import Laws
 

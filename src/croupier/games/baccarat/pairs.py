@@ -8,14 +8,14 @@ from croupier.games.baccarat.facts import Stage
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.rules import Suits
 from croupier.games.baccarat.settlement import Ruling, settle_bet, win
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.baccarat.hands import Bet
+    from croupier.games.baccarat.round_state import RoundState
     from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules, PairsLaw
-    from croupier.games.baccarat.state import RoundState
 
 
 def settle(round: RoundState) -> None:

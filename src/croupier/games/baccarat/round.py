@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from croupier.games.baccarat import pairs, settlement
 from croupier.games.baccarat.facts import Stage, Stands
 from croupier.games.baccarat.hands import points
-from croupier.games.baccarat.state import RoundState
-from croupier.rulebook.citing import Clauses
+from croupier.games.baccarat.round_state import RoundState
+from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.baccarat.hands import Bet, Hand
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
     Play = Generator["CardDue", Card, None]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import Odds
-from croupier.enums import quick
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.money import Odds
+from croupier.quick_enums import quick
+from croupier.rulebook.citations import Cited, Clauses
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.settlement import Ruling

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.facts import CoupEnded, Stage, Winner
 from croupier.games.baccarat.rules import Event
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
-    from croupier.chips import Odds
     from croupier.games.baccarat.hands import Bet
+    from croupier.games.baccarat.round_state import RoundState
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.games.baccarat.state import RoundState
+    from croupier.money import Odds
 
 
 @dataclass(frozen=True, slots=True)

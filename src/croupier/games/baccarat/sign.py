@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.rules import Event
 from croupier.games.signs import between
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

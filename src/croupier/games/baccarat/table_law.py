@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.tournament_law import tournaments
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.table.law import NO_NUMBER, SideBetLaw, TableLaw
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.baccarat.facts import Determined, Door, Whose
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.shoe_state import Device, ShoeState
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.hands import BANKER, PLAYER, TIE
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
     Drawn,
     Lateness,
@@ -21,7 +21,7 @@ from croupier.table.tournament_law import (
 )
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.table.law import Cite
 
 _TIES = "15.3(a)(xi)"

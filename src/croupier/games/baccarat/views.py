@@ -16,7 +16,7 @@ from croupier.games.baccarat.hands import count
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.games.baccarat.at_table import RoundAtTable
+    from croupier.games.baccarat.round_at_table import RoundAtTable
     from croupier.table.table import PastRound
 
 

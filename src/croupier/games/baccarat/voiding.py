@@ -10,7 +10,7 @@ from croupier.table.facts import Outcome, Reversed, Settled
 if TYPE_CHECKING:
     from croupier.games.baccarat.hands import Bet
     from croupier.games.baccarat.round import Round
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 
 def void_everything(round: Round, clauses: Clauses) -> None:

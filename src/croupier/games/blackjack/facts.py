@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card
-from croupier.enums import quick
+from croupier.quick_enums import quick
 from croupier.table.facts import Reversed, Settled, Staking, TokensMoved
 
 

@@ -8,30 +8,36 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import structs
 
 from croupier.aggregate.acts import Acts
-from croupier.chips import NotWholeCents, Odds
-from croupier.games.blackjack import decisions
-from croupier.games.blackjack.asks import Choice, Election, InsuranceWindow, MoveOn, Window
-from croupier.games.blackjack.at_table import RoundAtTable
+from croupier.games.blackjack.acts import decisions
+from croupier.games.blackjack.asks_and_answers import (
+    Choice,
+    Election,
+    InsuranceWindow,
+    MoveOn,
+    Window,
+)
 from croupier.games.blackjack.insurance import owners_have_answered
-from croupier.rulebook.citing import Cited, Refused
+from croupier.games.blackjack.round_at_table import RoundAtTable
+from croupier.money import NotWholeCents, Odds
+from croupier.rulebook.citations import Cited, Refused
 from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_range
 from croupier.table.acts import (
     cutting_card,
     limit_markers,
-    machine,
-    misplaced,
+    misplaced_cards,
     opening,
-    restrictions,
+    player_restrictions,
     several_boxes,
+    shuffling_machine,
     stray_cards,
 )
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.restrictions import why_restricted
+from croupier.table.acts.player_restrictions import why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
 from croupier.table.facts import Controls, ShuffleDue
-from croupier.table.game import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.wagers import (
     MAIN,
@@ -50,19 +56,20 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.shoe import CutOffer
     from croupier.table.acts.opening import Approval, OpenTable
-    from croupier.table.game import Overlooked
+    from croupier.table.game_protocol import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.tournament import TableTerms
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    EVERY_TABLE, limit_markers.acts, several_boxes.acts, restrictions.acts, machine.acts,
-    cutting_card.acts, decisions.acts, stray_cards.acts, misplaced.acts,
+    EVERY_TABLE, limit_markers.acts, several_boxes.acts, player_restrictions.acts,
+    shuffling_machine.acts, cutting_card.acts, decisions.acts, stray_cards.acts,
+    misplaced_cards.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"

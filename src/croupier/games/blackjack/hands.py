@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

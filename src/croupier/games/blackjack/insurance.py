@@ -10,8 +10,7 @@ from collections import defaultdict
 from math import lcm
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     InsuranceWindow,
     Insure,
@@ -22,7 +21,8 @@ from croupier.games.blackjack.asks import (
 from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.games.blackjack.hands import Insurance
 from croupier.games.blackjack.rules import EvenMoneyScope, ThirdPartyCap
-from croupier.rulebook.citing import Clauses, NoRuling, Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack import insurance, interim, settlement, side_bets
-from croupier.games.blackjack.answers import drawing_clauses, why_not
-from croupier.games.blackjack.asks import (
+from croupier.games.blackjack import insurance, interim_settlement, settlement, side_bets
+from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
     DeclineInsurance,
@@ -27,15 +26,16 @@ from croupier.games.blackjack.asks import (
 )
 from croupier.games.blackjack.facts import DealerEnded, Elected, Ended, Stage
 from croupier.games.blackjack.hands import Bet, Box, Hand
+from croupier.games.blackjack.legal_answers import drawing_clauses, why_not
+from croupier.games.blackjack.round_state import RoundState
 from croupier.games.blackjack.rules import BlackjackRules, CollectBusts, Soft17
-from croupier.games.blackjack.state import RoundState
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
     from croupier.cards import Card
-    from croupier.games.blackjack.asks import Answer, Request
+    from croupier.games.blackjack.asks_and_answers import Answer, Request
 
     Sent = Card | Misplaced | Answer | Reconsider
     Play = Generator[Request, Sent, None]
@@ -45,7 +45,7 @@ def play(round: Round) -> Play:
     yield from initial_deal(round)
     side_bets.settle_on_the_initial_deal(round)
     yield from insurance.offer(round)
-    interim.settle(round)
+    interim_settlement.settle(round)
     yield from subsequent_deal(round)
     yield from dealers_hand(round)
     settlement.final(round)
@@ -116,8 +116,8 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
     if hand.total == 21:
         if hand.is_blackjack:
             if hand.split:  # the interim settlement has seen the others
-                interim.pay_blackjack(round, box, hand)
-            round.end(box, hand, Ended.BLACKJACK, interim.ending(round, hand))
+                interim_settlement.pay_blackjack(round, box, hand)
+            round.end(box, hand, Ended.BLACKJACK, interim_settlement.ending(round, hand))
         else:
             barred = law.no_blackjack_after_split if hand.split and len(hand.cards) == 2 else None
             round.end(box, hand, Ended.TWENTY_ONE, barred or law.no_card_at_21)

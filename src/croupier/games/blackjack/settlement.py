@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.hands import Bet
 from croupier.games.blackjack.rules import DealerBlackjackCollects, RoundingUnit
-from croupier.rulebook.citing import Cited, Clauses, Conflict, NoRuling
+from croupier.rulebook.citations import Cited, Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.chips import Odds
     from croupier.games.blackjack.hands import Box, Hand, SideWager
+    from croupier.games.blackjack.round_state import RoundState
     from croupier.games.blackjack.rules import BlackjackLaw
-    from croupier.games.blackjack.state import RoundState
+    from croupier.money import Odds
 
 
 @dataclass(frozen=True, slots=True)

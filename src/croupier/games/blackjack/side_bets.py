@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import rounded
-from croupier.rulebook.citing import Cited, Clauses
+from croupier.rulebook.citations import Cited, Clauses
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.chips import Odds
     from croupier.games.blackjack.hands import Box, SideWager
+    from croupier.games.blackjack.round_state import RoundState
     from croupier.games.blackjack.rules import PairLaw, SevensLaw
-    from croupier.games.blackjack.state import RoundState
+    from croupier.money import Odds
 
 PERFECT_PAIRS = "perfect-pairs"
 PAIRS_PLAY = "pairs-play"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.blackjack.rules import DoubleOn, Soft17
 from croupier.games.signs import between, side_bets
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.blackjack.tournament_law import tournaments_of_2006, tournaments_of_2018
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.table.law import SideBetLaw, TableLaw
 
 if TYPE_CHECKING:

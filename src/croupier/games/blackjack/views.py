@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.answers import legal_actions
-from croupier.games.blackjack.asks import CardDue, Choice, Election, InsuranceWindow
+from croupier.games.blackjack.asks_and_answers import CardDue, Choice, Election, InsuranceWindow
 from croupier.games.blackjack.hands import count
+from croupier.games.blackjack.legal_answers import legal_actions
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Hand

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Round
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 INSURANCE = "insurance"
 _GIVEN_BACK = (Outcome.VOID, Outcome.RETURNED)

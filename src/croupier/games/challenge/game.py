@@ -9,32 +9,39 @@ from msgspec import structs
 
 from croupier.aggregate.acts import Acts
 from croupier.games.blackjack.game import Blackjack
-from croupier.games.challenge import (
-    cards,
+from croupier.games.challenge.acts import (
+    card_checks,
     closing,
     conduct,
     dealing,
     decisions,
-    device,
     limits,
     notices,
     opening,
-    overlooked,
-    restrictions,
-    sharing,
+    overlooked_wagers,
+    player_restrictions,
+    promotional_tokens,
+    shared_boxes,
     shuffling,
+    shuffling_device,
     side_bets,
     stray_cards,
-    tokens,
-    voids,
+    void_rounds,
     wagering,
 )
-from croupier.games.challenge.limits import EndKeptMinimum, close_box, show_both_limits, why_outside
-from croupier.games.challenge.overlooked import FindOverMaximum
-from croupier.games.challenge.restrictions import why_restricted
+from croupier.games.challenge.acts.limits import (
+    EndKeptMinimum,
+    close_box,
+    show_both_limits,
+    why_outside,
+)
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum
+from croupier.games.challenge.acts.player_restrictions import why_restricted
+from croupier.games.challenge.acts.promotional_tokens import token_stakes
+from croupier.games.challenge.acts.shared_boxes import line_up, why_full
+from croupier.games.challenge.acts.side_bets import unaccompanied
+from croupier.games.challenge.acts.wagering import clear_the_place
 from croupier.games.challenge.round import ChallengeAtTable
-from croupier.games.challenge.sharing import line_up, why_full
-from croupier.games.challenge.side_bets import unaccompanied
 from croupier.games.challenge.table_law import card_law_of, law_of
 from croupier.games.challenge.table_state import (
     ChallengeShoe,
@@ -42,17 +49,15 @@ from croupier.games.challenge.table_state import (
     state_of,
     why_detained,
 )
-from croupier.games.challenge.tokens import token_stakes
-from croupier.games.challenge.tokens_at_table import TokensAtTable
-from croupier.games.challenge.wagering import clear_the_place
-from croupier.rulebook.citing import Refused
+from croupier.games.challenge.tokens_in_round import TokensAtTable
+from croupier.rulebook.citations import Refused
 from croupier.shoe import Occasion, cutting_card_range
-from croupier.table.acts import cards as any_cards
+from croupier.table.acts import burn_and_reveal as any_cards
 from croupier.table.acts import (
-    chips,
+    chips_and_float,
     cutting_card,
-    hidden,
-    misplaced,
+    hidden_wagers,
+    misplaced_cards,
     patrons,
     several_boxes,
     tournament,
@@ -79,35 +84,36 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.games.blackjack.at_table import RoundAtTable
+    from croupier.games.blackjack.round_at_table import RoundAtTable
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import BoxView, HandView, RoundView, SideView, StakeView
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.table.acts.opening import Approval, OpenTable
-    from croupier.table.game import Overlooked
+    from croupier.table.game_protocol import Overlooked
     from croupier.table.table import Table
     from croupier.table.tournament import Hidden, TableTerms
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    opening.acts, chips.acts, wagering.acts, sharing.acts, restrictions.acts, limits.acts,
-    overlooked.acts, side_bets.acts, tokens.acts, notices.acts, turns.acts, hidden.acts,
-    cards.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
-    voids.acts, device.acts, conduct.acts, closing.acts, cutting_card.acts,
+    opening.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,
+    player_restrictions.acts, limits.acts, overlooked_wagers.acts, side_bets.acts,
+    promotional_tokens.acts, notices.acts, turns.acts, hidden_wagers.acts, card_checks.acts,
+    shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts, void_rounds.acts,
+    shuffling_device.acts, conduct.acts, closing.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
     any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
-    misplaced.acts.without(misplaced.VoidEarlierRound),
+    misplaced_cards.acts.without(misplaced_cards.VoidEarlierRound),
     tournament.acts.without(SetSession, PlaceStartingMarker, TakeCommission),
 )  # fmt: skip
 
 NOT_IN_TOURNAMENTS = (
-    sharing.LimitPlayers, several_boxes.PermitSeveralBoxes, several_boxes.GiveUpBox,
-    overlooked.FindOverMaximum, limits.AnnounceMinimum, limits.RaiseMinimumAtOnce,
+    shared_boxes.LimitPlayers, several_boxes.PermitSeveralBoxes, several_boxes.GiveUpBox,
+    overlooked_wagers.FindOverMaximum, limits.AnnounceMinimum, limits.RaiseMinimumAtOnce,
     limits.EndKeptMinimum, limits.PlacePersonalSign, limits.RemovePersonalSign,
     patrons.VacateSeat,
 )  # fmt: skip
 """Rules 5.4, 5.8, 6.3, 6.5, 6.6 and 18.9, which 19.2.1 leaves out."""
-TOKENS = (tokens.ExchangeVoucher, tokens.PlaceTokens)
+TOKENS = (promotional_tokens.ExchangeVoucher, promotional_tokens.PlaceTokens)
 
 
 class Challenge(Blackjack):
@@ -194,7 +200,7 @@ class Challenge(Blackjack):
 
     def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
         law = card_law_of(table)
-        if device.is_suspended(table):
+        if shuffling_device.is_suspended(table):
             return Refused("a low-limit table waits for a shuffling device", law.low_limit_device)
         return super().why_not_deal(table, ruled)
 
@@ -244,7 +250,7 @@ class Challenge(Blackjack):
     def _cards_between_rounds(self, table: Table) -> None:
         law, shoe = card_law_of(table), table.shoe
         dealing.note_the_rack_was_left(table)
-        device.after_the_round(table)
+        shuffling_device.after_the_round(table)
         stray_cards.put_cards_in_their_place(table)
         if shoe.shuffle_due:
             shoe.preparation = Preparation.NEEDS_SHUFFLE
@@ -252,19 +258,19 @@ class Challenge(Blackjack):
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         if person.is_staff:
-            yield cards.CheckByMachine()
+            yield card_checks.CheckByMachine()
             yield shuffling.ShuffleByHandFirst()
-            yield cards.ApproveRiffle()
-            yield cards.Riffle()
+            yield card_checks.ApproveRiffle()
+            yield card_checks.Riffle()
             yield shuffling.VerifyCollected()
             yield shuffling.ForgetBurn()
             yield any_stray_cards.TakeFromRack()
-            yield device.BringDevice()
+            yield shuffling_device.BringDevice()
             yield EndKeptMinimum()
             for box in table.boxes:
                 yield FindOverMaximum(box=box)
         elif person.name in table.patrons.arrived:
-            yield cards.AskForRiffle(player=person.name)
+            yield card_checks.AskForRiffle(player=person.name)
 
     # -- tournaments
 

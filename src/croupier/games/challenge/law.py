@@ -23,7 +23,7 @@ from croupier.games.blackjack.rules import (
 )
 from croupier.games.blackjack.settlement import Limb
 from croupier.games.challenge.table_law import table_law, with_fixed_side_bets
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.rulebook.options import resolve
 from croupier.table.facts import Outcome
 from croupier.table.law import Laws

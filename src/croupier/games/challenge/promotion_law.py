@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from croupier.durations import HOUR
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import msgspec
 
 from croupier.games.blackjack import voiding
-from croupier.games.blackjack.asks import Choice, MoveOn
-from croupier.games.blackjack.at_table import LiveRound
+from croupier.games.blackjack.asks_and_answers import Choice, MoveOn
 from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.round_at_table import LiveRound
 from croupier.games.blackjack.views import DueView
-from croupier.games.challenge.asks import ElectRefund
-from croupier.games.challenge.standing import claws_back, what_stands
+from croupier.games.challenge.asks_and_answers import ElectRefund
+from croupier.games.challenge.settlements_after_void import claws_back, what_stands
 from croupier.games.challenge.table_law import CardLaw
-from croupier.games.challenge.tokens_at_table import TokensAtTable
-from croupier.rulebook.citing import Clauses
+from croupier.games.challenge.tokens_in_round import TokensAtTable
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.durations import MINUTE
 from croupier.games.challenge.tournament_law import tournaments
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.shoe import Occasion
 from croupier.table.law import SideBetLaw, TableLaw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite, TableLaw, TableRules
     from croupier.table.table import Table

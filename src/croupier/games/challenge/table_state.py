@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.games.challenge.table_law import card_law_of
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.shoe_state import Device, ShoeState
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from croupier.chips import Limits
+    from croupier.money import Limits
     from croupier.table.table import Table
 
 

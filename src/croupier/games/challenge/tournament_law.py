@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Cited
+from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
     Drawn,
     HiddenLaw,

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card
-from croupier.enums import quick
+from croupier.quick_enums import quick
 from croupier.table.facts import Reversed, Settled, Staking, Warned
 
 DEALER: Final = "dealer"

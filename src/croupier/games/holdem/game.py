@@ -7,27 +7,35 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.acts import Acts
-from croupier.chips import dollars
-from croupier.games.holdem import betting, conduct, decisions, device, misdeals, preparing, wagering
-from croupier.games.holdem.asks import Betting, Conceding, HandDue, NoAnswer, TakeAndPay
-from croupier.games.holdem.at_table import RoundAtTable
+from croupier.games.holdem import wager_rules
+from croupier.games.holdem.acts import (
+    conduct,
+    decisions,
+    misdeals,
+    preparation,
+    shuffling_device,
+    wagering,
+)
+from croupier.games.holdem.acts.preparation import InstructCount
+from croupier.games.holdem.asks_and_answers import Betting, Conceding, HandDue, NoAnswer, TakeAndPay
 from croupier.games.holdem.facts import Abort
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
-from croupier.games.holdem.preparing import InstructCount
+from croupier.games.holdem.round_at_table import RoundAtTable
 from croupier.games.holdem.rules import ActionOrder, BlindCapScope
 from croupier.games.holdem.table_state import HoldemState, OneDeck, law_of, state_of
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import limit_markers, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
-from croupier.table.acts.cards import Burn, NewCards, ReplaceCard
-from croupier.table.acts.chips import BringChips
+from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.shuffling import DeclineCut, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
 from croupier.table.facts import ShuffleDue
-from croupier.table.game import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryInTournaments
 from croupier.table.shoe_state import Preparation
 from croupier.table.wagers import Markers
 
@@ -37,23 +45,20 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.acts.opening import Approval, OpenTable
-    from croupier.table.game import Overlooked
+    from croupier.table.game_protocol import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
 
 ACTS: Acts[Table, HoldemRules] = Acts(
-    EVERY_TABLE.without(
-        opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits, PlaceWager,
-        ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude, Invalidate,
-        VoidRound,
-    ),
-    limit_markers.acts, preparing.acts, wagering.acts, decisions.acts, device.acts, conduct.acts,
-    misdeals.acts,
+    EVERY_TABLE.without( opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits,
+    PlaceWager, ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude,
+    Invalidate, VoidRound, ), limit_markers.acts, preparation.acts, wagering.acts, decisions.acts,
+    shuffling_device.acts, conduct.acts, misdeals.acts,
 )  # fmt: skip
 
 
@@ -130,7 +135,7 @@ class Holdem(OrdinaryInTournaments):
         return ()
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
-        return betting.why_not_stake(self.rules, wager, amount)
+        return wager_rules.why_not_stake(self.rules, wager, amount)
 
     def why_not_place(self, table: Table, new: Wager) -> Refused | None:
         beside = table.wagers
@@ -138,7 +143,7 @@ class Holdem(OrdinaryInTournaments):
             beside = [
                 w for w in beside if (w.player, w.box, w.wager) != (new.player, new.box, BLIND)
             ]
-        return betting.why_not_place(self.rules, table.sign, beside, new)
+        return wager_rules.why_not_place(self.rules, table.sign, beside, new)
 
     def falls_with(self, table: Table, gone: Wager) -> list[tuple[Wager, Clauses]]:
         """Ante and blind go together, and trips with them."""
@@ -154,7 +159,7 @@ class Holdem(OrdinaryInTournaments):
         ]
 
     def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
-        return betting.close_betting(
+        return wager_rules.close_betting(
             self.rules,
             table.sign,
             sorted(table.wagers, key=lambda wager: wager.box),
@@ -180,7 +185,7 @@ class Holdem(OrdinaryInTournaments):
         state_of(table).overlooked.clear()
         return RoundAtTable(
             rules,
-            betting.boxes_in_play(rules, table.sign, ruled, markers),
+            wager_rules.boxes_in_play(rules, table.sign, ruled, markers),
             chips=table.chips,
             clock=lambda: table.at,
             idle=Counter(table.patrons.idle),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.chips import Limits
+from croupier.money import Limits
 
 if TYPE_CHECKING:
     from croupier.cards import Card

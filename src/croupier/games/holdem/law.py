@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.rules import (
     ActionOrder,
@@ -20,16 +19,17 @@ from croupier.games.holdem.rules import (
     PlayReference,
 )
 from croupier.games.holdem.table_law import table_law
+from croupier.money import dollars
 from croupier.rulebook.options import OptionError, resolve
-from croupier.rulebook.values import number_word
+from croupier.rulebook.rule_values import number_word
 from croupier.table.law import Laws
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.chips import Odds
-    from croupier.rulebook.citing import Cited, Clauses
+    from croupier.money import Odds
+    from croupier.rulebook.citations import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import Cite
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, Card
-from croupier.enums import quick
+from croupier.quick_enums import quick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem import settlement
-from croupier.games.holdem.answers import play_amounts, why_not
-from croupier.games.holdem.asks import (
+from croupier.games.holdem.asks_and_answers import (
     Betting,
     CardDue,
     Check,
@@ -34,9 +33,10 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.games.holdem.hands import PLAY
+from croupier.games.holdem.legal_answers import play_amounts, why_not
+from croupier.games.holdem.round_state import FLOP, TURN_AND_RIVER, RoundState
 from croupier.games.holdem.rules import DealDirection
-from croupier.games.holdem.state import FLOP, TURN_AND_RIVER, RoundState
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome, Warned
 from croupier.table.shoe_state import Device
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from croupier.cards import Card
-    from croupier.games.holdem.asks import Answer, Misplaced, Request
+    from croupier.games.holdem.asks_and_answers import Answer, Misplaced, Request
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.rules import BettingLaw, HoldemRules

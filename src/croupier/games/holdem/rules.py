@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from croupier.enums import quick
+from croupier.quick_enums import quick
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
-    from croupier.chips import Odds
     from croupier.games.holdem.ranking import PokerHand
     from croupier.games.holdem.settlement import Ruling
-    from croupier.rulebook.citing import Cited, Clauses
+    from croupier.money import Odds
+    from croupier.rulebook.citations import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
 

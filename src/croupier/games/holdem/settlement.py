@@ -22,18 +22,18 @@ from croupier.games.holdem.facts import (
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import PokerHand, best_five, in_words, kind, rank
 from croupier.games.holdem.rules import BlindCapScope, PlayBase, PlayReference
-from croupier.rulebook.citing import Clauses, Conflict, NoRuling
+from croupier.rulebook.citations import Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from croupier.chips import Odds
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
+    from croupier.games.holdem.round_state import RoundState
     from croupier.games.holdem.rules import HoldemLaw
-    from croupier.games.holdem.state import RoundState
-    from croupier.rulebook.citing import Cited
+    from croupier.money import Odds
+    from croupier.rulebook.citations import Cited
 
 
 # --- the limbs of 9.5 to 9.8

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.signs import between
-from croupier.rulebook.citing import Cited
+from croupier.money import dollars
+from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.holdem.answers import candidates
-from croupier.games.holdem.asks import Betting, CardDue, Conceding, HandDue, PlayWager
+from croupier.games.holdem.asks_and_answers import Betting, CardDue, Conceding, HandDue, PlayWager
 from croupier.games.holdem.facts import DEALER, Declared, Exposed, Place, Stage
+from croupier.games.holdem.legal_answers import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

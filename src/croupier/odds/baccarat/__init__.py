@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING
 from croupier.games.baccarat import settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
-from croupier.odds.baccarat.coups import coups
+from croupier.odds.baccarat.coup_counts import coups
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
-from croupier.rulebook.citing import NoRuling
+from croupier.rulebook.citations import NoRuling
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from croupier.games.baccarat.rules import BaccaratRules, Suits
-    from croupier.odds.baccarat.coups import Coup
-    from croupier.odds.composition import Composition
+    from croupier.odds.baccarat.coup_counts import Coup
     from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
+    from croupier.odds.shoe_composition import Composition
 
     Result = tuple[str, Fraction]
     """How a wager calls the way it came out, and what that brings."""
 
 ASKS: frozenset[str] = frozenset()
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 LONG = False
 FURTHER: tuple[str, ...] = ()

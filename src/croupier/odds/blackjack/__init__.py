@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.composition import Composition
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
+    from croupier.odds.shoe_composition import Composition
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"dealer", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
 KERNELS = "croupier.odds.blackjack.kernels"
 LONG = True
 FURTHER = ("croupier.odds.blackjack.side_bets",)

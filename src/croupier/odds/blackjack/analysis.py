@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.blackjack.solver import Solution
-    from croupier.odds.composition import Composition
+    from croupier.odds.shoe_composition import Composition
 
 UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 """The dealer's cards by value, in the order in which the analysis has them."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from croupier.odds.blackjack.against_up_card import Against
     from croupier.odds.blackjack.solver import Solution
-    from croupier.odds.blackjack.up_card import Against
 
 TABLE = (
     "one box with one player; the cards in sight are the hand's own and the dealer's, and the shoe "

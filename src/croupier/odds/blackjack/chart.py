@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.arrays import Flags
+    from croupier.odds.array_types import Flags
     from croupier.odds.blackjack.solver import Solution, UpCard
-    from croupier.odds.composition import Composition
+    from croupier.odds.shoe_composition import Composition
 
 ACTIONS = {
     "S": "stand",

@@ -15,8 +15,8 @@ from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.hands import ACE, TEN, patterns
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Actions, Floats, Ints
-    from croupier.odds.blackjack.up_card import Against
+    from croupier.odds.array_types import Actions, Floats, Ints
+    from croupier.odds.blackjack.against_up_card import Against
 
     Ways = tuple[Ints, Floats]
     """Sets of cards drawn to a hand, and how many orders of each count, or count against."""

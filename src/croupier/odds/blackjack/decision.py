@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.answers import legal_actions
 from croupier.games.blackjack.hands import Box
+from croupier.games.blackjack.legal_answers import legal_actions
+from croupier.odds.blackjack.against_up_card import Against
 from croupier.odds.blackjack.analysis import LEAST
 from croupier.odds.blackjack.assumptions import RANKS_OF_TENS, TABLE, of_splits
 from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.hands import ACE, TEN, hands_of
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.play_by_cards import split_play, split_value
-from croupier.odds.blackjack.up_card import Against
 from croupier.odds.results import Decision
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Hand
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.blackjack.hand_terms import HandTerms
-    from croupier.odds.composition import Composition
+    from croupier.odds.shoe_composition import Composition
 
 SPLIT = "split"
 _CHOICES = {"stand": STAND, "hit": HIT, "double": DOUBLE}

@@ -12,10 +12,10 @@ from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules, DealerBlackjackCollects
     from croupier.games.blackjack.settlement import Ruling
-    from croupier.odds.composition import Composition
+    from croupier.money import Odds
+    from croupier.odds.shoe_composition import Composition
 
 BUST, FIVE_CARDS, BLACKJACK, EVEN_MONEY = 22, 23, 24, 25
 """How a hand may end beside on a total: rows of the pay table after those of 0 to 21."""

@@ -13,7 +13,7 @@ from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.hand_terms import BLACKJACK, FIVE_CARDS
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Flags, Ints
+    from croupier.odds.array_types import Flags, Ints
     from croupier.odds.blackjack.hand_terms import HandTerms
 
 ACE, TEN = 0, 9

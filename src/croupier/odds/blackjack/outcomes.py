@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.games.blackjack.rules import DealerBlackjackCollects
+from croupier.odds.blackjack.against_up_card import kinds_of_hands
 from croupier.odds.blackjack.hand_terms import BLACKJACK, BUST, DEALER_BLACKJACK, ROWS, STANDING
 from croupier.odds.blackjack.hands import patterns, spread
 from croupier.odds.blackjack.play_by_cards import split_value
-from croupier.odds.blackjack.up_card import kinds_of_hands
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Actions, Floats
+    from croupier.odds.array_types import Actions, Floats
+    from croupier.odds.blackjack.against_up_card import Against, Play
     from croupier.odds.blackjack.hand_terms import HandTerms
-    from croupier.odds.blackjack.up_card import Against, Play
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.odds.blackjack.against_up_card import Play
 from croupier.odds.blackjack.dealer_blackjack import collected
-from croupier.odds.blackjack.up_card import Play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.odds.arrays import Actions, Floats
-    from croupier.odds.blackjack.up_card import Against
+    from croupier.odds.array_types import Actions, Floats
+    from croupier.odds.blackjack.against_up_card import Against
 
 _CHARGES = (1.0, 0.75, 0.5)
 """How much of a wager a hand may reckon with when all hands of a split lose only one."""

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack.against_up_card import Play
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.play_by_cards import worthwhile_splits
-from croupier.odds.blackjack.up_card import Play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.arrays import Actions, Flags, Floats, Ints
+    from croupier.odds.array_types import Actions, Flags, Floats, Ints
+    from croupier.odds.blackjack.against_up_card import Against
     from croupier.odds.blackjack.hands import NumberedHands
-    from croupier.odds.blackjack.up_card import Against
 
 _TOTALS = 22
 _ATTEMPTS = 25

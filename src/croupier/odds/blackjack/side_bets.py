@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.cards import Card
-    from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
-    from croupier.odds.composition import Composition
+    from croupier.money import Odds
     from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
-    from croupier.rulebook.citing import Cited
+    from croupier.odds.shoe_composition import Composition
+    from croupier.rulebook.citations import Cited
 
     Way = tuple[str, Fraction, int]
 

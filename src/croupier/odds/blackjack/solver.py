@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from croupier.odds.blackjack.against_up_card import Against
 from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.hands import hands_of
 from croupier.odds.blackjack.play_by_cards import Worth, best_play, worth_of
 from croupier.odds.blackjack.play_by_totals import best_column
-from croupier.odds.blackjack.up_card import Against
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.blackjack.against_up_card import Play
     from croupier.odds.blackjack.hand_terms import HandTerms
     from croupier.odds.blackjack.play_by_totals import Column
-    from croupier.odds.blackjack.up_card import Play
-    from croupier.odds.composition import Composition
+    from croupier.odds.shoe_composition import Composition
 
 
 @dataclass(frozen=True, eq=False)

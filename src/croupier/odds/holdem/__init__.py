@@ -8,21 +8,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
+    from croupier.odds.shoe_composition import Composition
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"trips", "ante", "board", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
 KERNELS = "croupier.odds.holdem.kernels"
 LONG = True
 FURTHER: tuple[str, ...] = ()

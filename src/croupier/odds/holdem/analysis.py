@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.chips import dollars
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.ranking import PokerHand
+from croupier.money import dollars
 from croupier.odds.holdem.decision import FOLD, times
 from croupier.odds.holdem.payouts import least_ante, money_of, trips_net
 from croupier.odds.holdem.solver import solve
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.solver import Solution
     from croupier.odds.results import WagerOdds
+    from croupier.odds.shoe_composition import Composition
 
     Way = tuple[str, Fraction, int]
     """How a deal comes out, what it brings, and how many deals do."""

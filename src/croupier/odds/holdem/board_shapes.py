@@ -23,8 +23,8 @@ from croupier.odds.holdem.kernel_tables import KINDS, Deck, Shapes
 from croupier.odds.holdem.rank_tables import CARDS, rank_word
 
 if TYPE_CHECKING:
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.kernel_tables import Ints
+    from croupier.odds.shoe_composition import Composition
 
 PLAIN_HANDS = 13 * 14 // 2
 PLAIN_BOARDS = comb(13 + 5 - 1, 5)

@@ -12,8 +12,8 @@ from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.solver import Solution
+    from croupier.odds.shoe_composition import Composition
 
 ACES_FIRST = RANKS[::-1]
 _CHECK = "."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.odds import kernels
+from croupier.odds import kernel_loader
 from croupier.odds.holdem.board_shapes import deck_of
 from croupier.odds.holdem.payouts import money_of
 from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.kernel_tables import Payouts
+    from croupier.odds.shoe_composition import Composition
 
 CHECK, FOLD = "check", "fold"
 BEST_PLAY = "in antes and exact; every later choice is the best one for the cards in sight by then"
@@ -82,7 +82,7 @@ def _on_the_flop(
 ) -> tuple[Fraction, Fraction, Fraction]:
     deck = deck_of(shoe)
     sums = np.zeros(3, np.int64)
-    kernels.load(KERNELS).on_the_flop(
+    kernel_loader.load(KERNELS).on_the_flop(
         _numbers(hand), _numbers(flop), deck.held, card_words(), rank_tables(), money, sums
     )
     left = deck.cards - 5
@@ -96,7 +96,7 @@ def _on_the_river(
 ) -> tuple[Fraction, Fraction]:
     deck = deck_of(shoe)
     dealers = np.zeros(5, np.int64)
-    kind = kernels.load(KERNELS).on_the_river(
+    kind = kernel_loader.load(KERNELS).on_the_river(
         _numbers(hand), _numbers(board), deck.held, card_words(), rank_tables(), dealers
     )
     counts = dealers.tolist()

@@ -13,8 +13,8 @@ from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.kernel_tables import Payouts
 
 if TYPE_CHECKING:
-    from croupier.chips import Odds
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.money import Odds
 
 _MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
 """What one deal may bring, so that the sum for a class of hands is a number of 64 bits."""

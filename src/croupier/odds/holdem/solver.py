@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from croupier.odds import kernels
+from croupier.odds import kernel_loader
 from croupier.odds.holdem.board_shapes import (
     PLAIN_BOARDS,
     PLAIN_HANDS,
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.kernel_tables import Bytes, Deck, Ints, Payouts
+    from croupier.odds.shoe_composition import Composition
 
 T = TypeVar("T")
 KERNELS = "croupier.odds.holdem.kernels"
@@ -105,7 +105,7 @@ def solve(
     workers: int | None = None,
 ) -> Solution:
     """The best play, with so many antes on trips; the ante in cents where a maximum payout is."""
-    kernel, deck = kernels.load(KERNELS), deck_of(shoe)
+    kernel, deck = kernel_loader.load(KERNELS), deck_of(shoe)
     money = money_of(rules, trips=trips, ante=ante)
     many = workers or os.cpu_count() or 1
     totals, river_bets = _boards(deck, money, many)
@@ -130,7 +130,7 @@ def solve(
 
 def _boards(deck: Deck, money: Payouts, many: int) -> tuple[Ints, Bytes]:
     """What every view of a flop is worth to every hand, and which hands bet on which river."""
-    kernel, shape, ranks = kernels.load(KERNELS), shapes(), rank_tables()
+    kernel, shape, ranks = kernel_loader.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)
     plain = np.zeros((PLAIN_BOARDS, 3, PLAIN_HANDS), np.int64)
     bets = np.zeros((groups, boards, HANDS), np.uint8)
@@ -157,7 +157,7 @@ def _boards(deck: Deck, money: Payouts, many: int) -> tuple[Ints, Bytes]:
 
 def count(deck: Deck, play: Play, workers: int) -> Ints:
     """What comes of a way to play: all deals by play wager, kind of hand, and the dealer's hand."""
-    kernel, shape, ranks = kernels.load(KERNELS), shapes(), rank_tables()
+    kernel, shape, ranks = kernel_loader.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)
 
     def flops(worker: int) -> Ints:

@@ -13,8 +13,6 @@ import msgspec
 
 from croupier.odds.question import question
 from croupier.odds.results import encode
-from croupier.odds.simulation.cutting_card import place_of
-from croupier.odds.simulation.games import SIMULATIONS
 from croupier.odds.simulation.report import (
     CONFIDENCE,
     SimulationReport,
@@ -25,6 +23,8 @@ from croupier.odds.simulation.report import (
     side_bets,
 )
 from croupier.odds.simulation.shards import ShardTable, play_shard
+from croupier.odds.simulation.shoe_cut import place_of
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Unpack
 
-    from croupier.odds.cache import AnswerCache
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.input_fields import TableArguments
     from croupier.odds.question import Question
     from croupier.odds.results import Strategy
-    from croupier.odds.simulation.cutting_card import Penetration
+    from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.odds.simulation.tally import WagerTally
     from croupier.rulebook.instruments import Instrument
 
@@ -83,7 +83,7 @@ def simulate(
     The same seed brings the same report, whoever plays the shards. With a penetration the shoe is
     dealt to a cutting card at that part of it, or where the rules let it go in deepest if it is
     `"cut"`, and the effect is told against fresh shoes. The table is told as for an analysis
-    (`croupier.odds.parameters.TableArguments`).
+    (`croupier.odds.input_fields.TableArguments`).
     """
     _check_numbers(rounds, workers, bankroll, session)
     asked = question(instrument, **table)

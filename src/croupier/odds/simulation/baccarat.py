@@ -15,7 +15,7 @@ from croupier.games.baccarat.hands import points, to_burn
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits
 from croupier.odds.baccarat import wagers_of
-from croupier.odds.baccarat.coups import MOST_CARDS, NATURAL, Coup
+from croupier.odds.baccarat.coup_counts import MOST_CARDS, NATURAL, Coup
 from croupier.odds.simulation import kernels
 from croupier.odds.simulation.kernel_shoe import number_of, shoe_of, stream_of
 from croupier.odds.simulation.kernels.baccarat import NO_CARD, KernelTableau
@@ -23,9 +23,9 @@ from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.odds.arrays import Counts
-    from croupier.odds.composition import Composition
-    from croupier.odds.simulation.cutting_card import ShoeCut
+    from croupier.odds.array_types import Counts
+    from croupier.odds.shoe_composition import Composition
+    from croupier.odds.simulation.shoe_cut import ShoeCut
 
 _PAIRS = (None, *Suits)
 """The kinds of pairs by their number in the kernel."""

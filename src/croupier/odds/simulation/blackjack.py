@@ -19,21 +19,21 @@ from croupier.games.blackjack.side_bets import (
     sevens_result,
 )
 from croupier.odds.simulation import kernels
+from croupier.odds.simulation.blackjack_kernel_tables import BlackjackTables
 from croupier.odds.simulation.blackjack_one_box import BoxAlone
-from croupier.odds.simulation.blackjack_tables import BlackjackTables
 from croupier.odds.simulation.kernel_shoe import shoe_of, stream_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.chips import Odds
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.arrays import Counts
-    from croupier.odds.composition import Composition
+    from croupier.money import Odds
+    from croupier.odds.array_types import Counts
     from croupier.odds.results import Strategy
-    from croupier.odds.simulation.cutting_card import ShoeCut
-    from croupier.rulebook.citing import Cited
+    from croupier.odds.shoe_composition import Composition
+    from croupier.odds.simulation.shoe_cut import ShoeCut
+    from croupier.rulebook.citations import Cited
 
     Pays = Cited[Odds] | None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.decoding import UNREADABLE, mistake_in, not_json
+from croupier.decoding_errors import UNREADABLE, mistake_in, not_json
 from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:

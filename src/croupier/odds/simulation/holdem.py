@@ -18,8 +18,8 @@ from croupier.odds.holdem.chart import ACES_FIRST, hands_of
 from croupier.odds.holdem.decision import CHECK, times
 from croupier.odds.holdem.kernel_tables import FOLDED
 from croupier.odds.holdem.payouts import money_of, trips_net
+from croupier.odds.holdem.playouts import nets, play_at_random, policy_of
 from croupier.odds.holdem.rank_tables import CARDS
-from croupier.odds.holdem.rounds import nets, play_at_random, policy_of
 from croupier.odds.holdem.solver import solve
 from croupier.odds.simulation.blackjack_strategy import Unplayable
 from croupier.odds.simulation.kernel_shoe import stream_of
@@ -27,10 +27,10 @@ from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.composition import Composition
     from croupier.odds.holdem.kernel_tables import Bytes, Ints
     from croupier.odds.holdem.solver import Solution
     from croupier.odds.results import Strategy
+    from croupier.odds.shoe_composition import Composition
 
 STARTING_HANDS = "starting hands"
 _CHECKS = (".", CHECK)

@@ -10,8 +10,8 @@ import numpy as np
 from croupier.cards import DECK, RANKS, SUITS, Card
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import CardNumbers, Stream
-    from croupier.odds.composition import Composition
+    from croupier.odds.array_types import CardNumbers, Stream
+    from croupier.odds.shoe_composition import Composition
 
 _TEN = RANKS.index("T")
 _RANK_BITS = 4

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.odds.kernels import load
+from croupier.odds.kernel_loader import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
-from croupier.odds.simulation.games import SIMULATIONS
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.instruments import Amendment
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from croupier.odds.kernels import NotInstalled
+from croupier.odds.kernel_loader import NotInstalled
 from croupier.odds.simulation.shards import play_shard, shards_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.promotion.facts import DisputeDecided, DisputeRaised
 from croupier.promotion.state import Phase
 from croupier.promotion.terms_review import must_be_name, must_be_said
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Notified
 
 if TYPE_CHECKING:

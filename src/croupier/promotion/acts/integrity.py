@@ -11,7 +11,7 @@ from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import YEARS, DecidedBy, Moment, as_written, milliseconds
 from croupier.promotion.terms_review import must_be_said
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Notified
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.promotion.facts import ResultsPublished, WinnerTold
 from croupier.promotion.terms import Channel
 from croupier.promotion.terms_review import is_owed_notice, must_be_said, winners_told_by
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Win
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
 
 acts: Acts[Promotion, PromotionLaw] = Acts()
 

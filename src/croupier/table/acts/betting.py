@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
 from croupier.durations import SECOND
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.chips import note_debts
+from croupier.money import dollars
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.chips_and_float import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
+from croupier.table.acts.dispute_rulings import must_be_carried_out
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.rulings import must_be_carried_out
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,

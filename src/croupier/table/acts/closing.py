@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.shoe import Occasion
 from croupier.table.facts import Exercised, Notified, TableClosed
 from croupier.table.law import of_table, together

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused, UnknownClause
-from croupier.table.acts import rulings
+from croupier.rulebook.citations import Clauses, Refused, UnknownClause
+from croupier.table.acts import dispute_rulings
+from croupier.table.acts.dispute_rulings import go_on_to, must_have_come_to
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.rulings import go_on_to, must_have_come_to
 from croupier.table.facts import Attested, Disputed, Exercised, Notified
 from croupier.table.law import of_table, together
 from croupier.table.table import Dispute
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw, TableRules
     from croupier.table.table import Table
 
-acts: Acts[Table, TableRules] = Acts(rulings.acts)
+acts: Acts[Table, TableRules] = Acts(dispute_rulings.acts)
 
 
 class RecordBreach(Command, frozen=True, tag="record-breach"):

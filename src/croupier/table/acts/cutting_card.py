@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.shuffling import in_the_last_rounds

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import count_rounds
-from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
+from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.facts import RoundEnded

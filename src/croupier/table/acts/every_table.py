@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts
 from croupier.table.acts import (
     betting,
-    cards,
-    chips,
+    burn_and_reveal,
+    chips_and_float,
     closing,
     conduct,
     dealing,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 EVERY_TABLE: Acts[Table, TableRules] = Acts(
-    opening.acts, patrons.acts, chips.acts, sign.acts, betting.acts, shuffling.acts, cards.acts,
-    dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament.acts,
+    opening.acts, patrons.acts, chips_and_float.acts, sign.acts, betting.acts, shuffling.acts,
+    burn_and_reveal.acts, dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament.acts,
     turns.acts,
 )  # fmt: skip

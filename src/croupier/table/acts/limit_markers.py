@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised
 from croupier.table.law import of_table, together

@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.chips import fill
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.chips_and_float import fill
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.facts import Attested, Exercised, Notified, Opened

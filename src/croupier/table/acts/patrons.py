@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Present, Seated
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase

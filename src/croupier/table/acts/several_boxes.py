@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import get_out_of_seat, must_be_here
 from croupier.table.facts import Exercised, Seated
 from croupier.table.law import of_table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
 from croupier.commitment import is_hash
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, Occasion
 from croupier.table.facts import CutMade, CutOffered, InTheRack, ShoeLoaded, Shuffled
 from croupier.table.law import of_table, together

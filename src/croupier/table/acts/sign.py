@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import Limits
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.money import Limits
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Notified, SignDisplayed
 from croupier.table.law import of_table, together
 from croupier.table.wagers import Sign

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.cards import must_be_in_the_shoe, must_be_possible
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
 from croupier.table.facts import Burnt, SetAside
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.closing import expect_rounds
 from croupier.table.facts import (
     Designated,

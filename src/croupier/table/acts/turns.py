@@ -8,7 +8,7 @@ from msgspec import structs
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager, take_back
 from croupier.table.acts.tournament import must_be_a_tournaments
 from croupier.table.facts import (

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import after_a_removal, reopen_betting, take_back
-from croupier.table.acts.chips import note_debts
+from croupier.table.acts.chips_and_float import note_debts
 from croupier.table.acts.dealing import end_round
-from croupier.table.acts.misplaced import void_past
+from croupier.table.acts.misplaced_cards import void_past
 from croupier.table.acts.patrons import depart, set_away
 from croupier.table.facts import Exercised, RoundVoided
 from croupier.table.law import of_table, together

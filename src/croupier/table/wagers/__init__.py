@@ -4,8 +4,14 @@ Everything here is a plain function of plain data, so that a live table, a round
 all get the same ruling.
 """
 
-from croupier.table.wagers.closing import close_betting
-from croupier.table.wagers.lying import (
+from croupier.table.wagers.betting_close import close_betting
+from croupier.table.wagers.placement import why_not_place
+from croupier.table.wagers.side_bets import (
+    left_without_a_main,
+    with_their_mains,
+    without_the_displaced,
+)
+from croupier.table.wagers.wagers_in_boxes import (
     MAIN,
     Admitted,
     BoxMaxScope,
@@ -15,12 +21,6 @@ from croupier.table.wagers.lying import (
     Sign,
     Wager,
     order_of_decision,
-)
-from croupier.table.wagers.placing import why_not_place
-from croupier.table.wagers.side_bets import (
-    left_without_a_main,
-    with_their_mains,
-    without_the_displaced,
 )
 
 __all__ = [

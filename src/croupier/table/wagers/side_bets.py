@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from croupier.table.wagers.lying import MAIN, PLAIN, Admitted
+from croupier.table.wagers.wagers_in_boxes import MAIN, PLAIN, Admitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.table.law import TableLaw
-    from croupier.table.wagers.lying import Readings, Wager
+    from croupier.table.wagers.wagers_in_boxes import Readings, Wager
 
 
 def without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admitted]:

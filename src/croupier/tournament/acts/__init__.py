@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.acts import Acts
 from croupier.tournament.acts import (
-    approval,
-    awarding,
     buy_backs,
+    conditions_approval,
     conduct,
     entries,
     other_games,
+    prizes,
     seating,
     session_end,
     sessions,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 ACTS: Acts[Tournament, TournamentLaw] = Acts(
-    approval.acts,
+    conditions_approval.acts,
     entries.acts,
     seating.acts,
     sessions.acts,
@@ -31,7 +31,7 @@ ACTS: Acts[Tournament, TournamentLaw] = Acts(
     session_end.acts,
     ties.acts,
     other_games.acts,
-    awarding.acts,
+    prizes.acts,
     conduct.acts,
 )
 COMMANDS: Any = ACTS.commands

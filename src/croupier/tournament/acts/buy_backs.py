@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.law import together
 from croupier.tournament.acts.elimination import is_in_time, leave
 from croupier.tournament.acts.sessions import is_over, stop_if_enough_are_out
 from croupier.tournament.cashier import issue, take_money
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:

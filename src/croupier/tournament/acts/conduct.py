@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.durations import MINUTE
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import NoWager
 from croupier.tournament.acts.elimination import answered, expel
-from croupier.tournament.acts.placing import decide
+from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import stop_if_enough_are_out
 from croupier.tournament.cashier import refund
 from croupier.tournament.facts import Disputed
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.state import Dispute, Ground, Pace, Phase, ReportedBreach, Status
 
 if TYPE_CHECKING:

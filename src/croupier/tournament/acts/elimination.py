@@ -14,7 +14,7 @@ from croupier.tournament.state import Ground, Status
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
-    from croupier.rulebook.citing import Clauses
+    from croupier.rulebook.citations import Clauses
     from croupier.tournament.conditions import BuyBack
     from croupier.tournament.state import Entrant
     from croupier.tournament.tournament import Tournament

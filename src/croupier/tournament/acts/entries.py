@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import Topic, Vacancy
@@ -23,7 +23,7 @@ from croupier.tournament.facts import (
     Substituted,
     Withdrawn,
 )
-from croupier.tournament.money import Paid, Payment
+from croupier.tournament.prize_pool import Paid, Payment
 from croupier.tournament.state import Entrant, Phase, Status
 
 if TYPE_CHECKING:

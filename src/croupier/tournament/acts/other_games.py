@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Topic
 from croupier.tournament.acts.seating import allocate

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Clauses, Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Topic
@@ -21,7 +21,7 @@ from croupier.tournament.facts import (
     TableBroken,
 )
 from croupier.tournament.state import Entrant, Phase, Status, TableState
-from croupier.tournament.tables import no_room_for
+from croupier.tournament.table_setup import no_room_for
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect

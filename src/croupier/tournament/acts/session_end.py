@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
-from croupier.tournament.acts.placing import decide
+from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import enough_are_out, in_the_session, is_over, plan_of
 from croupier.tournament.cashier import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded

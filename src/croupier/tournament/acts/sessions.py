@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
 from croupier.durations import MINUTE
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Drawn, Lateness
 from croupier.tournament.acts.elimination import exit_of, go_out, may_buy_back, rule_out
@@ -21,7 +21,7 @@ from croupier.tournament.facts import (
     RoundRecorded,
     SessionStarted,
 )
-from croupier.tournament.money import Payment
+from croupier.tournament.prize_pool import Payment
 from croupier.tournament.ranking import Exit
 from croupier.tournament.state import (
     Departure,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
 from croupier.tournament import ballot
 from croupier.tournament.acts.elimination import exit_of, same_round_rule
-from croupier.tournament.acts.placing import decide
 from croupier.tournament.acts.seating import opened_secret, tell_secret
+from croupier.tournament.acts.session_places import decide
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
 from croupier.tournament.state import Contest, Phase

@@ -14,21 +14,21 @@ import msgspec
 from croupier.aggregate.roles import Person, Role
 from croupier.table.tournament_law import Step, Ties
 from croupier.tournament import ballot
-from croupier.tournament.acts.approval import (
+from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
+from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
-from croupier.tournament.acts.awarding import AwardPlaces
-from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
 from croupier.tournament.acts.entries import CloseEntries, Enter
+from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import BreakTable, CommitBallot, DrawSeats, TakeSeat
 from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound, stacks
 from croupier.tournament.conditions import moment
-from croupier.tournament.simulation.play import DIRECTOR, SimulatedTable
+from croupier.tournament.simulation.simulated_table import DIRECTOR, SimulatedTable
 from croupier.tournament.simulation.strategies import Dice, Habit, habits
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.tournament import Tournament

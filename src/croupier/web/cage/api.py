@@ -9,7 +9,7 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.casino.floor.answers import Answer
 from croupier.casino.house.books import Transfer, pocket
 from croupier.casino.house.commands import BuyIn, CashOut, HouseCommand, IssueChips, RetireChips

@@ -10,8 +10,8 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.house.commands import BuyIn, CashOut
-from croupier.chips import cents
-from croupier.rulebook.citing import Refused
+from croupier.money import cents
+from croupier.rulebook.citations import Refused
 from croupier.web.cage.api import MOST
 from croupier.web.html.pages import SEE_OTHER, error_page, to_log_in
 from croupier.web.http.policies import IN_PERSON

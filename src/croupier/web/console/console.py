@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from croupier.casino.overrides import Unconfirmed
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.web.console.actions import action_of, rules_of, tag_of
 from croupier.web.console.shapes import NotUnderstood
 from croupier.web.html.words import refused, told

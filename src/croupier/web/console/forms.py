@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 import msgspec
 
 from croupier.cards import Card
-from croupier.decoding import mistake_in
+from croupier.decoding_errors import mistake_in
 from croupier.web.console.shapes import (
     LEFT_OUT,
     MOST_ROWS,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import look
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console import forms
 from croupier.web.console.console import CONFLICT, INVALID, Outcome, given_in

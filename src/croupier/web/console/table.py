@@ -14,7 +14,7 @@ from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
 from croupier.games import rules_for
-from croupier.replaying import codec_of
+from croupier.table_replay import codec_of
 from croupier.web.console import forms
 from croupier.web.console.actions import (
     Action,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.preview import Preview
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""

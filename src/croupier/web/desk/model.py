@@ -8,12 +8,12 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.aggregate.lines import split
+from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.affairs import kind_of
 from croupier.casino.house.acts import ANSWERING
-from croupier.chips import dollars
-from croupier.replaying import Reader
+from croupier.money import dollars
+from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.words import Line, cite, told
 from croupier.wording.teller import moment, sentence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.casino.notices import Notice
     from croupier.casino.registers import Shuffle
     from croupier.casino.store.contract import Placed
-    from croupier.table.fairness import ShoeCheck
+    from croupier.table.shuffle_verification import ShoeCheck
 
 WAITING_FIRST = 60
 """How many notices the desk shows; the record has all."""

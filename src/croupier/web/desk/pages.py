@@ -16,9 +16,9 @@ from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
 from croupier.promotion.rules import INSTRUMENT as OF_PROMOTIONS
-from croupier.replaying import read_record
-from croupier.rulebook.citing import Refused
-from croupier.table.fairness import check_shoes
+from croupier.rulebook.citations import Refused
+from croupier.table.shuffle_verification import check_shoes
+from croupier.table_replay import read_record
 from croupier.web.desk.model import header_of, in_words, shoes, slips
 from croupier.web.desk.notices_api import OFFICES
 from croupier.web.html.environment import render

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.games.baccarat.dealing import Turn
+from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase

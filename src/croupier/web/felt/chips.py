@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.chips import ChipSet, dollars
+from croupier.money import ChipSet, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.parts import Slot
+from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.table.facts import Settled
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
     from croupier.table.views import TableView
     from croupier.web.felt.layout import Felt
 

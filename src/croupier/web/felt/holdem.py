@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.chips import dollars
-from croupier.games.holdem.asks import PlayWager
+from croupier.games.holdem.asks_and_answers import PlayWager
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import describe
+from croupier.money import dollars
 from croupier.table.table import Phase
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (

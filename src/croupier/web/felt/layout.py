@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import Sit
 from croupier.table.facts import Outcome

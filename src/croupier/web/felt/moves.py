@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit

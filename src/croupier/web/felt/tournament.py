@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
-from croupier.table.acts.hidden import WriteWager
+from croupier.money import dollars
+from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
 from croupier.table.wagers import MAIN

@@ -12,11 +12,11 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.chips import cents
-from croupier.decoding import UNREADABLE, decoding_problem
-from croupier.replaying import codec_of
+from croupier.decoding_errors import UNREADABLE, decoding_problem
+from croupier.money import cents
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.views import PlayerView
+from croupier.table_replay import codec_of
 from croupier.web.http.request import MOST_DIGITS
 
 if TYPE_CHECKING:

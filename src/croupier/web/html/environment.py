@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 
 from croupier.cards import RANKS, SUITS, Card
 from croupier.casino.house.acts import LONGEST_NAME, LONGEST_TEXT
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.promotion.rules import INSTRUMENT
 from croupier.tournament.acts.conduct import LONGEST_DISPUTE
 from croupier.web.html import command_forms as posting

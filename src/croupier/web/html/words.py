@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.aggregate.facts import Fact
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.table.views import TableView
 
 

@@ -17,7 +17,7 @@ from croupier.aggregate.roles import WrongRole
 from croupier.casino.floor import NoSuchAffair, NoSuchTable
 from croupier.casino.overrides import Unconfirmed
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.web.http.logs import report
 
 if TYPE_CHECKING:

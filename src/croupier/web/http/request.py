@@ -10,7 +10,7 @@ import litestar
 import msgspec
 from litestar.datastructures import State
 
-from croupier.decoding import UNREADABLE, mistake_in, not_json
+from croupier.decoding_errors import UNREADABLE, mistake_in, not_json
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
+from croupier.odds.input_fields import PARAMETERS, Tool, parameters_of
 from croupier.odds.question import question
-from croupier.odds.simulation.cutting_card import CUT, read_penetration
+from croupier.odds.simulation.shoe_cut import CUT, read_penetration
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import MOST_DIGITS, OptionError, read_value, resolve
 from croupier.rulebook.wording import said
@@ -16,8 +16,8 @@ from croupier.rulebook.wording import said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from croupier.odds.parameters import Parameter
-    from croupier.odds.simulation.cutting_card import Penetration
+    from croupier.odds.input_fields import Parameter
+    from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.rulebook.instruments import Instrument, Option
 
     Given = Mapping[str, list[str]]

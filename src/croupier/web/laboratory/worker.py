@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.odds import decision_for, effects_for, odds, strategy_for
-from croupier.odds.cache import AnswerCache, directory
+from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.web.laboratory.orders import (
     Answer,
@@ -36,7 +36,7 @@ from croupier.web.laboratory.orders import (
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.input_fields import TableArguments
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
     from croupier.web.laboratory.orders import TableOrder, Watch, Word

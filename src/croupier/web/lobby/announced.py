@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.casino.floor.affair_views import TournamentSummary, promotions_seen, tournaments_seen
 from croupier.promotion.state import Phase as Way
-from croupier.tournament.document import moment_in_words
+from croupier.tournament.conditions_document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.promotions import model as promotions

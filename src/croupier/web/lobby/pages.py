@@ -9,7 +9,7 @@ from litestar import Response, Router, get
 
 from croupier.casino.floor import summaries
 from croupier.casino.house.commands import Dealing
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.web.felt.game_pages import PAGES, cloth, game_name
 from croupier.web.html.pages import error_page, page
 from croupier.web.http.policies import ANYBODY

@@ -24,8 +24,8 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.overrides import Unconfirmed, who_confirms
 from croupier.games import GAMES
-from croupier.rulebook import life
-from croupier.rulebook.citing import Refused
+from croupier.rulebook import instrument_life
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import CANBERRA
 from croupier.web.accounts.people_api import must_have_account
@@ -184,7 +184,7 @@ def _not_in_force(request: Request, instrument: str) -> str | None:
     if not instrument:
         return None
     now = request.services.floor.clock() / 1000
-    return life.notice(load(instrument), datetime.fromtimestamp(now, CANBERRA).date())
+    return instrument_life.notice(load(instrument), datetime.fromtimestamp(now, CANBERRA).date())
 
 
 @post("/floor", policy=FLOOR, include_in_schema=False)

@@ -10,7 +10,7 @@ from litestar.response import Redirect
 from croupier.aggregate.roles import Role
 from croupier.casino.house.commands import RequireSecondPerson
 from croupier.casino.overrides import Unconfirmed, overrides, who_confirms
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.web.html.pages import SEE_OTHER, error_page, page
 from croupier.web.http.policies import OPERATOR_IN_PERSON, SUPERVISORS
 from croupier.web.http.request import Request

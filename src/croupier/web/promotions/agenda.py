@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from croupier.promotion.acts.claiming import RefuseClaim
-from croupier.promotion.acts.drawing import (
+from croupier.promotion.acts.claims import RefuseClaim
+from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
     MarkPresent,
@@ -15,9 +15,9 @@ from croupier.promotion.acts.drawing import (
     WinByChance,
     WitnessDraw,
 )
-from croupier.promotion.acts.entering import Enter
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import Validate
-from croupier.promotion.acts.offering import (
+from croupier.promotion.acts.offered_terms import (
     OfferPrizes,
     PublishTerms,
     SendTerms,

@@ -10,8 +10,8 @@ import msgspec
 
 from croupier.casino.floor.affair_views import roll_of
 from croupier.casino.floor.preview import preview_affair
-from croupier.promotion.acts.drawing import CommitDraw, DrawWinners
-from croupier.promotion.acts.offering import AmendTerms, OfferPrizes
+from croupier.promotion.acts.draws import CommitDraw, DrawWinners
+from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.preview import Preview
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.web.console.actions import CommandGroup
     from croupier.web.services import Services
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino.record_names import PROMOTIONS
-from croupier.promotion.acts.drawing import CommitDraw
+from croupier.promotion.acts.draws import CommitDraw
 from croupier.promotion.draw import commit
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import (
@@ -24,7 +24,7 @@ from croupier.promotion.terms import (
     local,
     milliseconds,
 )
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.web.felt.game_pages import cloth
 from croupier.web.html.words import cite
 

@@ -15,10 +15,10 @@ from croupier.casino.floor.affair_views import head_of
 from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.commands import OpenPromotion
-from croupier.promotion.acts.drawing import DrawWinners
+from croupier.promotion.acts.draws import DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console.actions import tag_of
 from croupier.web.console.console import CONFLICT, Outcome

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms_review import consequences, objections
-from croupier.rulebook.citing import Clauses
+from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 from croupier.web.console.shapes import MOST_ROWS
 from croupier.web.html.words import Line, cite

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.history import History, Picture, Shown
     from croupier.casino.store.contract import Store
-    from croupier.table.rounds import Span
+    from croupier.table.round_index import Span
 
 LINES = 200
 """How many lines of a record are sent together."""

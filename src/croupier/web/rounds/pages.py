@@ -23,7 +23,7 @@ from croupier.wording.teller import moment
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.history import History, PastRound
-    from croupier.table.rounds import Span
+    from croupier.table.round_index import Span
 
 ROUNDS = 50
 """How many rounds are listed together."""

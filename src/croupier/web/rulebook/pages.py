@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
-from croupier.rulebook.citing import UnknownClause
+from croupier.rulebook.citations import UnknownClause
 from croupier.rulebook.instruments import (
     Clause,
     Instrument,

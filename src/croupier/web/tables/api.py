@@ -14,7 +14,7 @@ from croupier.casino.floor import game, look, must_have_table, rules_copy, summa
 from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
-from croupier.replaying import codec_of
+from croupier.table_replay import codec_of
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.table.facts import Settled
-    from croupier.table.game import Game
+    from croupier.table.game_protocol import Game
     from croupier.table.views import LimitsView, RoundResult, TableView
     from croupier.web.felt.layout import Felt
 

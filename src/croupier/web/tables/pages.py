@@ -12,8 +12,8 @@ from litestar.response import Redirect, Stream
 from croupier.casino.floor import game, look, must_have_table, people_at, rules_copy, watch
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing
-from croupier.rulebook.citing import Clauses, Refused
-from croupier.table.acts.chips import BringChips
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
 from croupier.web.cage.pages import amount_of
 from croupier.web.html.command_forms import NotACommand, read_command

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.tournament_tables import play_off_groups
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, SittingOut, Step, Ties
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.approval import (
+from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
+from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
     NominateDirector,
     OpenEntries,
     TakeStep,
 )
-from croupier.tournament.acts.awarding import AwardPlaces, CancelTournament
-from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import Disqualify, SettleDispute
 from croupier.tournament.acts.elimination import may_buy_back
 from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.other_games import RecordOtherGame
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import (
     CallLate,
     CommitBallot,

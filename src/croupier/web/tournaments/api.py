@@ -15,7 +15,7 @@ from croupier.casino.floor.answers import Answer
 from croupier.casino.floor.live import find
 from croupier.casino.house.commands import OpenTournament
 from croupier.tournament import law_of
-from croupier.tournament.document import Section, document
+from croupier.tournament.conditions_document import Section, document
 from croupier.web.http.aggregates import commanded, heard, seen, spelt
 from croupier.web.http.answers import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.decoding import mistake_in
+from croupier.decoding_errors import mistake_in
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of

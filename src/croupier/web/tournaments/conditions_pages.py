@@ -12,9 +12,9 @@ from litestar.response import Redirect
 from croupier.casino.floor.affair_views import tournament_seen, tournaments_seen
 from croupier.casino.house.commands import OpenTournament
 from croupier.games import GAMES
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
-from croupier.tournament.acts.approval import DocumentConditions
+from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.conditions import Conditions, ConditionsError, read_conditions
 from croupier.tournament.tournament import Tournament
 from croupier.web.console.shapes import NotUnderstood

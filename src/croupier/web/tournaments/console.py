@@ -9,10 +9,10 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.casino.floor.preview import is_drawn, preview_affair
-from croupier.rulebook.citing import Refused
+from croupier.rulebook.citations import Refused
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.approval import DocumentConditions, TakeStep
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
+from croupier.tournament.acts.conditions_approval import DocumentConditions, TakeStep
 from croupier.tournament.acts.entries import Enter, SeatReserve
 from croupier.tournament.acts.seating import CommitBallot, MoveStart
 from croupier.tournament.acts.session_end import CountChips

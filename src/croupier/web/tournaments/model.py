@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
-from croupier.tournament.document import document, moment_in_words, session_in_words
-from croupier.tournament.money import scale_for
+from croupier.tournament.conditions_document import document, moment_in_words, session_in_words
+from croupier.tournament.prize_pool import scale_for
 from croupier.tournament.state import Phase, Status
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.felt.game_pages import cloth, game_name
@@ -21,7 +21,7 @@ from croupier.wording.teller import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
     from croupier.tournament.conditions import Conditions
     from croupier.tournament.views import SeatView, StandingView, TournamentView
 

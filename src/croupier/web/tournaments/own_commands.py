@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Role
-from croupier.chips import dollars
+from croupier.money import dollars
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from croupier.aggregate.acts import Command
-    from croupier.rulebook.citing import Refused
+    from croupier.rulebook.citations import Refused
 
 AGREED, COPY, TEXT = "agreed", "copy_given", "text"
 _LABELS: dict[type[Command], tuple[str, bool]] = {

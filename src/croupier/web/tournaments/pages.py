@@ -21,10 +21,10 @@ from croupier.casino.floor.affair_views import (
 )
 from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
-from croupier.chips import dollars
-from croupier.rulebook.citing import Refused
+from croupier.money import dollars
+from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.entries import Enter
-from croupier.tournament.document import moment_in_words
+from croupier.tournament.conditions_document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.environment import render

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from croupier.cli.table.baccarat import wording
 from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
-from croupier.games.baccarat.dealing import NameTurners, Turn
+from croupier.games.baccarat.acts.dealing import NameTurners, Turn
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
 from croupier.games.baccarat.facts import (
     CoupEnded,
     Dealt,
@@ -20,7 +25,6 @@ from croupier.games.baccarat.facts import (
 )
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
 from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
-from croupier.games.baccarat.no_bet import AnswerNoBetCoup, AskForNoBetCoup, DirectNoBetCoup
 from croupier.games.baccarat.rules import Dealing
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.table import Phase

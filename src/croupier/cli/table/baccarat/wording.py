@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.chips import dollars
 from croupier.cli.table.wording import spoken
 from croupier.games.baccarat.facts import (
     Dealt,
 )
+from croupier.money import dollars
 from croupier.wording.teller import Audience
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from rich.text import Text
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.blackjack.wording import round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, centred, net, outcome
 from croupier.cli.table.widgets import TextLine
+from croupier.money import dollars
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.chips import dollars
 from croupier.games.blackjack.facts import Dealt
+from croupier.money import dollars
 from croupier.table.wagers import MAIN
 from croupier.wording.teller import Audience
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Horizontal
 
-from croupier.chips import dollars
 from croupier.cli.table import art
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.holdem.wording import best, mine, round_of
 from croupier.cli.table.widgets import TextLine
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.chips import dollars
 from croupier.cli.table.holdem import wording
 from croupier.cli.table.session import PLAYER, TableSession
 from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
-from croupier.games.holdem.asks import (
+from croupier.games.holdem.asks_and_answers import (
     Check,
     Concede,
     Fold,
@@ -29,6 +28,7 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
+from croupier.money import dollars
 from croupier.table.facts import Revealed, ShuffleDue
 
 if TYPE_CHECKING:

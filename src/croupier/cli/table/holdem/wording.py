@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.chips import dollars
 from croupier.cli.table.wording import spoken
 from croupier.games.holdem.ranking import describe
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Flags, Floats, Ints
+    from croupier.odds.array_types import Flags, Floats, Ints
 
 _BLOCK = 256
 """States of the shoe that are worked out side by side."""

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Actions, Flags, Floats, Ints
+    from croupier.odds.array_types import Actions, Flags, Floats, Ints
 
 STAND, HIT, DOUBLE = 0, 1, 2
 BUST = 22

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import Actions, Floats, Ints
+    from croupier.odds.array_types import Actions, Floats, Ints
 
 STAND, HIT = 0, 1
 

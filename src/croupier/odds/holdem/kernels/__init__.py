@@ -1,4 +1,4 @@
-"""Hold'em, compiled. Loaded by `croupier.odds.kernels.load` and imported by nothing else."""
+"""Hold'em, compiled. Loaded by `croupier.odds.kernel_loader.load` and imported by nothing else."""
 
 from croupier.odds.holdem.kernels.boards import count_boards, solve_boards
 from croupier.odds.holdem.kernels.flops import reach_flops, solve_flops

@@ -10,7 +10,7 @@ from numba import njit
 from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import CardNumbers, Counts, Ints, Stream
+    from croupier.odds.array_types import CardNumbers, Counts, Ints, Stream
 
 RANK = 15
 NATURAL = 8

@@ -10,7 +10,7 @@ from numba import njit
 from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import CardNumbers, Counts, Ints, Stream
+    from croupier.odds.array_types import CardNumbers, Counts, Ints, Stream
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 DEALT, FROM_SPLIT = 0, 13

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    from croupier.odds.arrays import CardNumbers, Counts
+    from croupier.odds.array_types import CardNumbers, Counts
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """From one word of a stream to the next. Whoever draws adds it, to keep the word at hand."""

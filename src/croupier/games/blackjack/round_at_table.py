@@ -1,0 +1,240 @@
+"""A round of blackjack with what only a table can do to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from croupier.cards import Card
+from croupier.games.blackjack import voiding
+from croupier.games.blackjack.asks_and_answers import (
+    CardDue,
+    Misplaced,
+    Reconsider,
+)
+from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.legal_answers import candidates
+from croupier.games.blackjack.round import Round, why_stop
+from croupier.games.blackjack.round_reconstruction import Event, rebuild
+from croupier.games.blackjack.round_state import boxes_in_play
+from croupier.games.blackjack.views import RoundView, view
+from croupier.table.facts import Outcome, Settled
+from croupier.table.wagers import MAIN, with_their_mains
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.facts import RoundFact
+    from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.round import Sent
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.rulebook.citations import Clauses
+    from croupier.table.wagers import Admitted
+
+
+class LiveRound(Round):
+    """A round whose wagers can be taken off while a card is due to them."""
+
+    def reconsider(self) -> None:
+        due = self.due
+        if isinstance(due, CardDue) and not self._needs(due):
+            self._send(Reconsider(), ())
+        else:
+            super().reconsider()
+
+    def _needs(self, due: CardDue) -> bool:
+        """Whether a card that was due is due still: no needless one is drawn (12.2)."""
+        if self.stage is Stage.SUBSEQUENT_DEAL:
+            return due.hand.has_open_bets
+        return self.stage is not Stage.DEALERS_HAND or why_stop(self) is None
+
+    def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
+        if type(card) is not Reconsider:  # which stands for the card that is not needed
+            super().lay(card, box, hand, clauses)
+
+
+class RoundAtTable:
+    """A round with what only a table can do to it: misplaced cards, voids, people who leave."""
+
+    kind: ClassVar[type[LiveRound]] = LiveRound
+
+    def __init__(
+        self, rules: BlackjackRules, admitted: list[Admitted], absent: frozenset[str]
+    ) -> None:
+        self.rules = rules
+        self.round = self.kind(rules, boxes_in_play(admitted, rules.first_box), absent=absent)
+        self.admitted = admitted
+        self._absent = absent
+        self._events: list[Event] = []
+        self._misplaced = False
+        self._astray = False
+
+    @property
+    def facts(self) -> list[RoundFact]:
+        return self.round.facts
+
+    @property
+    def over(self) -> bool:
+        return self.round.due is None
+
+    @property
+    def card_due_to(self) -> tuple[int, int] | None:
+        due = self.round.due
+        if not isinstance(due, CardDue) or self._astray:
+            return None
+        return (due.box.number if due.box else 0, due.hand.place)
+
+    @property
+    def misplaced(self) -> bool:
+        return self._misplaced
+
+    @property
+    def astray(self) -> bool:
+        return self._astray
+
+    @property
+    def cleared(self) -> list[Card]:
+        return self.round.cleared
+
+    @property
+    def unsettled(self) -> bool:
+        return any(True for _ in voiding.open_stakes(self.round))
+
+    def deal_card(self, card: Card) -> None:
+        self._lay(card)
+
+    def misplace(self, card: Card, box: int, hand: int) -> None:
+        self._misplaced = True
+        self._lay(Misplaced(card, box, hand))
+
+    def _lay(self, sent: Card | Misplaced) -> None:
+        due = self.round.due
+        assert isinstance(due, CardDue)
+        if self._misplaced and self._ends_the_initial_deal_wrong(due, sent):
+            # Nothing can follow an initial deal that left a hand short.
+            self._astray = True
+            self.round.answers.append((sent, ()))
+            self.round.lay(sent, due.box, due.hand, due.clauses)
+        else:
+            self.round.deal(sent)
+
+    def _ends_the_initial_deal_wrong(self, due: CardDue, sent: Card | Misplaced) -> bool:
+        round = self.round
+        if due.clauses is not round.law.second_card or due.box is not round.boxes[-1]:
+            return False
+        to = due.hand if isinstance(sent, Card) else round.find(sent.box, sent.hand)[1]
+        hands = [(round.dealer, 1), *((box.hands[0], 2) for box in round.boxes)]
+        return any(len(hand.cards) + (hand is to) != cards for hand, cards in hands)
+
+    def has_place(self, box: int, hand: int) -> bool:
+        try:
+            self.round.find(box, hand)
+        except LookupError:
+            return False
+        return box != 0 or hand == 1
+
+    def reconsider(self) -> None:
+        self.round.reconsider()
+
+    # -- what is done to it from outside
+
+    def set_absent(self, player: str, absent: bool) -> None:
+        def happen(round: Round) -> None:
+            if absent:
+                round.absent.add(player)
+            else:
+                round.absent.discard(player)
+
+        self._happen(happen)
+
+    def void(self, clauses: Clauses) -> None:
+        voiding.void_everything(self.round, clauses)
+
+    def can_void(self, player: str, box: int, wager: str | None) -> bool:
+        return voiding.can_void(self.round, player, box, wager)
+
+    def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
+        self._take_back(Outcome.VOID, player, box, wager, clauses)
+
+    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
+        self._take_back(Outcome.RETURNED, player, box, MAIN, clauses)
+
+    def _take_back(
+        self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
+    ) -> None:
+        if self.round.answers:
+            self._happen(
+                lambda round: voiding.take_back(round, outcome, player, box, wager, clauses)
+            )
+        else:
+            self._start_without(outcome, player, box, wager, clauses)
+
+    def _happen(self, happen: Callable[[Round], object]) -> None:
+        self._events.append(Event(len(self.round.answers), happen))
+        happen(self.round)
+        self.round.reconsider()
+
+    def _start_without(
+        self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
+    ) -> None:
+        """No card has been dealt: a box that loses its last main wager gets none."""
+        off = [
+            each
+            for each in self.admitted
+            if each.wager.player == player
+            and each.wager.box == box
+            and wager in (None, each.wager.wager)
+        ]
+        gone = [(each, outcome, clauses) for each in off]
+        ruled = with_their_mains(
+            self.rules.table_law,
+            [each for each in self.admitted if each not in off],
+            self.rules.side_bet_needs_own_main,
+        )
+        for each in ruled:
+            if not each.stands:
+                how = Outcome.VOID if each.void else Outcome.RETURNED
+                gone.append((each, how, each.clauses))
+        self.admitted = [each for each in ruled if each.stands]
+        facts = [_given_back(*each) for each in gone]
+        before = self.round.facts
+        boxes = boxes_in_play(self.admitted, self.rules.first_box)
+        if boxes:
+            self.round = self.kind(self.rules, boxes, absent=self._absent)
+        else:
+            self.round.stop()
+        self.round.facts = [*before, *facts]
+        self._events.append(Event(0, lambda round: round.facts.extend(facts)))
+
+    def rebuilt(self) -> tuple[Self, list[Card], int]:
+        return self.rebuilt_on(self.admitted)
+
+    def rebuilt_on(
+        self,
+        admitted: list[Admitted],
+        answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+    ) -> tuple[Self, list[Card], int]:
+        """The same cards on other wagers than were thought to stand."""
+        boxes = boxes_in_play(admitted, self.rules.first_box)
+        rebuilt = rebuild(self.round, boxes, self._absent, self._events, answers)
+        again = type(self)(self.rules, admitted, self._absent)
+        again.round, again._events = rebuilt.round, rebuilt.events
+        return again, rebuilt.cards, rebuilt.decisions_kept
+
+    def candidates(self, player: str | None) -> Iterator[Command]:
+        return candidates(self.round, player)
+
+    def view(self, viewer: Person | None) -> RoundView:
+        return view(self.round)  # every card lies face up: all see the same
+
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        return []
+
+
+def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:
+    wager = each.wager
+    return Settled(
+        player=wager.player, box=wager.box, hand=None, wager=wager.wager,
+        stake=each.stands or each.goes_back, outcome=outcome, net=0, clauses=clauses,
+    )  # fmt: skip

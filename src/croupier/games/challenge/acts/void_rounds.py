@@ -1,0 +1,224 @@
+"""Rules 16 and 18: rounds that do not count, and cards that do not belong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.cards import Card
+from croupier.games.challenge.round import ChallengeAtTable, round_at
+from croupier.games.challenge.settlements_after_void import claws_back, what_stands
+from croupier.games.challenge.table_law import card_law_of, of_challenge
+from croupier.games.challenge.table_state import shoe_of
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.shoe import Occasion
+from croupier.table.acts.betting import reopen_betting
+from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.dealing import end_round
+from croupier.table.acts.dispute_rulings import must_not_be_decided
+from croupier.table.acts.misplaced_cards import undo_for_the_tournament
+from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
+from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
+from croupier.table.law import together
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.table.table import Table
+
+acts: Acts[Table, BlackjackRules] = Acts()
+
+
+class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):
+    """A card was dealt wrongly and the round cannot be reconstructed: it is void."""
+
+    why_override: ClassVar[str] = GIVEN_UP
+
+    error: str
+    why_not_rebuilt: str
+
+
+@acts.act(
+    VoidMisdeal,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.void, law.misdeal_void)),
+)
+def void_misdeal(table: Table, command: VoidMisdeal, by: Person) -> Effect:
+    law = card_law_of(table)
+    table.refuse_unless(command.error, "error: say which card was dealt wrongly", law.misdeal_void)
+    table.refuse_unless(
+        command.why_not_rebuilt,
+        "why_not_rebuilt: every effort must be made to reconstruct the round",
+        law.misplaced_in_round,
+    )
+    clauses = Clauses((*law.misdeal_void, *law.void))
+    if table.in_play:
+        return void_now(table, command.error, clauses)
+    if not table.rounds or table.rounds[-1].void or table.last is None:
+        raise Refused("no round stands that the next has not followed", law.misdeal_void)
+    must_not_be_decided(table, table.rounds[-1].number)
+    return lambda: _void_last_round(table, command.error, clauses)
+
+
+def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
+    """Its cards are in the rack already and stay there; only chips move."""
+    past = table.rounds[-1]
+    past.void = True
+    table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    undo_for_the_tournament(table, past)
+    stands = what_stands(_rules(table), past.facts, clauses)
+    clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
+    for fact in past.standing():
+        if not any(fact is one for one in stands):
+            table.state(Reversed.of(fact, clauses))
+    note_debts(table, clauses)
+
+
+def _rules(table: Table) -> BlackjackRules:
+    assert table.last is not None
+    assert isinstance(table.last.round, ChallengeAtTable)
+    return table.last.round.rules
+
+
+class FindWrongCards(Command, frozen=True, tag="find-wrong-cards"):
+    """A card is missing from the shoe or device, or one is found that does not belong there."""
+
+    missing: tuple[Card, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+@acts.act(
+    FindWrongCards,
+    Role.SUPERVISOR,
+    clauses=of_challenge(
+        lambda law: together(
+            law.void,
+            law.wrong_cards,
+            law.wrong_cards_void,
+            law.wrong_cards_checked,
+            law.wrong_cards_notified,
+        )
+    ),
+)
+def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effect:
+    law, shoe = card_law_of(table), shoe_of(table)
+    table.must_be_open()
+    table.refuse_unless(
+        command.missing or command.foreign, "say which are missing or foreign", law.wrong_cards
+    )
+    table.refuse_unless(not shoe.wrong_cards, "the decks are being verified", law.wrong_cards)
+    named = [f"{card} missing" for card in command.missing]
+    detail = ", ".join([*named, *(f"{card} foreign" for card in command.foreign)])
+    clauses = Clauses((*law.wrong_cards, *law.wrong_cards_void, *law.void))
+    void = void_now(table, detail, clauses) if table.in_play else None
+
+    def effect() -> None:
+        if void is not None:
+            void()
+        elif table.phase is Phase.DEALING:
+            reopen_betting(table)
+        shoe.wrong_cards = True
+        shoe.preparation = Preparation.NEEDS_NEW_CARDS
+        table.cards_checked = False
+        table.state(
+            Exercised(
+                power="all remaining cards void", subject=detail,
+                clauses=Clauses((*law.wrong_cards, *law.wrong_cards_checked)),
+            )
+        )  # fmt: skip
+        for office in ("surveillance", "inspector"):
+            table.state(
+                Notified(
+                    to=office, about="missing or foreign cards", detail=detail,
+                    clauses=law.wrong_cards_notified,
+                )
+            )  # fmt: skip
+
+    return effect
+
+
+class VerifyDecks(Command, frozen=True, tag="verify-decks"):
+    """Every deck has been checked at the table, and what was wrong with them put right."""
+
+    result: str
+
+
+@acts.act(VerifyDecks, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.wrong_cards_checked))
+def verify_decks(table: Table, command: VerifyDecks, by: Person) -> Effect:
+    law, shoe = card_law_of(table), shoe_of(table)
+    table.refuse_unless(
+        shoe.wrong_cards, "no cards were found to be wrong", law.wrong_cards_checked
+    )
+    table.refuse_unless(command.result, "result: say what was found", law.wrong_cards_checked)
+
+    def effect() -> None:
+        shoe.wrong_cards = False
+        shoe.preparation = Preparation.NEEDS_SHUFFLE
+        shoe.occasion = Occasion.CARDS_REPLACED
+        table.cards_checked = True
+        table.state(
+            Attested(
+                what="decks verified at the table", by=by.name, detail=command.result,
+                clauses=law.wrong_cards_checked,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
+    """Riot, fire, robbery or the like, or fraud: the outcome of the game does not count."""
+
+    why_override: ClassVar[str] = Invalidate.why_override
+
+    ground: str
+    reason: str
+    refund: bool = True
+    forfeits: tuple[str, ...] = ()
+    """Who perpetrated the fraud and loses the wagers."""
+
+
+@acts.act(
+    InvalidateGame,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.disturbance, law.fraud, law.refund_or_forfeit)),
+)
+def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect:
+    law = card_law_of(table)
+    grounds = {"disturbance": law.disturbance, "fraud": law.fraud}
+    if command.ground not in grounds:
+        raise Refused(f"ground: {' or '.join(grounds)}", Clauses((*law.disturbance, *law.fraud)))
+    clauses = grounds[command.ground]
+    table.refuse_unless(command.reason, "reason: say what happened", clauses)
+    if command.forfeits and command.ground != "fraud":
+        raise Refused("forfeits: only fraud costs somebody the wager", law.refund_or_forfeit)
+    if not table.in_play:
+        raise Refused("no game is in progress", clauses)
+    players = {wager.player for wager in table.wagers}
+    for name in command.forfeits:
+        table.refuse_unless(
+            name in players, f"forfeits: {name} has no wager", law.refund_or_forfeit
+        )
+    kept_from = set(command.forfeits) if command.refund else players
+
+    def effect() -> None:
+        cited = Clauses((*clauses, *law.refund_or_forfeit))
+        table.state(RoundVoided(round=table.number, reason=command.reason, clauses=cited))
+        table.state(
+            Exercised(
+                power="wagers refunded" if command.refund else "wagers not refunded",
+                subject=f"forfeited: {', '.join(command.forfeits) or 'none'}",
+                reason=command.reason, clauses=law.refund_or_forfeit,
+            )
+        )  # fmt: skip
+        round_at(table).invalidate(cited, kept_from)
+        table.drain()
+        note_debts(table, cited)
+        end_round(table, law.round_of_play)
+        table.rounds[-1].void = True
+
+    return effect

@@ -1,0 +1,238 @@
+"""Rules 8.7, 12 and 15 at a table: silence, cards in view, devices, exclusion and void rounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.games.holdem import round_irregularities
+from croupier.games.holdem.acts.misdeals import happen
+from croupier.games.holdem.facts import Abort, Ended
+from croupier.games.holdem.round_at_table import RoundAtTable, round_in_play
+from croupier.games.holdem.table_state import law_of
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts import voiding
+from croupier.table.acts.betting import after_a_removal
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
+from croupier.table.facts import Exercised, Notified
+from croupier.table.law import of_table, together
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.games.holdem.rules import HoldemLaw, HoldemRules
+    from croupier.table.table import Table
+
+
+acts: Acts[Table, HoldemRules] = Acts()
+
+
+class Say(Command, frozen=True, tag="say"):
+    """A player says something to the table."""
+
+    player: str
+    words: str
+
+
+@acts.act(
+    Say, Role.PLAYER, clauses=lambda rules: together(rules.law.silence, rules.law.no_word_of_hands)
+)
+def say(table: Table, command: Say, by: Person) -> Effect:
+    """From the first card to the last settlement players declare what they do, and no more."""
+    law = law_of(table)
+    must_be_here(table, command.player)
+    table.refuse_unless(command.words, "words: say what", law.silence)
+    at_table = table.round
+    if table.in_play and isinstance(at_table, RoundAtTable) and not at_table.over:
+        betting = at_table.round.betting_law is not None
+        if betting:
+            raise Refused("in a betting round players declare fold, check or bet", law.silence)
+        raise Refused("nothing is said while hands are in play", law.no_word_of_hands)
+    return lambda: table.state(
+        Notified(
+            to="players", about=f"said by {command.player}", detail=command.words,
+            clauses=law.silence,
+        )
+    )  # fmt: skip
+
+
+def _forbidden(law: HoldemLaw) -> dict[str, Clauses]:
+    return {
+        "out-of-view": law.cards_in_view,
+        "exchange": law.no_exchange,
+        "word-of-hand": law.no_word_of_hands,
+        "talk": law.silence,
+    }
+
+
+class ReportCollusion(Command, frozen=True, tag="report-collusion"):
+    """A player let cards out of view, exchanged some, spoke of a hand, or spoke out of turn."""
+
+    player: str
+    what: str
+    """`out-of-view`, `exchange`, `word-of-hand` or `talk`."""
+    words: str
+
+
+@acts.act(
+    ReportCollusion,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.law.silence,
+        rules.law.cards_in_view,
+        rules.law.no_exchange,
+        rules.law.no_word_of_hands,
+        rules.law.collusion,
+    ),
+)
+def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effect:
+    law = law_of(table)
+    forbidden = _forbidden(law)
+    round_in_play(table)
+    must_be_here(table, command.player)
+    if command.what not in forbidden:
+        raise Refused(f"what: one of {', '.join(forbidden)}", law.collusion)
+    table.refuse_unless(command.words, "words: say what happened", law.collusion)
+
+    def effect() -> None:
+        table.patrons.breaches[command.player] += 1
+        table.state(
+            Exercised(
+                power=f"breach recorded: {command.what}", subject=command.player,
+                reason=command.words,
+                clauses=Clauses((*forbidden[command.what], *table.law.breach)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
+    """Somebody who colluded is excluded from the round, or the round is void."""
+
+    why_override: ClassVar[str] = "if the round is void, others lose theirs for what one player did"
+
+    player: str
+    sanction: str
+    """`exclude-from-round` or `void-round`."""
+    reason: str
+
+    @property
+    def is_override(self) -> bool:
+        return self.sanction == "void-round"
+
+
+@acts.act(
+    SanctionCollusion,
+    Role.SUPERVISOR,
+    clauses=lambda rules: together(rules.law.void, rules.law.collusion),
+)
+def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> Effect:
+    """Nothing but void is said of the wagers of somebody who is excluded, so they go back."""
+    law, at_table = law_of(table), round_in_play(table)
+    table.refuse_unless(command.reason, "reason: say why", law.collusion)
+    if not table.patrons.breaches[command.player]:
+        raise Refused(f"no breach by {command.player} is recorded", law.collusion)
+    if command.sanction not in ("exclude-from-round", "void-round"):
+        raise Refused("sanction: exclude-from-round or void-round", law.collusion)
+    hands = [box for box in at_table.round.boxes if box.player == command.player]
+    own_hand = next((box for box in hands if box.ended is not Ended.VOID), None)
+    if command.sanction == "exclude-from-round" and own_hand is None:
+        raise Refused(f"{command.player} has no hand in this round", law.collusion)
+
+    def effect() -> None:
+        table.state(
+            Exercised(
+                power=command.sanction, subject=command.player, reason=command.reason,
+                clauses=law.collusion,
+            )
+        )  # fmt: skip
+        if own_hand is not None and command.sanction == "exclude-from-round":
+            at_table.void_hand(own_hand.number, "excluded from the round", law.collusion)
+            table.follow()
+        else:
+            happen(
+                table,
+                lambda round: round_irregularities.abort(
+                    round, Abort.VOID, command.reason, law.collusion
+                ),
+            )
+
+    return effect
+
+
+class ReportDevice(Command, frozen=True, tag="report-device"):
+    """Somebody uses a device to record, project or analyse the game."""
+
+    person: str
+    device: str
+    on_duty: bool = False
+    """Whether it is an agent or an employee of the casino, in the course of their duty."""
+
+
+@acts.act(
+    ReportDevice,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.no_devices, rules.table_law.breach),
+)
+def report_device(table: Table, command: ReportDevice, by: Person) -> Effect:
+    law, person = law_of(table), command.person
+    table.refuse_unless(person and command.device, "say who uses what", law.no_devices)
+    if command.on_duty:
+        raise Refused(f"{person} may, in the course of their duty", law.no_devices)
+
+    def effect() -> None:
+        table.patrons.breaches[person] += 1
+        table.state(
+            Exercised(
+                power="breach recorded: a device", subject=person, reason=command.device,
+                clauses=Clauses((*law.no_devices, *table.law.breach)),
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+@acts.act(
+    Invalidate, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.disturbance))
+)
+def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
+    """A disturbance reaches a game only before its completion."""
+    effect = voiding.invalidate(table, command, by)
+    if table.round is not None and table.round.over:
+        raise Refused("the game is complete", table.law.disturbance)
+    return effect
+
+
+@acts.act(
+    VoidRound, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.void_round))
+)
+def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
+    """A round that is complete cannot be impractical to continue; fraud may still be found."""
+    effect = voiding.void_round(table, command, by)
+    if command.ground == "impractical" and table.phase is Phase.SETTLED:
+        raise Refused("the round is complete", table.law.void_round)
+    return effect
+
+
+@acts.act(Exclude, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.breach, law.exclude)))
+def exclude(table: Table, command: Exclude, by: Person) -> Effect:
+    """Who is excluded in mid-round has no hand in it any more: the wagers are void and go back."""
+    effect = voiding.exclude(table, command, by)
+    law, player = table.law, command.player
+
+    def with_the_hand() -> None:
+        at_table = table.round
+        if isinstance(at_table, RoundAtTable) and table.phase is Phase.DEALING:
+            hands = (box for box in at_table.round.boxes if box.player == player)
+            hand = next((box for box in hands if box.ended is not Ended.VOID), None)
+            if hand is not None:
+                clauses = Clauses((*law.exclude, *law.void_wager))
+                at_table.void_hand(hand.number, "excluded from the game", clauses)
+                after_a_removal(table)
+        effect()
+
+    return with_the_hand

@@ -1,0 +1,256 @@
+"""A round of Hold'em with what only a table can do to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.aggregate.roles import Role
+from croupier.games.holdem import legal_answers, round_irregularities
+from croupier.games.holdem.asks_and_answers import CardDue, LookAtCards, Misplaced, NoAnswer
+from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
+from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.round import Round
+from croupier.games.holdem.views import RoundView, hands_seen, view
+from croupier.rulebook.citations import NoRuling, Refused
+from croupier.table.facts import Outcome, Settled
+from croupier.table.redaction import stand_ins
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Iterable, Iterator
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
+    from croupier.cards import Card
+    from croupier.games.holdem.asks_and_answers import Answer
+    from croupier.games.holdem.facts import Place, RoundFact
+    from croupier.games.holdem.hands import Box
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.rulebook.citations import Clauses
+    from croupier.table.chip_ledger import Ledger
+    from croupier.table.table import Table
+
+_AT: dict[str, tuple[int, int]] = {DEALER: (0, 1), COMMUNAL: (0, 2)}
+_HANDS: dict[tuple[int, int], Place] = {(0, 1): DEALER, (0, 2): COMMUNAL}
+"""Box 0 is the dealer's side of the table: first the dealer's own hand, then the communal cards."""
+_RIGHT_NUMBER = {DEALER: 2, COMMUNAL: 5}
+
+
+class RoundAtTable:
+    """A round with what only a table can do to it: misplaced cards, voids, a clock."""
+
+    def __init__(
+        self,
+        rules: HoldemRules,
+        boxes: Iterable[Box],
+        *,
+        chips: Ledger,
+        clock: Callable[[], int],
+        idle: Counter[str],
+    ) -> None:
+        self.rules = rules
+        self.round = Round(rules, boxes)
+        self.idle = idle
+        """Who had let how many rounds pass before this one, in case it does not count."""
+        self._chips = chips
+        self._clock = clock
+        self._misplaced = False
+        self._let_stand = False
+        self._asked: dict[tuple[int, Stage], int] = {}
+        """Since when each box is asked in a betting round, in milliseconds."""
+        self._more_time: dict[tuple[int, Stage], int] = {}
+
+    @property
+    def facts(self) -> list[RoundFact]:
+        return self.round.facts
+
+    @property
+    def over(self) -> bool:
+        return self.round.over
+
+    @property
+    def aborted(self) -> Aborted | None:
+        """How the round ended without a result, if it did."""
+        return next((fact for fact in self.facts if isinstance(fact, Aborted)), None)
+
+    @property
+    def cleared(self) -> tuple[()]:
+        return ()  # the whole deck is shuffled anew for every round
+
+    @property
+    def unsettled(self) -> bool:
+        return any(box.stakes for box in self.round.boxes)
+
+    # -- cards
+
+    @property
+    def card_due_to(self) -> tuple[int, int] | None:
+        due = self.round.due
+        if not isinstance(due, CardDue):
+            return None
+        return (due.to, 1) if isinstance(due.to, int) else _AT[due.to]
+
+    def has_place(self, box: int, hand: int) -> bool:
+        return (box, hand) in _HANDS or (hand == 1 and self.round.find(box) is not None)
+
+    def deal_card(self, card: Card) -> None:
+        self.round.deal(card)
+        self._ask()
+
+    def misplace(self, card: Card, box: int, hand: int) -> None:
+        self._misplaced = True
+        self.round.deal(Misplaced(card, _HANDS.get((box, hand), box)))
+        self._ask()
+
+    @property
+    def misplaced(self) -> bool:
+        return self._misplaced
+
+    @property
+    def astray(self) -> bool:
+        """A card lies where it was not due, all are dealt, and nobody has ruled on it."""
+        if not self._misplaced or self._let_stand or self.over:
+            return False
+        return self.round.stage is not Stage.DEAL
+
+    @property
+    def miscounted(self) -> list[Place]:
+        """Where the wrong number of cards lies, once all are dealt."""
+        if self.round.stage is Stage.DEAL:
+            return []
+        places: list[Place] = [COMMUNAL, *(box.number for box in self.round.boxes), DEALER]
+        return [at for at in places if len(self.round.cards_of(at)) != right_number(at)]
+
+    def let_stand(self) -> None:
+        """By a ruling every card stays where it lies."""
+        self._let_stand = True
+
+    # -- answers and the time for them
+
+    def answer(self, answer: Answer) -> None:
+        self.round.answer(answer)
+        self._ask()
+
+    def reconsider(self) -> None:
+        self.round.reconsider()
+        self._ask()
+
+    def _ask(self) -> None:
+        for box in self.round.asked:
+            self._asked.setdefault((box.number, self.round.stage), self._clock())
+
+    def deadline(self, box: int) -> int | None:
+        """Until when a box that is asked has time to answer; None where no clock says so."""
+        seconds: int | None = self.rules.options["decision_timer"]
+        at = (box, self.round.stage)
+        if seconds is None or at not in self._asked:
+            return None
+        return self._asked[at] + 1000 * (seconds + self._more_time.get(at, 0))
+
+    def give_time(self, box: int, seconds: int) -> None:
+        at = (box, self.round.stage)
+        self._more_time[at] = self._more_time.get(at, 0) + seconds
+
+    def set_absent(self, player: str, absent: bool) -> None:
+        """Nothing happens before the dealer asks: who is away then is deemed to fold."""
+
+    # -- voids
+
+    def void(self, clauses: Clauses) -> None:
+        round_irregularities.declare_void(self.round, clauses)
+
+    def can_void(self, player: str, box: int, wager: str | None) -> bool:
+        found = self.round.find(box)
+        if self.over or found is None or found.player != player or found.ended is Ended.VOID:
+            return False
+        return wager is None or wager in found.stakes or self._decided(box, wager)
+
+    def _decided(self, box: int, wager: str) -> bool:
+        """Whether a wager has been taken or paid, and not been given back."""
+        return any(
+            isinstance(fact, Settled)
+            and (fact.box, fact.wager) == (box, wager)
+            and fact.outcome not in (Outcome.VOID, Outcome.RETURNED)
+            and id(fact) not in self.round.undone
+            for fact in self.facts
+        )
+
+    def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
+        """Trips may go alone; without any other of its wagers the hand is void."""
+        if wager == TRIPS:
+            round_irregularities.void_trips(self.round, box, clauses)
+        else:
+            self.void_hand(box, f"the wagers of {player} are void", clauses)
+
+    def void_hand(self, box: int, reason: str, clauses: Clauses) -> None:
+        round_irregularities.void_hand(self.round, box, reason, clauses)
+        self._after_a_void()
+
+    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
+        self.return_short(box, ANTE)
+
+    def return_short(self, box: int, wager: str) -> None:
+        round_irregularities.under_minimum_again(self.round, box, wager)
+        self._after_a_void()
+
+    def _after_a_void(self) -> None:
+        """No card goes to a hand that became void before the first; with none left all is over."""
+        old = self.round
+        if old.over or old.stage is not Stage.DEAL:
+            self._ask()
+        elif not old.live:
+            old.stop()
+        elif not old.communal:
+            self.round = Round(self.rules, old.live)
+            self.round.facts = [*old.facts]
+
+    def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
+        raise NoRuling("no clause lets a round be built again")
+
+    # -- for those who look at it
+
+    def candidates(self, player: str | None) -> Iterator[Command]:
+        round = self.round
+        if round.stage is not Stage.DEAL:
+            for box in round.live:
+                if not box.looked and player in (None, box.player):
+                    yield LookAtCards(box=box.number)
+        chips = None if player is None else self._chips.rack(player)
+        yield from legal_answers.candidates(round, player, chips)
+        if player is None:
+            for box in round.owing:
+                yield NoAnswer(box=box.number)
+
+    def view(self, viewer: Person | None) -> RoundView:
+        if viewer is None or viewer.role is not Role.PLAYER:
+            return view(self.round)
+        return view(self.round, viewer.name, self._chips.rack(viewer.name))
+
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        player = viewer.name if viewer is not None and viewer.role is Role.PLAYER else None
+        lying = hands_seen(self.round, player)
+        known = {hand[place] for hand, seen in lying for place in seen if place < len(hand)}
+        hidden = [
+            (hand, place) for hand, seen in lying for place in range(len(hand)) if place not in seen
+        ]
+        exchanged = []
+        for (hand, place), card in zip(hidden, stand_ins(known, len(hidden), turn), strict=True):
+            exchanged.append((hand[place], card))
+            hand[place] = card
+        return exchanged
+
+
+def right_number(at: Place) -> int:
+    """How many cards belong there: two for a hand, five in the middle."""
+    return _RIGHT_NUMBER.get(str(at), 2)
+
+
+def round_in_play(table: Table) -> RoundAtTable:
+    """The round whose cards are on the table and whose last wager is not settled yet."""
+    at_table = table.round
+    if not isinstance(at_table, RoundAtTable) or table.phase is not Phase.DEALING:
+        raise Refused("no round is in play", table.law.round_of_play)
+    if not table.in_play:
+        raise Refused("a round begins with its first card", table.law.round_of_play)
+    return at_table

@@ -1,0 +1,239 @@
+"""20.2: the draw, overseen where it must be, and provable; and prizes won by another chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.commitment import is_hash
+from croupier.promotion.acts.entries import must_be_taking_part, must_have_wagered
+from croupier.promotion.acts.offered_terms import must_be_available
+from croupier.promotion.draw import opened, roll_hash, winners
+from croupier.promotion.facts import (
+    Attended,
+    DrawCommitted,
+    Drawn,
+    DrawWitnessed,
+    ScrutineerNominated,
+    Won,
+)
+from croupier.promotion.state import Phase
+from croupier.promotion.terms import DecidedBy, as_written, milliseconds
+from croupier.promotion.terms_review import (
+    LONGEST_NAME,
+    must_be_name,
+    must_be_said,
+    needs_scrutineer,
+)
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.law import together
+
+if TYPE_CHECKING:
+    from croupier.aggregate.acts import Facts
+    from croupier.aggregate.roles import Person
+    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.promotion import Promotion
+    from croupier.promotion.terms import Terms
+
+acts: Acts[Promotion, PromotionLaw] = Acts()
+
+ANOTHER_SECRET = "secret: it does not fit the commitment"
+
+
+class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
+    """The operator names who is to oversee the draw."""
+
+    person: str
+
+
+@acts.act(NominateScrutineer, Role.OPERATOR, clauses=lambda law: law.scrutineer.clauses)
+def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: Person) -> Facts:
+    clauses, state = promotion.law.scrutineer.clauses, promotion.state
+    must_be_name("person", command.person, clauses)
+    if command.person in state.tickets:
+        raise Refused(f"person: {command.person} has a ticket", clauses)
+    if state.draw is not None or state.phase in (Phase.DRAWN, Phase.CANCELLED):
+        raise Refused("person: the draw has begun", clauses)
+    yield ScrutineerNominated(person=command.person, clauses=clauses)
+
+
+class MarkPresent(Command, frozen=True, tag="mark-present"):
+    """An entrant is there for a draw that only those who are there can win."""
+
+    player: str
+
+
+@acts.act(MarkPresent, Role.DEALER, clauses=lambda law: law.particulars["presence"])
+def mark_present(promotion: Promotion, command: MarkPresent, by: Person) -> Facts:
+    terms, state = _must_be_drawing_time(promotion), promotion.state
+    clauses = promotion.law.particulars["presence"]
+    if not terms.presence:
+        raise Refused("player: nobody has to be there to win", clauses)
+    if state.draw is not None:
+        raise Refused("player: the draw has begun", clauses)
+    if command.player not in state.tickets:
+        raise Refused(f"player: {command.player} has no ticket", clauses)
+    if command.player in state.attended:
+        raise Refused(f"player: {command.player} is there already", clauses)
+    yield Attended(player=command.player, clauses=clauses)
+
+
+class CommitDraw(Command, frozen=True, tag="commit-draw"):
+    """The desk publishes the commitment to the draw's secret."""
+
+    commitment: str
+    roll: str = ""
+    """The hash of the roll that the desk has seen, so that it commits to no other."""
+
+
+@acts.act(
+    CommitDraw,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
+def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
+    law, state = promotion.law, promotion.state
+    terms = _must_be_drawing_time(promotion)
+    must_be_available(promotion)
+    if needs_scrutineer(terms, law) and not state.scrutineer:
+        raise Refused(
+            "scrutineer: a draw for such a prize has one, and none is nominated",
+            law.scrutineer.clauses,
+        )
+    _must_be_publishable(promotion, command.commitment)
+    roll = state.roll()
+    if not roll:
+        raise Refused("tickets: there are none to draw from", law.particulars["eligibility"])
+    manner, stands_for = law.particulars["manner"], roll_hash(roll)
+    if command.roll not in ("", stands_for):
+        raise Refused("roll: the tickets that take part are others by now", manner)
+    yield DrawCommitted(
+        by=by.name, commitment=command.commitment, roll=stands_for, tickets=len(roll),
+        clauses=manner,
+    )  # fmt: skip
+
+
+def _must_be_publishable(promotion: Promotion, commitment: str) -> None:
+    manner, state = promotion.law.particulars["manner"], promotion.state
+    if state.draw is not None:
+        raise Refused("commitment: one is published", manner)
+    if not is_hash(commitment):
+        raise Refused("commitment: it has 64 small hexadecimal digits", manner)
+    if commitment in state.commitments:
+        raise Refused("commitment: it was published for a draw that was postponed", manner)
+
+
+class WitnessDraw(Command, frozen=True, tag="witness-draw"):
+    """The scrutineer, or where there is none somebody else, adds a word to the draw.
+
+    Whoever it is has seen the commitment and not the secret.
+    """
+
+    word: str
+
+
+@acts.act(
+    WitnessDraw,
+    None,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
+def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Facts:
+    law, draw = promotion.law, promotion.state.draw
+    manner, scrutineer = law.particulars["manner"], promotion.state.scrutineer
+    if draw is None or promotion.state.phase is not Phase.RUNNING:
+        raise Refused("no draw waits for a word", manner)
+    if draw.word:
+        raise Refused(f"word: {draw.witness} has said it", manner)
+    if scrutineer and by.name != scrutineer:
+        raise Refused(f"{scrutineer} is the scrutineer, not {by.name}", law.scrutineer.clauses)
+    if by.name == draw.committed_by:
+        raise Refused(f"{by.name} has published the commitment, and may know the secret", manner)
+    if not (0 < len(command.word) <= LONGEST_NAME and command.word.isprintable()):
+        raise Refused(f"word: 1 to {LONGEST_NAME} characters on one line", manner)
+    clauses = Clauses((*manner, *law.scrutineer.clauses)) if scrutineer else manner
+    yield DrawWitnessed(by=by.name, word=command.word, clauses=clauses)
+
+
+class DrawWinners(Command, frozen=True, tag="draw-winners"):
+    """The desk tells the secret, and everybody can see who has won."""
+
+    secret: str
+
+
+@acts.act(
+    DrawWinners,
+    Role.SUPERVISOR,
+    clauses=lambda law: together(law.scrutineer.clauses, law.particulars["manner"]),
+)
+def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Facts:
+    law, state, draw = promotion.law, promotion.state, promotion.state.draw
+    terms = _must_be_drawing_time(promotion)
+    manner = law.particulars["manner"]
+    if draw is None or not draw.word:
+        raise Refused("the draw needs a commitment and somebody's word first", manner)
+    secret = opened(draw.commitment, command.secret, draw.roll)
+    if secret is None:
+        raise Refused(ANOTHER_SECRET, manner)
+    clauses = Clauses((*manner, *law.particulars["award_at"][1:]))
+    if state.scrutineer:
+        clauses = Clauses((*clauses, *law.scrutineer.clauses))
+    yield Drawn(secret=command.secret, clauses=clauses)
+    for win, (prize, ticket, holder) in enumerate(winners(state, terms, secret), 1):
+        yield Won(win=win, prize=prize, player=holder, ticket=ticket, clauses=clauses)
+
+
+def _must_be_drawing_time(promotion: Promotion) -> Terms:
+    """Entries have closed, and the hour of the draw that the terms name has come."""
+    law, state = promotion.law, promotion.state
+    if state.phase is not Phase.RUNNING:
+        raise Refused(f"the promotion is {state.phase}", law.particulars["award_at"])
+    if state.postponed:
+        raise Refused(f"the {state.postponed} is postponed", law.compromised)
+    assert state.terms is not None
+    assert state.entries_close is not None
+    assert state.award_at is not None
+    if state.terms.decided_by is not DecidedBy.DRAW:
+        raise Refused("by the terms nothing is drawn", law.particulars["manner"])
+    if promotion.now <= milliseconds(state.entries_close):
+        raise Refused(
+            f"entries close on {as_written(state.entries_close)}", law.particulars["entries_close"]
+        )
+    if promotion.now < milliseconds(state.award_at):
+        raise Refused(
+            f"award_at: not before {as_written(state.award_at)}", law.particulars["award_at"]
+        )
+    return state.terms
+
+
+class WinByChance(Command, frozen=True, tag="win-by-chance"):
+    """Somebody has won by the chance that the terms name, and not in a draw."""
+
+    player: str
+    prize: int
+    chance: str
+    """What happened."""
+    wagered: int = 0
+
+
+@acts.act(WinByChance, Role.DEALER, clauses=lambda law: law.particulars["manner"])
+def win_by_chance(promotion: Promotion, command: WinByChance, by: Person) -> Facts:
+    law, state = promotion.law, promotion.state
+    manner = law.particulars["manner"]
+    must_be_taking_part(promotion)
+    assert state.terms is not None
+    if state.terms.decided_by is not DecidedBy.CHANCE:
+        raise Refused("by the terms the prizes are drawn", manner)
+    must_be_name("player", command.player, manner)
+    must_be_said("chance", command.chance, manner)
+    if state.prize(command.prize) is None:
+        raise Refused(f"prize: there is no prize {command.prize}", law.particulars["prizes"])
+    if not state.left(command.prize):
+        raise Refused(f"prize: every prize {command.prize} is won", law.particulars["prizes"])
+    if state.terms.one_prize_each and any(win.player == command.player for win in state.wins):
+        raise Refused(f"player: {command.player} has won already", manner)
+    qualified = must_have_wagered(promotion, command.wagered)
+    yield Won(
+        win=len(state.wins) + 1, prize=command.prize, player=command.player,
+        chance=command.chance, clauses=Clauses((*manner, *qualified)),
+    )  # fmt: skip

@@ -1,0 +1,248 @@
+"""What a table needs from the game that is played at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from croupier.rulebook.citations import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+    from croupier.aggregate.acts import Acts, Command
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
+    from croupier.cards import Card
+    from croupier.rulebook.citations import Clauses
+    from croupier.rulebook.instruments import Instrument
+    from croupier.shoe import CutOffer
+    from croupier.table.acts.opening import Approval, OpenTable
+    from croupier.table.law import TableLaw
+    from croupier.table.shoe_state import ShoeState
+    from croupier.table.table import Table
+    from croupier.table.tournament import Hidden, TableTerms
+    from croupier.table.wagers import Admitted, Wager
+
+    Overlooked = Sequence[tuple[str, int]]
+    """Players and boxes whose short wager the dealer did not notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question to players that the dealer does not wait for without end."""
+
+    question: Hashable
+    """The same for as long as nothing new is asked."""
+    players: tuple[str, ...]
+    """Whose answer is awaited; nobody's by name where anybody may speak up."""
+    overdue: tuple[Command, ...]
+    """What the dealer does when the time for an answer is over."""
+    answered: bool = False
+    """Whether all who may speak up have; the dealer waits no longer then."""
+
+
+class GameRound(Protocol):
+    """A round in progress, whatever the game."""
+
+    @property
+    def facts(self) -> Sequence[Fact]: ...
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def card_due_to(self) -> tuple[int, int] | None:
+        """The box and hand that a card is due to, if a card is due; the dealer is box 0."""
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether a card lies on another hand than the one it was due to."""
+
+    @property
+    def astray(self) -> bool:
+        """Whether it lies so that the round cannot go on before the hand is put right."""
+
+    @property
+    def cleared(self) -> Sequence[Card]:
+        """The cards of hands that were settled early and went to the discard rack at once."""
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether chips lie on the layout that nothing has decided."""
+
+    def deal_card(self, card: Card) -> None: ...
+    def misplace(self, card: Card, box: int, hand: int) -> None: ...
+    def has_place(self, box: int, hand: int) -> bool: ...
+    def reconsider(self) -> None: ...
+    def set_absent(self, player: str, absent: bool) -> None: ...
+    def void(self, clauses: Clauses) -> None:
+        """Undo every settlement and give every open stake back."""
+
+    def can_void(self, player: str, box: int, wager: str | None) -> bool:
+        """Whether such a wager is there that has not been given back yet."""
+
+    def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
+        """Undo and give back one player's wagers on a box."""
+
+    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
+        """Return one player's main wager on a box with no action."""
+
+    def rebuilt(self) -> tuple[GameRound, list[Card], int]:
+        """The round as it should be, cards drawn but not yet placed, and decisions kept."""
+
+    def candidates(self, player: str | None) -> Iterable[Command]:
+        """Answers that a player might give now; with no name, that anybody or the dealer might."""
+
+    def view(self, viewer: Person | None) -> Any:
+        """What a person may see of the round, or with nobody named what everybody may."""
+
+    def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
+        """Put other cards in the place of those that a person may not see: each, and what instead.
+
+        What comes instead depends on what the person sees and on the turn alone.
+        """
+
+
+class Game(Protocol):
+    """An instrument's game with its options decided, and what its rules do in their own way."""
+
+    @property
+    def acts(self) -> Acts[Table, Any]:
+        """What may be done at a table of this game."""
+
+    @property
+    def instrument(self) -> Instrument: ...
+    @property
+    def table_law(self) -> TableLaw: ...
+    @property
+    def options(self) -> dict[str, Any]: ...
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The kinds of wager that may be made before the first card, the main one first."""
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether a hand may stay hidden to the end; the secret of its shuffle would show it."""
+
+    @property
+    def shows_past_cards(self) -> bool:
+        """Whether what is shown of earlier rounds is read from their cards."""
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """What the sign says besides limits and decks, in words."""
+
+    # -- the table and its cards
+
+    def why_not_open(self, command: OpenTable) -> Refused | None:
+        """Why the table cannot open on these determinations, beyond what any table asks for."""
+
+    def opening(self, table: Table, approval: Approval, float: int) -> Command:
+        """What opens the table for play chips or a tournament's, on an approval of the house."""
+
+    def new_shoe(self) -> ShoeState:
+        """The shoe as the table begins with it: no card is in it yet."""
+
+    def new_state(self) -> object:
+        """What only this game's rules keep track of at a table, as the table begins with it."""
+
+    def cut_offers(self, table: Table) -> tuple[CutOffer[str], ...]:
+        """Who is offered the cut, one after the other; the last one, with no player, is staff."""
+
+    def cutting_card_depths(self, cards: int) -> range:
+        """How many cards from the back the cutting card may go in."""
+
+    def burns_on_new_shoe(self) -> int: ...
+
+    # -- wagers
+
+    def amounts(self, wager: str) -> tuple[int, ...]:
+        """The only amounts that a wager takes, where the rules name them."""
+
+    def why_not_stake(self, wager: str, amount: int) -> Refused | None:
+        """Why an amount cannot be staked: the rules could not pay it in whole cents."""
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        """Why a wager is not taken; it replaces its owner's wager of the same kind on the box."""
+
+    def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:
+        """Wagers that cannot stay now that one has been taken back."""
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        """What stands of every wager as betting closes."""
+
+    def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
+        """Why no round is dealt on what stands."""
+
+    def takes_part(self, wager: str) -> bool:
+        """Whether a wager of this kind makes its owner a player of the round."""
+
+    def start(self, table: Table, ruled: Sequence[Admitted]) -> GameRound:
+        """The round on what stands, stating whatever is settled before its first card."""
+
+    def dealers_turn(self, table: Table) -> Command | None:
+        """What the dealer does next in the round besides dealing, if it is anything."""
+
+    def asking(self, table: Table) -> Asking | None:
+        """What players are asked in the round, if the round waits for them."""
+
+    def between_rounds(self, table: Table) -> None:
+        """What the rules ask for when a round is over, before betting opens again."""
+
+    def scoreboard(self, table: Table) -> Any:
+        """What the table shows of the rounds gone by, where the game has such a custom."""
+
+    def candidates(self, table: Table, person: Person) -> Iterable[Command]:
+        """Commands of this game's own that a person might give now, outside a round."""
+
+    # -- tournaments
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        """Why a table cannot be used for a tournament on these terms."""
+
+    def hold_tournament(self, terms: TableTerms) -> None:
+        """The table is a tournament's: what its rules and conditions change of the game."""
+
+    def end_tournament(self) -> None:
+        """The table is an ordinary one again."""
+
+    def at_risk(self, wagers: Sequence[Wager]) -> int:
+        """The most that a player can lose on wagers made before the first card."""
+
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        """Whether nobody has noticed that a wager is not in order."""
+
+    def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
+        """Why something that the game knows is not done at a tournament's table."""
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
+        """A view of the round without what these players have staked undisclosed."""
+
+
+class OrdinaryInTournaments:
+    """A game that a tournament changes nothing of."""
+
+    def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
+        if not terms.overrides:
+            return None
+        named = ", ".join(terms.overrides)
+        return Refused(f"terms: this game has no {named} to change", table.law.tournament.applies)
+
+    def hold_tournament(self, terms: TableTerms) -> None:
+        pass
+
+    def end_tournament(self) -> None:
+        pass
+
+    def at_risk(self, wagers: Sequence[Wager]) -> int:
+        return sum(wager.amount for wager in wagers)
+
+    def overlooks(self, table: Table, wager: Wager) -> bool:
+        return False
+
+    def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
+        return None
+
+    def conceal(self, shown: Any, unsaid: Mapping[str, Hidden]) -> Any:
+        return shown

@@ -1,0 +1,141 @@
+"""The close of betting: what stands of every wager, and what goes back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from croupier.rulebook.citations import Clauses
+from croupier.table.wagers.side_bets import with_their_mains, without_the_displaced
+from croupier.table.wagers.wagers_in_boxes import (
+    MAIN,
+    PLAIN,
+    Admitted,
+    BoxMaxScope,
+    order_of_decision,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from croupier.table.law import TableLaw
+    from croupier.table.wagers.wagers_in_boxes import Markers, Readings, Sign, Wager
+
+
+def close_betting(
+    law: TableLaw,
+    sign: Sign,
+    wagers: Sequence[Wager],
+    *,
+    markers: Markers,
+    scope: BoxMaxScope,
+    warned: Iterable[str] = (),
+    overlooked: Iterable[tuple[str, int]] = (),
+    needs_own_main: bool = False,
+    readings: Readings = PLAIN,
+) -> list[Admitted]:
+    """What stands of every wager: the minimum for each owner, the maximum for the box.
+
+    A wager over the maximum stands up to it, from the front of the box to the back; of side wagers
+    the sign names the largest, not the most for a box. Beside a limit marker its holder comes
+    first, and the others have what that leaves of the most that all may come to. A wager under the
+    minimum stands once; from an owner who has been told, it goes back, unless the dealer
+    overlooked it.
+    """
+    told, unseen = set(warned), set(overlooked)
+    closing = _Closing(law, sign, wagers, markers, scope, readings)
+    ruled: dict[int, Admitted] = {}
+    for place in _filling(wagers, markers, readings):
+        wager = wagers[place]
+        had_notice = wager.player in told and (wager.player, wager.box) not in unseen
+        ruled[place] = closing.admit(wager, had_notice=had_notice)
+    in_their_order = [ruled[place] for place in range(len(wagers))]
+    accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)
+    return without_the_displaced(law, accompanied) if readings.mains_first else accompanied
+
+
+@dataclass(slots=True)
+class _Closing:
+    """What the limits make of one wager after the other, as they fill the maximum of each box."""
+
+    law: TableLaw
+    sign: Sign
+    wagers: Sequence[Wager]
+    markers: Markers
+    scope: BoxMaxScope
+    readings: Readings
+    used: Counter[int] = field(default_factory=Counter)
+    """What stands of main wagers, by box."""
+    ranks: Counter[int] = field(default_factory=Counter)
+    """How many main wagers have come to their turn, by box."""
+
+    def admit(self, wager: Wager, *, had_notice: bool) -> Admitted:
+        """What stands of a wager, whose owner may have had notice of the minimum."""
+        law, short = self.law, self._is_short(wager)
+        if short and had_notice:
+            return Admitted(wager, 0, wager.amount, law.under_minimum)
+        stands = self._stands(wager)
+        if stands < wager.amount:
+            clauses = self._over_the_maximum(wager)
+        else:
+            clauses = law.under_minimum if short else law.betting_window
+        if wager.wager == MAIN:
+            self.ranks[wager.box] += 1
+            self.used[wager.box] += stands
+        warned = short and not self.readings.short_wagers_are_valid
+        return Admitted(wager, stands, wager.amount - stands, clauses, warned=warned)
+
+    def _is_short(self, wager: Wager) -> bool:
+        amount = wager.amount
+        if self.readings.minimum_for_the_box and wager.wager == MAIN:
+            amount = sum(main.amount for main in self._mains_on(wager.box))
+        return amount < self.sign.of(wager.wager).minimum
+
+    def _stands(self, wager: Wager) -> int:
+        stated = self.sign.of(wager.wager).maximum
+        if stated is None:
+            return wager.amount
+        ceiling = self._ceiling(wager, stated) if wager.wager == MAIN else stated
+        return max(0, min(wager.amount, ceiling))
+
+    def _ceiling(self, wager: Wager, stated: int) -> int:
+        """The most that a main wager may be beside what stands on its box already."""
+        used, together = self.used[wager.box], self._most_beside_a_marker(wager)
+        if together is not None and used:
+            return together - used
+        marker = self.markers.for_player(wager.player, wager.box) or 0
+        ceiling = max(stated, marker, together or 0)
+        return ceiling - used if self.scope is BoxMaxScope.TOTAL else ceiling
+
+    def _most_beside_a_marker(self, wager: Wager) -> int | None:
+        return self.markers.most_together(wager.box, self.sign.of(MAIN).maximum)
+
+    def _over_the_maximum(self, wager: Wager) -> Clauses:
+        law, box = self.law, wager.box
+        clauses = law.over_maximum
+        if wager.wager != MAIN:
+            return clauses
+        if self.used[box] and self._most_beside_a_marker(wager) is not None:
+            clauses = Clauses((*clauses, *law.marker_box_total))
+        if len(self._mains_on(box)) > 1:
+            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks[box] + 1, ())))
+        return clauses
+
+    def _mains_on(self, box: int) -> list[Wager]:
+        return [wager for wager in self.wagers if wager.box == box and wager.wager == MAIN]
+
+
+def _filling(wagers: Sequence[Wager], markers: Markers, readings: Readings) -> Sequence[int]:
+    """The places of the wagers in the order in which they fill the maximum of their box."""
+    places = range(len(wagers))
+    if not readings.shares:
+        held = markers.limits
+        return sorted(places, key=lambda at: (wagers[at].player, wagers[at].box) not in held)
+    boxes: dict[int, list[Wager]] = {}
+    for wager in wagers:
+        if wager.wager == MAIN:
+            boxes.setdefault(wager.box, []).append(wager)
+    controlling = [order_of_decision(mains, largest_first=True)[0] for mains in boxes.values()]
+    first = {id(wager) for wager in controlling}
+    return sorted(places, key=lambda place: id(wagers[place]) not in first)

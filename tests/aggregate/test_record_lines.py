@@ -1,0 +1,98 @@
+"""The lines of a record: with a key and without one, and records of both formats."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+import pytest
+from tests.table.evenings import dealt
+from tests.table.forging import with_body
+
+from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.record import Record
+from croupier.aggregate.record_lines import START, Fault, RecordError, bodies, split, write
+from croupier.aggregate.restore import follow, restore
+from croupier.aggregate.roles import Person, Role
+from croupier.table.acts.patrons import Arrive
+from croupier.table_replay import TABLE, replay
+
+SALT, TAG = b"5" * 64, b"7" * 64
+FIRST = b'{"format":"croupier-table/2","table":"t"}'
+SECOND = b'{"n":1,"at":5}'
+
+
+def salted(*texts: bytes, salt: bytes = SALT) -> list[bytes]:
+    head, lines = START, []
+    for text in texts:
+        head, line = write(head, text, salt, TAG)
+        lines.append(line)
+    return lines
+
+
+def test_a_line_written_with_a_key_has_a_salt_and_a_tag_and_its_hash_covers_the_salt() -> None:
+    (line,) = salted(FIRST)
+    assert list(json.loads(line)) == ["hash", "salt", "tag", "entry"]
+    parts = split(line)
+    assert parts is not None
+    assert (parts.body, parts.salt, parts.tag) == (FIRST, SALT, TAG)
+    assert parts.hash == sha256(START.encode() + SALT + FIRST).hexdigest().encode()
+
+
+def test_salted_lines_are_verified_as_others_are() -> None:
+    lines = salted(FIRST, SECOND)
+    assert verify(lines).unbroken
+    assert [body for _, body in bodies(lines)] == [FIRST, SECOND]
+    for old, new in ((b'"at":5', b'"at":6'), (SALT, b"6" * 64)):
+        altered = [lines[0], lines[1].replace(old, new)]
+        assert [each.fault for each in verify(altered).problems] == [Fault.ALTERED]
+        with pytest.raises(RecordError, match="line 2 does not fit"):
+            list(bodies(altered))
+
+
+@pytest.mark.parametrize("wrong", [b"x" * 64, b"5" * 63])
+def test_what_is_no_salt_is_told(wrong: bytes) -> None:
+    lines = [*salted(FIRST), salted(SECOND)[0].replace(SALT, wrong)]
+    with pytest.raises(RecordError) as caught:
+        list(bodies(lines))
+    assert caught.value.line == 2
+    assert caught.value.fault in (Fault.BAD_HASH, Fault.NOT_A_LINE)
+
+
+def test_a_record_of_format_1_is_gone_on_with_as_it_is() -> None:
+    made = dealt(rounds=2).table.record.lines
+    older = with_body(made, 1, b"croupier-table/2", b"croupier-table/1")
+    table = restore(TABLE, older)
+    assert table.record.lines == older
+    table.do(Arrive(player="zoe"), Person("zoe", Role.PLAYER), table.at)
+    assert table.record.lines[:-1] == older
+    assert list(json.loads(table.record.lines[-1])) == ["hash", "entry"]
+    assert verify(table.record.lines).unbroken
+    assert replay(table.record.lines).same
+
+
+def test_an_aggregate_follows_what_another_process_has_added() -> None:
+    made = dealt(rounds=3).table.record
+    half = len(made.lines) // 2
+    table = restore(TABLE, made.lines[:half], forgetful=True)
+    kept: list[bytes] = []
+    table.keep = kept.append
+    seen: list[int] = []
+    follow(TABLE, table, made.lines[half:], lambda done, _: seen.append(done.line))
+    assert (table.head, table.length) == (made.head, len(made.lines))
+    assert seen == list(range(half + 1, len(made.lines) + 1))
+    assert kept == []
+    other = restore(TABLE, made.lines[:half], forgetful=True)
+    with pytest.raises(ValueError, match=f"line {half + 1}: .*(follow|due|refused)"):
+        follow(TABLE, other, made.lines[half + 1 :])
+
+
+def test_what_is_done_in_a_later_epoch_says_so() -> None:
+    made = dealt(rounds=1).table
+    assert b"epoch" not in b"".join(made.record.lines)
+    made.record.epoch = 2
+    made.do(Arrive(player="zoe"), Person("zoe", Role.PLAYER), made.at)
+    assert json.loads(made.record.lines[-1])["entry"]["epoch"] == 2
+    again = restore(TABLE, made.record.lines)
+    assert again.record.lines == made.record.lines
+    assert isinstance(again.record, Record)
