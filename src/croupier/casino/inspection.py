@@ -28,7 +28,7 @@ from croupier.casino.house.house import House
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.overrides import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
-from croupier.casino.store.contract import StoreFailed
+from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.salvage import Survivors
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table.table import Table
     from croupier.table_replay import TableReplay
@@ -295,6 +296,8 @@ class _Inspector:
         self._seen = 0
         self._horizon = 0
         """The position of the last line that is looked at: play may go on meanwhile."""
+        self._survivors: dict[str, Survivors] = {}
+        """What is left of each record, if the store is damaged."""
         self._house: House | None = None
         self._brought: dict[str, int] = {}
         """What came to each table from outside, less what left it; a staked token is no chip."""
@@ -304,32 +307,51 @@ class _Inspector:
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
         try:
-            self._horizon = self._store.last_position()
-            names = [standing.record for standing in self._store.records()]
-            self._hear_checkpoints()
-            for text in self._store.damage():
+            for text in self._damage():
                 self._found_in_store(Doubt.DAMAGED, text)
+            if self._result.findings:
+                self._survivors = self._store.survey()
+            names = self._names()
+            self._hear_checkpoints()
         except StoreFailed as error:
             self._found_in_store(Doubt.DAMAGED, str(error))
             return self._result
         for line in handed_out:
             self._hear_handed_out(line)
         for name in names:
+            self._tell_survivors(name)
             lines = self._lines(name)
             if lines:
                 self._result.records.append(self._record(name, lines))
+            else:
+                self._result.findings += self._found.get(name, [])
             self._tell(self._seen)
         self._miss_what_is_gone(names)
         self._count_chips()
         self._miss_second_people()
         return self._result
 
+    def _damage(self) -> list[str]:
+        try:
+            return self._store.damage()
+        except StoreDamaged as error:
+            return [str(error)]
+
+    def _names(self) -> list[str]:
+        """The records there are, and how far the last line is that is looked at."""
+        if self._survivors:
+            found = self._survivors.values()
+            self._horizon = max((at for each in found for at in each.positions.values()), default=0)
+            return sorted(self._survivors)
+        self._horizon = self._store.last_position()
+        return [standing.record for standing in self._store.records()]
+
     def _miss_what_is_gone(self, names: Sequence[str]) -> None:
         for name in sorted(self._claims.keys() - set(names)):
             claim = self._claims[name][0]
             text = f"{claim.by} saw {claim.line} lines, and there are none"
             self._result.findings.append(Finding(Doubt.TRUNCATED, name, 1, text))
-        if self._seen != self._horizon:
+        if self._seen != self._horizon and not self._survivors:
             text = f"there are {self._seen} lines, and {self._horizon} were stored"
             self._found_in_store(Doubt.LINES_REMOVED, text)
 
@@ -344,7 +366,9 @@ class _Inspector:
 
     def _hear_checkpoints(self) -> None:
         keys = []
-        for placed in self._store.placed(CHECKPOINTS, after=1):
+        for placed in self._placed(CHECKPOINTS):
+            if placed.number == 1:
+                continue
             if placed.position > self._horizon:
                 break
             self._result.checkpoints += 1
@@ -392,7 +416,7 @@ class _Inspector:
     def _lines(self, name: str) -> list[bytes]:
         lines: list[bytes] = []
         try:
-            for placed in self._store.placed(name):
+            for placed in self._placed(name):
                 if placed.position > self._horizon:
                     break
                 lines.append(placed.line)
@@ -401,6 +425,30 @@ class _Inspector:
             self._found_in_store(Doubt.DAMAGED, f"{name} after line {len(lines)}: {error}")
         self._seen += len(lines)
         return lines
+
+    def _placed(self, name: str) -> Iterator[Placed]:
+        """The lines of a record; of a damaged one, those before the first that is lost."""
+        survivors = self._survivors.get(name)
+        if not self._survivors or survivors is None:
+            yield from self._store.placed(name) if not self._survivors else ()
+            return
+        number = 1
+        while (position := survivors.positions.get(number)) is not None:
+            placed = self._store.at_position(position)
+            assert placed is not None
+            yield msgspec.structs.replace(placed, record=name)
+            number += 1
+
+    def _tell_survivors(self, name: str) -> None:
+        """Which lines of a record are lost, and which are left after them."""
+        survivors = self._survivors.get(name)
+        gaps = [] if survivors is None else survivors.gaps()
+        if survivors is None or not gaps:
+            return
+        lost = ", ".join(_run(*gap) for gap in gaps)
+        left = len(survivors.positions)
+        text = f"{lost} cannot be read; {left} of {survivors.last} lines survived"
+        self._found.setdefault(name, []).append(Finding(Doubt.DAMAGED, name, gaps[0][0], text))
 
     def _record(self, name: str, lines: Sequence[bytes]) -> Inspected:
         try:
@@ -492,6 +540,10 @@ class _Inspector:
         for name, line, what in self._second_people.missing(self._house):
             text = f"line {line}: {what} took a second person, and nobody confirmed it"
             self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
+
+
+def _run(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -> list[Finding]:

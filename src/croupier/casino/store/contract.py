@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
+    from croupier.casino.store.salvage import Survivors
+
 LONGEST_NAME = 200
 
 
@@ -270,6 +272,15 @@ class Store(ABC):
     def damage(self) -> list[str]:
         """What the database itself finds wrong with its files."""
         return []
+
+    def survey(self) -> dict[str, Survivors]:
+        """Of a damaged store: every record there is a trace of, and which lines can be read."""
+        return {}
+
+    def at_position(self, position: int) -> Placed | None:
+        """The line that was stored at a position."""
+        found = self.journal(position - 1, 1)
+        return found[0] if found and found[0].position == position else None
 
     def placed(self, record: str, after: int = 0) -> Iterator[Placed]:
         """The lines of a record after one of them, with their places."""

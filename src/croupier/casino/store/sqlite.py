@@ -8,12 +8,15 @@ brings its own.
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import apsw
 import msgspec
@@ -38,6 +41,7 @@ from croupier.casino.store.contract import (
     StoreFull,
     older_than,
 )
+from croupier.casino.store.salvage import survey
 from croupier.private_files import create_private, make_private
 from croupier.version import __version__, numbers
 
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from croupier.casino.store.contract import Writing
+    from croupier.casino.store.salvage import Survivors
 
     Value = str | int | bytes
 
@@ -146,6 +151,8 @@ def must_be_known(db: apsw.Connection, path: Path) -> None:
     """Refuse to read what this version cannot read; what was made before can be read as it is."""
     must_be_ours(db, path)
     version = db.pragma("user_version")
+    if version == 0 and db.pragma("application_id") != APPLICATION:
+        raise ValueError(f"{path} is an empty database: there is no casino in it")
     if not 0 < version <= len(MIGRATIONS):
         raise ValueError(f"{path} is a casino's database of version {version}, not of a known one")
 
@@ -214,7 +221,14 @@ class SqliteStore(Store):
         self._made_before = RequestFilter()
         self._version: object = None
         """Of the database when all that was known: it changes when others write."""
+        self._unchanging = False
+        """Whether the file is on a medium that nobody can write to."""
+        self._copy: Path | None = None
+        """What is read in its place, if it has a log there."""
+        self._folder: TemporaryDirectory[str] | None = None
         if read_only:
+            with told(self.path):
+                self._find_out_how_to_read()
             with self._reading() as db:
                 must_be_known(db, self.path)
         else:
@@ -304,8 +318,23 @@ class SqliteStore(Store):
 
     def damage(self) -> list[str]:
         with self._reading() as db:
-            found = [str(line) for (line,) in db.execute("PRAGMA integrity_check")]
+            found = []
+            try:
+                found += [str(line) for (line,) in db.execute("PRAGMA integrity_check")]
+            except apsw.CorruptError as error:
+                found += _quickly_found_damage(db) or (str(error),)
         return [] if found == ["ok"] else found
+
+    def survey(self) -> dict[str, Survivors]:
+        with self._reading() as db:
+            return survey(db)
+
+    def at_position(self, position: int) -> Placed | None:
+        """By the table alone: an index, or the names of records, may be damaged."""
+        asked = "SELECT position, '', number, line FROM lines NOT INDEXED WHERE position = ?"
+        with self._reading() as db:
+            row: Any = db.execute(asked, (position,)).fetchone()
+        return None if row is None else Placed(*row)
 
     def back_up(self, to: str | PathLike[str]) -> None:
         """Copy everything that is stored to a new or empty file, while others go on writing."""
@@ -327,6 +356,8 @@ class SqliteStore(Store):
             if self._writer is not None:
                 with suppress(apsw.Error):  # of a disk that failed nothing more is to be had
                     self._writer.close()
+            if self._folder is not None:
+                self._folder.cleanup()
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
@@ -334,7 +365,25 @@ class SqliteStore(Store):
             yield db
 
     def _open_reader(self) -> apsw.Connection:
+        if self._unchanging:
+            return _connect_unchanging(self.path if self._copy is None else self._copy)
         return _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+
+    def _find_out_how_to_read(self) -> None:
+        """Beside a log SQLite wants to write; from a medium that takes nothing it reads a copy."""
+        db = _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+        try:
+            db.pragma("user_version")
+        except (apsw.CantOpenError, apsw.ReadOnlyError):
+            if not os.access(self.path, os.R_OK):
+                raise
+            log = Path(f"{os.path.realpath(self.path)}-wal")
+            if log.exists() and log.stat().st_size:
+                self._folder = TemporaryDirectory(prefix="croupier-")
+                self._copy = _copied(self.path, log, Path(self._folder.name))
+            self._unchanging = True
+        finally:
+            db.close()
 
 
 # --- opening
@@ -393,6 +442,23 @@ def _made_private(path: Path) -> tuple[str, ...]:
     except OSError as error:
         raise StoreFailed(f"{path}: unable to open it: {error.strerror}") from None
     return tuple(f"{file} ({rights})" for file, rights in loose.items() if rights)
+
+
+def _connect_unchanging(path: Path) -> apsw.Connection:
+    """A file that nobody changes meanwhile, without a lock or a log."""
+    address = f"file:{quote(str(path.absolute()))}?immutable=1"
+    return apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+
+
+def _copied(path: Path, log: Path, folder: Path) -> Path:
+    """A copy with all that is in the log, in a folder of one's own."""
+    copy = folder / "casino.db"
+    shutil.copyfile(path, copy)
+    shutil.copyfile(log, folder / "casino.db-wal")
+    with closing(_connect(copy, apsw.SQLITE_OPEN_READWRITE)) as db:
+        db.pragma("user_version")  # before the first look SQLite knows of no log
+        db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    return copy
 
 
 def _open_writer(path: Path, though_damaged: bool) -> tuple[apsw.Connection, tuple[str, ...]]:
