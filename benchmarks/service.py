@@ -127,6 +127,10 @@ class Client:
             f"content-length: {len(body)}\r\n" + (f"idempotency-key: {key}\r\n" if key else "")
         )
         self.write.write(head.encode() + b"\r\n" + body)
+        return await self.answer()
+
+    async def answer(self) -> int:
+        """Read an answer to its end; its status."""
         answer = await self.read.readuntil(b"\r\n\r\n")
         length = next(
             (int(line[15:]) for line in answer.lower().split(b"\r\n")

@@ -22,7 +22,7 @@ from croupier.web.desk import notices_api
 from croupier.web.desk import pages as desk_pages
 from croupier.web.html import assets
 from croupier.web.html.pages import not_found_page
-from croupier.web.http import health
+from croupier.web.http import health, page_cache
 from croupier.web.http.authorization import AuthorizationMiddleware
 from croupier.web.http.middleware import OuterMiddleware
 from croupier.web.http.policies import must_have_policies
@@ -122,7 +122,7 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
         exception_handlers={**HANDLERS, NotFoundException: not_found_page},
         openapi_config=described(settings),
         lifespan=[_open],
-        on_shutdown=[laboratory.close],
+        on_shutdown=[laboratory.close, page_cache.close],
         logging_config=None,
     )
     must_have_policies(app)
@@ -135,7 +135,8 @@ async def _open(app: Litestar) -> AsyncIterator[None]:
     services: Services = app.state.services
     if services.program.checked is None:
         await services.program.check()
-    watching = create_task(services.streams.watch())
+    tasks = [create_task(services.streams.watch()), create_task(services.load.measure())]
     yield
-    watching.cancel()
+    for task in tasks:
+        task.cancel()
     services.close()

@@ -13,6 +13,7 @@ from croupier.casino.house.commands import RevokeToken, SetPassword
 from croupier.durations import SECOND
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
+from croupier.web.http.load import Load
 from croupier.web.http.log_in import Authenticator, Passwords
 from croupier.web.http.metrics import Metrics
 from croupier.web.http.problems import HttpError
@@ -61,9 +62,11 @@ class Services:
         )
         self.address_limit = RateLimit(settings.rate_by_address, settings.burst, clock)
         account_limit = RateLimit(settings.rate, settings.burst, clock)
+        stranger_limit = RateLimit(settings.rate, settings.burst, clock)
+        self.load = Load(lambda: floor.to_be_written)
         self.program = Program(floor, safe, measured)
         self.authorizer = Authorizer(
-            floor, self.program, self.sessions, self.tokens, account_limit, settings
+            floor, self.program, self.sessions, self.tokens, account_limit, stranger_limit, settings
         )
         self.streams = OpenStreams(floor, self.authorizer)
         self.safe = safe
@@ -74,9 +77,15 @@ class Services:
         self.upkeep = Upkeep(
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
         )
-        self.metrics.watch("tables", "Tables on the floor.", lambda: len(floor.house.tables))
-        self.metrics.watch("rounds", "Rounds dealt at them.", lambda: floor.rounds)
-        self.metrics.watch("chips_issued", "All the chips, in cents.", self._issued)
+        watch = self.metrics.watch
+        watch("tables", "Tables on the floor.", lambda: len(floor.house.tables))
+        watch("rounds", "Rounds dealt at them.", lambda: floor.rounds)
+        watch("loop_lag_seconds", "How far behind the event loop is.", lambda: self.load.lag)
+        watch("commands_under_way", "Commands not answered yet.", lambda: self.load.commands)
+        watch("writings_waiting", "What waits for the disk.", lambda: floor.to_be_written)
+        watch("strangers_waiting", "Strangers in the line.", lambda: self.load.waiting)
+        watch("turned_away", "Requests turned away.", lambda: self.load.turned_away)
+        watch("chips_issued", "All the chips, in cents.", self._issued)
 
     async def log_in(self, person: str, password: str, address: str) -> str:
         """A new session; its secret, for the cookie."""

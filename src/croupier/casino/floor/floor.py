@@ -178,6 +178,11 @@ class Floor:
         return live
 
     @property
+    def to_be_written(self) -> int:
+        """How many writings wait for the disk."""
+        return self._writer.waiting
+
+    @property
     def rounds(self) -> int:
         """How many rounds the tables on the floor have played."""
         return sum(live.table.number for live in self.tables.values())

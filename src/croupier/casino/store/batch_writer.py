@@ -43,6 +43,11 @@ class BatchWriter:
         self._thread = Thread(target=self._work, name="batch-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """How many writings wait, beside those that are being written."""
+        return self._queue.qsize()
+
     def submit(self, writing: Writing) -> Future[Receipt]:
         """Have a writing written after all that were submitted before it."""
         future: Future[Receipt] = Future()

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar.middleware import ASGIMiddleware
 
 from croupier.aggregate.roles import Person, Role
 from croupier.web.http.cross_site import must_be_from_here
-from croupier.web.http.policies import Policy, policy_of
+from croupier.web.http.policies import Policy, charged_at_once, policy_of
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.sessions import csrf_token, is_csrf_token
 
 if TYPE_CHECKING:
+    from litestar import Request as AnyRequest
     from litestar.types import ASGIApp, Receive, Scope, Send
 
     from croupier.casino.floor import Floor
@@ -86,8 +87,17 @@ class AuthorizationMiddleware(ASGIMiddleware):
         if policy is None:
             raise HttpError(ProblemType.WRONG_METHOD, "nobody may do this")
         asked = Request(scope, receive)
-        scope["auth"] = await asked.services.authorizer.let_in(asked, policy)
-        await next_app(scope, receive, send)
+        services = asked.services
+        access = scope["auth"] = await services.authorizer.let_in(asked, policy)
+        if access.person is None or asked.method in SAFE_METHODS:
+            await next_app(scope, receive, send)
+            return
+        services.load.must_have_room()
+        services.load.commands += 1
+        try:
+            await next_app(scope, receive, send)
+        finally:
+            services.load.commands -= 1
 
 
 class Authorizer:
@@ -100,6 +110,7 @@ class Authorizer:
         sessions: Sessions,
         tokens: Tokens,
         account_limit: RateLimit,
+        stranger_limit: RateLimit,
         settings: Settings,
     ) -> None:
         self._floor = floor
@@ -107,13 +118,13 @@ class Authorizer:
         self._sessions = sessions
         self._tokens = tokens
         self._account_limit = account_limit
+        self._stranger_limit = stranger_limit
         self._settings = settings
         self.cookie = cookie_name(settings)
 
     async def let_in(self, asked: Request, policy: Policy) -> Access:
         access = self._admitted(await self._known(asked, policy), asked, policy)
-        if access.person is not None:
-            self._account_limit.take(access.person)
+        self.charge(asked, access, charged_at_once(asked.scope["route_handler"]))
         if policy.plays:
             self._program.must_play()
         if asked.method not in SAFE_METHODS:
@@ -121,6 +132,21 @@ class Authorizer:
             if access.cookie is not None and not policy.is_for_anybody:
                 await _must_know_the_session(asked, access.cookie)
         return access
+
+    def charge(self, asked: AnyRequest[Any, Any, Any], access: Access, cost: int) -> None:
+        """Take what an operation costs from the account, or from the strangers at an address."""
+        if access.person is not None:
+            self._account_limit.take(access.person, cost)
+        elif cost > 1:
+            self._stranger_limit.take(asked.client.host if asked.client else "", cost)
+
+    def recognises(self, asked: Request) -> bool:
+        """Whether a request shows a session or a token that was found to be somebody's lately."""
+        shown = asked.headers.get("authorization")
+        if shown is not None:
+            return self._tokens.recognises(shown[len(BEARER) :].strip())
+        cookie = asked.cookies.get(self.cookie)
+        return cookie is not None and self._sessions.recognises(cookie)
 
     async def _known(self, asked: Request, policy: Policy) -> Access:
         shown = asked.headers.get("authorization")

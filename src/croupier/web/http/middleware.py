@@ -15,6 +15,7 @@ from litestar.enums import ScopeType
 from croupier.web.http.authorization import Access
 from croupier.web.http.logs import Line, say
 from croupier.web.http.problems import MEDIA_TYPE, HttpError
+from croupier.web.http.request import Request
 from croupier.web.http.security_headers import completed, security_headers
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "elsewhere"
 """The path of what is not there: nobody's spelling makes a new line in the metrics."""
+GO_FIRST = frozenset(("/health", "/health/ready", "/log-in", "/api/session"))
+"""What strangers are not turned away from: watching the process, and becoming somebody."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
@@ -47,6 +50,8 @@ class OuterMiddleware:
         metrics.under_way.inc()
         try:
             services.address_limit.take(address_of(scope))
+            if not services.authorizer.recognises(Request(scope, receive)):
+                await services.load.turn(first=scope["path"] in GO_FIRST)
             await self._inside(scope, receive, response.send)
         except HttpError as http_error:
             metrics.problems.labels(http_error.kind.slug).inc()

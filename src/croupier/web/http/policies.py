@@ -1,4 +1,7 @@
-"""Policies: who may ask for an operation. One that declares none is refused to everybody."""
+"""Policies: who may ask for an operation, and what it costs to answer.
+
+An operation that declares no policy is refused to everybody.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,14 @@ if TYPE_CHECKING:
 
 OPT = "policy"
 """Under which name an operation declares its policy: `@get("/api/chips", policy=SOMEBODY)`."""
+
+
+COST = "cost"
+"""Under which name an operation declares what it costs, in milliseconds of the process; left out,
+it is 1. A rate limit counts these."""
+MADE_ONCE = "made_once"
+"""Under which name an operation declares that its pages are kept: it costs so much only when one
+has to be made."""
 
 
 class Policy(msgspec.Struct, frozen=True):
@@ -69,6 +80,16 @@ class NoPolicy(Exception):
 def policy_of(handler: BaseRouteHandler) -> Policy | None:
     declared = handler.opt.get(OPT)
     return declared if isinstance(declared, Policy) else None
+
+
+def cost_of(handler: BaseRouteHandler) -> int:
+    """What an operation costs at most."""
+    return int(handler.opt.get(COST, 1))
+
+
+def charged_at_once(handler: BaseRouteHandler) -> int:
+    """What is charged before an operation is asked; the rest is if a page has to be made."""
+    return 1 if MADE_ONCE in handler.opt else cost_of(handler)
 
 
 def operations(app: Litestar) -> Iterator[tuple[str, str, BaseRouteHandler]]:

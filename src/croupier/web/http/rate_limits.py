@@ -1,4 +1,4 @@
-"""RateLimit: how often somebody may ask."""
+"""RateLimit: how much somebody may ask for; operations declare what they cost."""
 
 from __future__ import annotations
 
@@ -23,20 +23,25 @@ class RateLimit:
         self._clock = clock
         self._buckets: dict[str, tuple[float, int]] = {}
 
-    def take(self, who: str) -> None:
-        """Count one request, or raise `HttpError` if there have been too many."""
+    def take(self, who: str, cost: int = 1) -> None:
+        """Take what a request costs, or raise `HttpError` if there have been too many.
+
+        A full bucket is enough for anything; what costs more than it holds empties it.
+        """
         now = self._clock()
         left, since = self._buckets.get(who, (self._full, now))
         left = min(left + max(now - since, 0) * self._rate / SECOND, self._full)
-        if left < 1:
+        needed = min(float(cost), self._full)
+        if left < needed:
             raise HttpError(
                 ProblemType.TOO_MANY,
-                f"more than {self._rate} requests a second",
-                retry_after=math.ceil((1 - left) / self._rate),
+                f"more than {self._rate} requests a second"
+                + (f", and this one counts as {cost}" if cost > 1 else ""),
+                retry_after=math.ceil((needed - left) / self._rate),
             )
         if who not in self._buckets and len(self._buckets) >= MOST_WATCHED:
             self._make_room(now)
-        self._buckets[who] = left - 1, now
+        self._buckets[who] = left - needed, now
 
     def _make_room(self, now: int) -> None:
         """Forget those whose buckets have filled up since; if all are busy, all."""

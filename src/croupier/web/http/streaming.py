@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 HEARTBEAT = 15.0
 """After so many quiet seconds a stream shows that it is alive."""
 QUIET = b": quiet\n\n"
+LATER = b"retry: 5000\n\n"
+"""Tells a browser when to come back, in milliseconds."""
 
 LastEvent = Annotated[str | None, HeaderParameter(name="Last-Event-ID")]
 """The id of the last event that somebody who comes back was told."""
@@ -109,9 +111,14 @@ def streamed(
     happening: AsyncIterator[T | None],
     told: Callable[[T], bytes | Awaitable[bytes]],
 ) -> Stream:
-    """Tell whatever happens, until it is over or whoever listens is let in no longer."""
+    """Tell whatever happens, until it is over or whoever listens is let in no longer.
+
+    When there is too much to do it ends, too: a browser comes back by itself, and misses nothing.
+    """
     services, viewer = request.services, request.access.viewer
-    floor = services.floor
+    floor, load = services.floor, services.load
+    if load.ends_stream(stranger=viewer is None):
+        raise load.refusal()
 
     async def events() -> AsyncIterator[bytes]:
         streams = services.metrics.streams
@@ -123,6 +130,9 @@ def streamed(
                 try:
                     async for each in happening:
                         if viewer is not None and not floor.house.may_act(viewer):
+                            return
+                        if load.ends_stream(stranger=viewer is None):
+                            yield LATER
                             return
                         said = QUIET if each is None else told(each)
                         yield await said if isawaitable(said) else said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,9 @@ from litestar.status_codes import (
 from croupier.odds import ODDS
 from croupier.rulebook.instruments import comparisons, instruments, load
 from croupier.web.html.environment import render
-from croupier.web.http.policies import ANYBODY, OPT
+from croupier.web.http.page_cache import page_cache_of
+from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
+from croupier.web.http.problems import LATER
 from croupier.web.laboratory.asking import read_order
 from croupier.web.laboratory.bench import Bench, Busy, State
 from croupier.web.laboratory.forms import Form
@@ -29,8 +32,9 @@ from croupier.web.laboratory.orders import ChangesOrder, SimulationOrder
 from croupier.web.laboratory.showing import BUSY, NOTHING, TOOLS, WORDS, shown
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
+    from croupier.web.http.load import Load
     from croupier.web.laboratory.bench import Job
     from croupier.web.laboratory.orders import Order
 
@@ -40,14 +44,18 @@ HEARTBEAT = 1.0
 """Seconds after which the page hears that the work goes on."""
 
 Asked = Request[Any, Any, Any]
-Page = Response[str]
+Page = Response[bytes]
 
 
-@get("/", name="laboratory", sync_to_thread=False)
-def index() -> Page:
+@get("/", name="laboratory", cost=5)
+async def index(request: Asked) -> Page:
     """The instruments, and what may be asked about each."""
+    return await page_cache_of(request.app).get(request, ("laboratory",), _index)
+
+
+def _index() -> str:
     books = [load(name) for name in instruments()]
-    return _page(
+    return _drawn(
         "index.html",
         books=books,
         tools={book.id: tools_for(book.id) for book in books},
@@ -62,22 +70,26 @@ def tools_for(instrument: str) -> list[str]:
     return [tool for tool in TOOLS if tool not in missing]
 
 
-@get("/changes")
+@get("/changes", cost=10)
 async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = "") -> Page:
     """What going from one instrument to another does to the edge of every wager."""
     if not any((a, b) in (pair, pair[::-1]) for pair in comparisons()):
         return _nothing(f"{a or 'nothing'} and {b or 'nothing'} have not been compared")
+    key = "laboratory", "changes", a, b
+    if (kept := page_cache_of(request.app).find(request, key)) is not None:
+        return kept
     job, status = await _begun(request, ChangesOrder(before=a, after=b))
-    return _page("changes.html", status, before=load(a), after=load(b), job=job, **shown(job))
+    draw = partial(_drawn, "changes.html", before=load(a), after=load(b), job=job, **shown(job))
+    return await _answer(request, key, draw, status, job)
 
 
-@get("/{instrument:str}")
+@get("/{instrument:str}", cost=10)
 async def edges(request: Asked, instrument: FromPath[str]) -> Page | Redirect:
     """The house edges of the table that the query describes."""
     return await _tool(request, instrument, "odds")
 
 
-@get("/{instrument:str}/{tool:str}")
+@get("/{instrument:str}/{tool:str}", cost=15)
 async def another(
     request: Asked, instrument: FromPath[str], tool: FromPath[str]
 ) -> Page | Redirect:
@@ -90,19 +102,21 @@ async def _tool(request: Asked, instrument: str, tool: str) -> Page | Redirect:
         return _nothing(message)
     form, order = read_order(request.query_params.dict(), instrument, tool)
     if form.errors:
-        return _tool_page(form, tool, HTTP_400_BAD_REQUEST)
+        return await _tool_page(request, form, tool, HTTP_400_BAD_REQUEST)
     if len(form.query) < len(request.url.query):
         address = f"{request.url.path}?{form.query}".rstrip("?")
         return Redirect(address, status_code=HTTP_303_SEE_OTHER)
     if order is None:
-        return _tool_page(form, tool)
+        return await _tool_page(request, form, tool)
     if isinstance(order, SimulationOrder):  # is begun by whoever asks for it, not by reading
-        return _tool_page(form, tool, job=bench_of(request.app).find(order))
+        return await _tool_page(request, form, tool, job=bench_of(request.app).find(order))
+    if (kept := page_cache_of(request.app).find(request, _key(form, tool))) is not None:
+        return kept
     job, status = await _begun(request, order)
-    return _tool_page(form, tool, status, job=job)
+    return await _tool_page(request, form, tool, status, job)
 
 
-@post("/{instrument:str}/{tool:str}", status_code=HTTP_303_SEE_OTHER)
+@post("/{instrument:str}/{tool:str}", status_code=HTTP_303_SEE_OTHER, cost=15)
 async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) -> Page | Redirect:
     """Begin a simulation, and go where it is watched. The other tools are asked by reading."""
     if (message := _not_there(instrument, tool)) is not None:
@@ -114,11 +128,11 @@ async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) 
         given.setdefault(field, []).append(str(text))
     form, order = read_order(given, instrument, "simulation")
     if order is None:
-        return _tool_page(form, "simulation", HTTP_400_BAD_REQUEST)
+        return await _tool_page(request, form, "simulation", HTTP_400_BAD_REQUEST)
     try:
         bench_of(request.app).ask(order)
     except Busy:
-        return _tool_page(form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
+        return await _tool_page(request, form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
     address = f"{request.url.path}?{form.query}".rstrip("?")
     return Redirect(address, status_code=HTTP_303_SEE_OTHER)
 
@@ -138,11 +152,18 @@ async def stop(request: Asked, job: FromPath[str]) -> Redirect:
 @get("/jobs/{job:str}/events")
 async def events(request: Asked, job: FromPath[str]) -> ServerSentEvent:
     """How the work comes on: what the page shows of it, each time that it changes."""
-    return ServerSentEvent(_told(_job(request, job)))
+    services = request.app.state.get("services")
+    load = None if services is None else services.load
+    found = _job(request, job)
+    if load is not None and load.ends_stream(stranger=True):
+        raise load.refusal()
+    return ServerSentEvent(_told(found, load))
 
 
-async def _told(job: Job) -> AsyncIterator[ServerSentEventMessage]:
+async def _told(job: Job, load: Load | None) -> AsyncIterator[ServerSentEventMessage]:
     async for _ in job.changes(HEARTBEAT):
+        if load is not None and load.ends_stream(stranger=True):
+            return
         text = render("laboratory/_work.html", **WORDS, **{**NOTHING, **shown(job), "job": job})
         yield ServerSentEventMessage(data=text, event="over" if job.over else "step")
 
@@ -197,14 +218,20 @@ def _nothing(message: str) -> Page:
     return _page("nothing.html", HTTP_404_NOT_FOUND, message=message)
 
 
-def _tool_page(form: Form, tool: str, status: int = HTTP_200_OK, job: Job | None = None) -> Page:
+def _key(form: Form, tool: str) -> tuple[str, ...]:
+    return "laboratory", tool, form.book.id, form.query
+
+
+async def _tool_page(
+    request: Asked, form: Form, tool: str, status: int = HTTP_200_OK, job: Job | None = None
+) -> Page:
     if status == HTTP_503_SERVICE_UNAVAILABLE:
         form.errors[""] = BUSY
     if job is not None and job.state is State.REFUSED:
         _blame(form, job)
-    return _page(
+    draw = partial(
+        _drawn,
         "tool.html",
-        status,
         book=form.book,
         filled=form,
         tool=tool,
@@ -212,16 +239,39 @@ def _tool_page(form: Form, tool: str, status: int = HTTP_200_OK, job: Job | None
         job=job,
         **shown(job),
     )
+    return await _answer(request, _key(form, tool), draw, status, job)
+
+
+async def _answer(
+    request: Asked, key: tuple[str, ...], draw: Callable[[], str], status: int, job: Job | None
+) -> Page:
+    """A page with an answer is kept; one of work that goes on changes while it is drawn."""
+    pages = page_cache_of(request.app)
+    if job is not None and job.state is State.DONE:
+        return await pages.get(request, key, draw)
+    if job is not None and not job.over:
+        return _html(draw(), status)
+    page = await pages.make(request, draw, status)
+    if status == HTTP_503_SERVICE_UNAVAILABLE:
+        page.headers["Retry-After"] = str(LATER)
+    return page
 
 
 def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
-    text = render(f"laboratory/{template}", **WORDS, **{**NOTHING, **context})
-    return Response(text, media_type=MediaType.HTML, status_code=status)
+    return _html(_drawn(template, **context), status)
+
+
+def _html(text: str, status: int) -> Page:
+    return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
+
+
+def _drawn(template: str, **context: Any) -> str:
+    return render(f"laboratory/{template}", **WORDS, **{**NOTHING, **context})
 
 
 router = Router(
     "/laboratory",
     route_handlers=[index, changes, edges, another, begin, stop, events],
-    opt={OPT: ANYBODY},
+    opt={OPT: ANYBODY, MADE_ONCE: True},
     tags=["laboratory"],
 )

@@ -1,11 +1,12 @@
-"""The pages of the rulebook. They are open to everybody and change nothing."""
+"""The pages of the rulebook. They are open to everybody, change nothing and are made once."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from litestar import MediaType, Response, Router, get
+from litestar import MediaType, Request, Response, Router, get
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
@@ -29,13 +30,18 @@ from croupier.rulebook.wording import (
     springing_from,
 )
 from croupier.web.felt.game_pages import cloth
-from croupier.web.http.policies import ANYBODY, OPT
+from croupier.web.http.page_cache import page_cache_of
+from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.rulebook import evidence
 from croupier.web.rulebook.comparing import answering, side_by_side
 from croupier.web.rulebook.links import anchor, clause_url, instrument_url
 from croupier.web.rulebook.searching import LONGEST_SEARCH, Search, found
 
-Page = Response[str]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Asked = Request[Any, Any, Any]
+Page = Response[bytes]
 Words = Annotated[str, QueryParameter(name="q", max_length=2 * LONGEST_SEARCH)]
 
 BEFORE, AFTER = comparisons()[0]
@@ -61,13 +67,17 @@ WORDS: dict[str, Any] = {
 """What the templates of the rulebook call by name."""
 
 
-@get("/", name="rules", sync_to_thread=True)
-def index(words: Words = "") -> Page:
+@get("/", name="rules", cost=15)
+async def index(request: Asked, words: Words = "") -> Page:
     """The instruments, and what is found in all of them."""
+    return await _answer(request, ("index",), Search.of(words), partial(_index, words))
+
+
+def _index(words: str) -> str:
     search = Search.of(words)
     books = [load(name) for name in instruments()]
     hits = [(book, found(search, book)) for book in books] if search else []
-    return _page(
+    return _drawn(
         "index.html",
         books=books,
         a=BEFORE,
@@ -80,24 +90,37 @@ def index(words: Words = "") -> Page:
     )
 
 
-@get("/coverage", sync_to_thread=True)
-def coverage() -> Page:
+@get("/coverage", cost=10)
+async def coverage(request: Asked) -> Page:
     """What may be claimed of every clause of every instrument, and what is open."""
-    return _page("coverage.html", books=[load(name) for name in instruments()])
+    return await _kept(request, ("coverage",), _coverage)
 
 
-@get("/compare", sync_to_thread=True)
-def compare(a: FromQuery[str] = BEFORE, b: FromQuery[str] = AFTER) -> Page:
+def _coverage() -> str:
+    return _drawn("coverage.html", books=[load(name) for name in instruments()])
+
+
+@get("/compare", cost=60)
+async def compare(request: Asked, a: FromQuery[str] = BEFORE, b: FromQuery[str] = AFTER) -> Page:
     """What differs between two instruments."""
-    books = [load(name) for name in instruments()]
     wrong = {field: _unknown(name) for field, name in (("a", a), ("b", b)) if _unknown(name)}
-    both = None if wrong else side_by_side(load(a), load(b))
-    status = HTTP_404_NOT_FOUND if wrong else HTTP_200_OK
-    return _page("compare.html", status, books=books, a=a, b=b, wrong=wrong, both=both)
+    if wrong:
+        books = [load(name) for name in instruments()]
+        return _page(
+            "compare.html", HTTP_404_NOT_FOUND, books=books, a=a, b=b, wrong=wrong, both=None
+        )
+    return await _kept(request, ("compare", a, b), partial(_compared, a, b))
 
 
-@get("/{instrument:str}", sync_to_thread=True)
-def whole(
+def _compared(a: str, b: str) -> str:
+    books = [load(name) for name in instruments()]
+    both = side_by_side(load(a), load(b))
+    return _drawn("compare.html", books=books, a=a, b=b, wrong={}, both=both)
+
+
+@get("/{instrument:str}", cost=25)
+async def whole(
+    request: Asked,
     instrument: FromPath[str],
     words: Words = "",
     kind: FromQuery[str] = "",
@@ -106,19 +129,19 @@ def whole(
     """An instrument clause by clause, or what is found in it."""
     if message := _unknown(instrument):
         return _nothing(message)
-    book = load(instrument)
     search = Search.of(words, kind, status)
-    return _page(
-        "instrument.html",
-        book=book,
-        search=search,
-        words=words,
-        hits=found(search, book) if search else [],
-    )
+    make = partial(_whole, instrument, words, search)
+    return await _answer(request, ("whole", instrument), search, make)
 
 
-@get("/{instrument:str}/{clause:path}", sync_to_thread=True)
-def one(instrument: FromPath[str], clause: FromPath[Path]) -> Page | Redirect:
+def _whole(instrument: str, words: str, search: Search) -> str:
+    book = load(instrument)
+    hits = found(search, book) if search else []
+    return _drawn("instrument.html", book=book, search=search, words=words, hits=hits)
+
+
+@get("/{instrument:str}/{clause:path}", cost=5)
+async def one(request: Asked, instrument: FromPath[str], clause: FromPath[Path]) -> Page | Redirect:
     """One clause: what it asks, how it is enforced, what tests it, what it leaves open."""
     asked = str(clause).removeprefix("/")
     if message := _unknown(instrument):
@@ -127,24 +150,30 @@ def one(instrument: FromPath[str], clause: FromPath[Path]) -> Page | Redirect:
     if asked in book.parts:
         return Redirect(f"{instrument_url(instrument)}#part-{asked}")
     try:
-        found_clause = book.clause(asked)
+        book.clause(asked)
     except UnknownClause as error:
         return _nothing(str(error), book)
+    return await _kept(request, ("clause", instrument, asked), partial(_one, instrument, asked))
+
+
+def _one(instrument: str, asked: str) -> str:
+    book = load(instrument)
+    clause = book.clause(asked)
     row = evidence.covered(instrument)[asked]
-    return _page(
+    return _drawn(
         "clause.html",
         book=book,
-        clause=found_clause,
+        clause=clause,
         row=row,
-        above=_above(found_clause, book),
+        above=_above(clause, book),
         items=book.items(asked),
-        options=springing_from(found_clause, book),
+        options=springing_from(clause, book),
         corrections=[each for each in book.corrections if asked in each.clauses],
         places=evidence.places(row),
         tests=evidence.held_by(row),
         rules=sorted(evidence.rule_names(instrument).get(asked, ())),
-        elsewhere=answering(found_clause, book),
-        neighbours=_neighbours(found_clause, book),
+        elsewhere=answering(clause, book),
+        neighbours=_neighbours(clause, book),
     )
 
 
@@ -178,17 +207,34 @@ def _nothing(message: str, book: Instrument | None = None) -> Page:
     return _page("nothing.html", HTTP_404_NOT_FOUND, message=message, book=book)
 
 
+async def _answer(
+    request: Asked, key: tuple[str, ...], search: Search, make: Callable[[], str]
+) -> Page:
+    """A page that is kept, or one of the many that may be searched for, which are not."""
+    if search:
+        return await page_cache_of(request.app).make(request, make)
+    return await _kept(request, key, make)
+
+
+async def _kept(request: Asked, key: tuple[str, ...], make: Callable[[], str]) -> Page:
+    return await page_cache_of(request.app).get(request, ("rulebook", *key), make)
+
+
 def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
+    text = _drawn(template, **context)
+    return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
+
+
+def _drawn(template: str, **context: Any) -> str:
     # The templates of the tables link to clauses, so their environment knows the rulebook's links.
     from croupier.web.html.environment import render
 
-    text = render(f"rulebook/{template}", **WORDS, **context)
-    return Response(text, media_type=MediaType.HTML, status_code=status)
+    return render(f"rulebook/{template}", **WORDS, **context)
 
 
 router = Router(
     "/rules",
     route_handlers=[index, coverage, compare, whole, one],
-    opt={OPT: ANYBODY},
+    opt={OPT: ANYBODY, MADE_ONCE: True},
     tags=["rulebook"],
 )

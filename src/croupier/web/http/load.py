@@ -1,0 +1,177 @@
+"""Load: who waits, and who is turned away, when there is more than can be done.
+
+The event loop does one thing at a time, so a crowd that asks for public pages would stand before a
+player's command. Whoever shows neither a session nor a token that is known here is a stranger.
+Strangers stand in one line: one of them has a turn at a time, and while commands are under way a
+turn is followed by a pause as long as it was. Who has waited too long is told to come back later.
+If the loop is behind by itself, or commands queue up, fewer turns are given and streams end: first
+those of strangers, then all of them, and commands last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from croupier.web.http.problems import SOON, HttpError, ProblemType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE = 1.0
+"""Seconds for which a stranger waits for a turn."""
+PAUSE = 0.002
+"""Seconds between two turns while commands are under way, at least."""
+SLOW = 0.05
+"""Seconds between two turns when there is too much to do."""
+EVERY = 0.05
+"""Seconds between two looks at how far behind the event loop is."""
+SMOOTHING = 0.3
+"""How much of the lag that is told the newest look makes."""
+OWN_PART = 0.25
+"""The loop is behind for its own reasons if the process worked for this part of the time; if not,
+the machine was busy with something else, and nobody here can help it."""
+
+
+class Level(IntEnum):
+    """How much there is to do. Who is turned away at one level is turned away at the next too."""
+
+    EASY = 0
+    BUSY = 1
+    """Strangers wait, and their streams end."""
+    OVERLOADED = 2
+    """All streams end, and there are no turns for strangers."""
+    FULL = 3
+    """Not even commands are taken."""
+
+
+LAG = 0.1, 0.5, float("inf")
+"""Seconds behind from which on it is busy, overloaded and full."""
+UNDER_WAY = 128, 512, 1024
+"""Commands under way, the same."""
+WAITING_TO_BE_WRITTEN = 128, 512, 2048
+"""What waits for the batch writer, the same."""
+
+
+class Load:
+    """How much there is to do, and the line of those who have to wait for it."""
+
+    def __init__(self, to_be_written: Callable[[], int]) -> None:
+        self.lag = 0.0
+        """Seconds that the event loop is behind, smoothed."""
+        self.commands = 0
+        """Commands under way."""
+        self.turned_away = 0
+        self._to_be_written = to_be_written
+        self._first: deque[asyncio.Future[bool]] = deque()
+        self._line: deque[asyncio.Future[bool]] = deque()
+        self._is_moving = False
+
+    @property
+    def level(self) -> Level:
+        return max(
+            _level(self.lag, LAG),
+            _level(self.commands, UNDER_WAY),
+            _level(self._to_be_written(), WAITING_TO_BE_WRITTEN),
+        )
+
+    @property
+    def waiting(self) -> int:
+        """Strangers in the line."""
+        return len(self._first) + len(self._line)
+
+    def ends_stream(self, *, stranger: bool) -> bool:
+        """Whether a stream has to end, and none may begin."""
+        return self.level >= (Level.BUSY if stranger else Level.OVERLOADED)
+
+    def must_have_room(self) -> None:
+        """Refuse a command if so many are under way that one more would only wait."""
+        if self.level is Level.FULL:
+            raise self.refusal()
+
+    def refusal(self) -> HttpError:
+        """What those are told who are turned away."""
+        self.turned_away += 1
+        detail = "there is more to do than can be done; ask again"
+        return HttpError(ProblemType.UNAVAILABLE, detail, retry_after=SOON)
+
+    # -- the line of strangers
+
+    async def turn(self, *, first: bool = False) -> None:
+        """Wait for a turn. Who goes `first` is not turned away, others are after some time."""
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[bool] = loop.create_future()
+        (self._first if first else self._line).append(turn)
+        timer = None if first else loop.call_later(PATIENCE, _give_up, turn)
+        if not self._is_moving:
+            self._is_moving = True
+            loop.call_soon(self._give_turn)
+        try:
+            has_turn = await turn
+        finally:
+            if timer is not None:
+                timer.cancel()
+        if not has_turn:
+            raise self.refusal()
+
+    def _give_turn(self) -> None:
+        """Let one stranger go on; how long that took says when the next one does."""
+        level = self.level
+        turn = _next_of(self._first)
+        if turn is None and level < Level.OVERLOADED:
+            turn = _next_of(self._line)
+        if turn is not None:
+            turn.set_result(True)
+        # the one who has the turn goes on before this is called
+        asyncio.get_running_loop().call_soon(self._pause, time.perf_counter(), level)
+
+    def _pause(self, began: float, level: Level) -> None:
+        if not self._first and not self._line:
+            self._is_moving = False
+            return
+        loop = asyncio.get_running_loop()
+        took = time.perf_counter() - began
+        if level > Level.EASY:
+            loop.call_later(max(SLOW, took), self._give_turn)
+        elif self.commands:
+            loop.call_later(max(PAUSE, took), self._give_turn)
+        else:
+            loop.call_soon(self._give_turn)
+
+    # -- how far behind it is
+
+    async def measure(self) -> None:
+        """Measure the lag of the event loop until cancelled."""
+        with suppress(asyncio.CancelledError):
+            while True:
+                began, worked = time.perf_counter(), time.process_time()
+                await asyncio.sleep(EVERY)
+                late = max(0.0, time.perf_counter() - began - EVERY)
+                if time.process_time() - worked < late * OWN_PART:
+                    late = 0.0
+                self.lag += (late - self.lag) * SMOOTHING
+
+
+def _level(value: float, bounds: tuple[float, float, float]) -> Level:
+    busy, overloaded, full = bounds
+    if value < busy:
+        return Level.EASY
+    return Level.FULL if value >= full else Level.OVERLOADED if value >= overloaded else Level.BUSY
+
+
+def _next_of(line: deque[asyncio.Future[bool]]) -> asyncio.Future[bool] | None:
+    """The first who still waits."""
+    while line:
+        turn = line.popleft()
+        if not turn.done():
+            return turn
+    return None
+
+
+def _give_up(turn: asyncio.Future[bool]) -> None:
+    if not turn.done():
+        turn.set_result(False)
