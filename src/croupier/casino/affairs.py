@@ -7,7 +7,6 @@ was paid moves in the books of the house, by its own account, which is called as
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from croupier.aggregate.aggregate import Aggregate
@@ -160,7 +159,6 @@ OF_THE_HOUSE: LiveKind[House] = LiveKind(
 )
 
 
-@cache
 def kind_of(record: str) -> LiveKind[Any] | None:
     """Of which kind the affair with this record is; None if it is the record of no affair."""
     kinds: tuple[LiveKind[Any], ...] = (TOURNAMENT, PROMOTION)

@@ -148,6 +148,9 @@ class Authorizer:
         cookie = asked.cookies.get(self.cookie)
         return cookie is not None and self._sessions.recognises(cookie)
 
+    def shows_a_secret(self, asked: Request) -> bool:
+        return "authorization" in asked.headers or self.cookie in asked.cookies
+
     async def _known(self, asked: Request, policy: Policy) -> Access:
         shown = asked.headers.get("authorization")
         if shown is not None:

@@ -30,11 +30,11 @@ SLOW = 0.05
 """Seconds between two turns when there is too much to do."""
 EVERY = 0.05
 """Seconds between two looks at how far behind the event loop is."""
-SMOOTHING = 0.3
-"""How much of the lag that is told the newest look makes."""
-OWN_PART = 0.25
-"""The loop is behind for its own reasons if the process worked for this part of the time; if not,
-the machine was busy with something else, and nobody here can help it."""
+SMOOTHING = 0.1
+"""How much of the lag that is told the newest look makes: one long moment is no reason to turn
+anybody away."""
+LONGEST = 0.5
+"""Seconds that one look counts at most."""
 
 
 class Level(IntEnum):
@@ -49,7 +49,17 @@ class Level(IntEnum):
     """Not even commands are taken."""
 
 
-LAG = 0.1, 0.5, float("inf")
+class Place(IntEnum):
+    """Where a stranger stands in the line."""
+
+    FIRST = 0
+    """Before all others, and never turned away."""
+    WITH_A_SECRET = 1
+    """Who shows a session or a token that was not looked up yet."""
+    LAST = 2
+
+
+LAG = 0.1, 0.3, float("inf")
 """Seconds behind from which on it is busy, overloaded and full."""
 UNDER_WAY = 128, 512, 1024
 """Commands under way, the same."""
@@ -67,8 +77,7 @@ class Load:
         """Commands under way."""
         self.turned_away = 0
         self._to_be_written = to_be_written
-        self._first: deque[asyncio.Future[bool]] = deque()
-        self._line: deque[asyncio.Future[bool]] = deque()
+        self._lines: tuple[deque[asyncio.Future[bool]], ...] = tuple(deque() for _ in Place)
         self._is_moving = False
 
     @property
@@ -82,7 +91,7 @@ class Load:
     @property
     def waiting(self) -> int:
         """Strangers in the line."""
-        return len(self._first) + len(self._line)
+        return sum(map(len, self._lines))
 
     def ends_stream(self, *, stranger: bool) -> bool:
         """Whether a stream has to end, and none may begin."""
@@ -101,12 +110,14 @@ class Load:
 
     # -- the line of strangers
 
-    async def turn(self, *, first: bool = False) -> None:
-        """Wait for a turn. Who goes `first` is not turned away, others are after some time."""
+    async def turn(self, place: Place) -> None:
+        """Wait for a turn, or be turned away after some time."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[bool] = loop.create_future()
-        (self._first if first else self._line).append(turn)
-        timer = None if first else loop.call_later(PATIENCE, _give_up, turn)
+        self._lines[place].append(turn)
+        timer = None
+        if place is not Place.FIRST:
+            timer = loop.call_later(PATIENCE, _give_up, turn)
         if not self._is_moving:
             self._is_moving = True
             loop.call_soon(self._give_turn)
@@ -121,16 +132,15 @@ class Load:
     def _give_turn(self) -> None:
         """Let one stranger go on; how long that took says when the next one does."""
         level = self.level
-        turn = _next_of(self._first)
-        if turn is None and level < Level.OVERLOADED:
-            turn = _next_of(self._line)
+        lines = self._lines if level < Level.OVERLOADED else self._lines[: Place.LAST]
+        turn = next(filter(None, map(_next_of, lines)), None)
         if turn is not None:
             turn.set_result(True)
         # the one who has the turn goes on before this is called
         asyncio.get_running_loop().call_soon(self._pause, time.perf_counter(), level)
 
     def _pause(self, began: float, level: Level) -> None:
-        if not self._first and not self._line:
+        if not any(self._lines):
             self._is_moving = False
             return
         loop = asyncio.get_running_loop()
@@ -151,9 +161,9 @@ class Load:
                 began, worked = time.perf_counter(), time.process_time()
                 await asyncio.sleep(EVERY)
                 late = max(0.0, time.perf_counter() - began - EVERY)
-                if time.process_time() - worked < late * OWN_PART:
-                    late = 0.0
-                self.lag += (late - self.lag) * SMOOTHING
+                # for the rest the machine was busy elsewhere, which nobody here can help
+                own = min(late, time.process_time() - worked, LONGEST)
+                self.lag += (own - self.lag) * SMOOTHING
 
 
 def _level(value: float, bounds: tuple[float, float, float]) -> Level:

@@ -13,6 +13,7 @@ import msgspec
 from litestar.enums import ScopeType
 
 from croupier.web.http.authorization import Access
+from croupier.web.http.load import Place
 from croupier.web.http.logs import Line, say
 from croupier.web.http.problems import MEDIA_TYPE, HttpError
 from croupier.web.http.request import Request
@@ -50,8 +51,7 @@ class OuterMiddleware:
         metrics.under_way.inc()
         try:
             services.address_limit.take(address_of(scope))
-            if not services.authorizer.recognises(Request(scope, receive)):
-                await services.load.turn(first=scope["path"] in GO_FIRST)
+            await _wait_for_a_turn(scope, receive, services)
             await self._inside(scope, receive, response.send)
         except HttpError as http_error:
             metrics.problems.labels(http_error.kind.slug).inc()
@@ -73,6 +73,20 @@ class OuterMiddleware:
                     took=round(took * 1000, 2), by=by or "", address=address_of(scope),
                 )
             )  # fmt: skip
+
+
+async def _wait_for_a_turn(scope: HTTPScope, receive: Receive, services: Services) -> None:
+    """Whoever is known goes on at once; others are strangers, who wait."""
+    asked = Request(scope, receive)
+    if services.authorizer.recognises(asked):
+        return
+    if scope["path"] in GO_FIRST:
+        place = Place.FIRST
+    elif services.authorizer.shows_a_secret(asked):
+        place = Place.WITH_A_SECRET
+    else:
+        place = Place.LAST
+    await services.load.turn(place)
 
 
 class ResponseHeaders:

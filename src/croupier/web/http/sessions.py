@@ -79,6 +79,7 @@ class Sessions:
             )
         for each in over:
             self._cache.pop(each.name, None)
+        self._cached(name, _Cached(session, now, now, now))
         return secret
 
     def _sorted_out(self, begun: list[Begun], now: int) -> tuple[list[Begun], list[Begun]]:
@@ -116,9 +117,12 @@ class Sessions:
             return None
         noted = int(await self._safe.get(_seen(name)) or session.began)
         seen = noted if before is None else max(noted, before.seen)
+        return self._cached(name, _Cached(session, now, seen, noted))
+
+    def _cached(self, name: str, cached: _Cached) -> _Cached:
         if len(self._cache) >= MOST_CACHED:
             self._cache.clear()
-        cached = self._cache[name] = _Cached(session, now, seen, noted)
+        self._cache[name] = cached
         return cached
 
     async def end(self, secret: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -109,6 +110,7 @@ async def see(
 @get(
     "/api/tables/{table:str}/rules",
     policy=ANYBODY,
+    cost=10,
     media_type="text/plain; charset=utf-8",
     summary="A copy of the rules of a table",
 )
@@ -120,8 +122,13 @@ async def rules(request: Request, table: FromPath[str]) -> str:
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
 async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command of the game."""
-    acts = game(request.services.floor, table).acts
-    return _json(msgspec.json.encode(msgspec.json.schema(acts.commands)))
+    return _json(_schema(game(request.services.floor, table).acts.commands))
+
+
+@lru_cache(maxsize=64)
+def _schema(commands: Any) -> bytes:
+    """The JSON Schema of a game's commands, which takes longer to make than to play a round."""
+    return msgspec.json.encode(msgspec.json.schema(commands))
 
 
 @post(

@@ -39,7 +39,7 @@ async def show(request: Request, table: FromPath[str]) -> Response[str]:
     return html(render_table(*shown(request, table, seen), me=me(request)))
 
 
-@get("/tables/{table:str}/rules", policy=ANYBODY, include_in_schema=False)
+@get("/tables/{table:str}/rules", policy=ANYBODY, cost=10, include_in_schema=False)
 async def rules(request: Request, table: FromPath[str]) -> Response[str]:
     """A copy of the rules of the table, for whoever asks."""
     copy = rules_copy(request.services.floor, table)
