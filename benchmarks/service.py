@@ -1,12 +1,14 @@
 """What the served casino can do: durable commands a second, how long one takes, and opening again.
 
     python benchmarks/service.py [--seconds 5] [--clients 16] [--viewers 200] [--lines 20000]
-        [--records 1000000] [--postgresql URL]
+        [--records 1000000] [--postgresql URL] [--crowds]
 
 Server and clients share this machine over loopback. A command is a wager placed or changed at a
 table; its answer comes when it is on the disk. The reference is the same server answering a request
 that stores nothing, in the same run, and the disk is measured first. A floor is opened with so many
 lines of a table in play, which it plays again, and with so many more of sessions that are over.
+First one player wagers alone, and beside strangers who crowd each of the public pages, every one of
+them from an address of their own.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -274,8 +278,99 @@ def probe(directory: Path) -> float:
         return (time.perf_counter() - began) * 5
 
 
+# --- strangers who crowd the public pages
+
+
+CROWDS = (
+    ("nobody else", 0, ""),
+    ("40 at a comparison", 40, "/rules/compare"),
+    ("8 at an instrument", 8, "/rules/act-blackjack-2018"),
+    ("40 at searches", 40, "/rules?q=card+{}"),
+    ("40 at the laboratory", 40, "/laboratory/act-blackjack-2018/simulation?seed={}"),
+    ("40 at a table", 40, "/tables/t0"),
+    ("40 at its rules", 40, "/tables/t0/rules"),
+    ("200 at the lobby", 200, "/"),
+    ("200 at nothing", 200, "/nowhere-{}"),
+)
+"""How many ask for which page as fast as they are answered; what has a number is never asked twice.
+"""
+PAUSE = 0.02
+"""Seconds between two commands of the player."""
+numbers = count()
+
+
+class Stranger(Client):
+    """Somebody without an account, from some address."""
+
+    def __init__(self, port: int, number: int) -> None:
+        super().__init__(port, "")
+        self.address = f"127.0.{1 + number // 250}.{1 + number % 250}"
+
+    async def open(self) -> None:
+        self.read, self.write = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.address, 0)
+        )
+
+    async def get(self, path: str) -> int:
+        self.write.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+        return await self.answer()
+
+
+async def beside(
+    port: int, token: str, strangers: int, path: str, seconds: float
+) -> tuple[list[float], Counter[int]]:
+    """How long each command took, and what the strangers were answered."""
+    crowd = [Stranger(port, number) for number in range(strangers)]
+    statuses: Counter[int] = Counter()
+    for stranger in crowd:
+        await stranger.open()
+
+    async def ask(stranger: Stranger) -> None:
+        while True:
+            statuses[await stranger.get(path.format(next(numbers)))] += 1
+
+    tasks = [asyncio.create_task(ask(stranger)) for stranger in crowd]
+    player, took = Client(port, token), []
+    await player.open()
+    await asyncio.sleep(1)
+    until = time.perf_counter() + seconds
+    for turn in count():
+        began = time.perf_counter()
+        if began > until:
+            break
+        amount = 10_00 + 5_00 * (turn % 90)
+        wager = {"do": "place-wager", "player": "ana", "box": 1, "amount": amount}
+        body = json.dumps({"command": wager}).encode()
+        assert await player.ask("POST", "/api/tables/t0/commands", body) == 200
+        took.append(time.perf_counter() - began)
+        await asyncio.sleep(PAUSE)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for each in (*crowd, player):
+        each.write.close()
+    return took, statuses
+
+
+async def crowds(where: str, seconds: float) -> None:
+    """How long a player's command takes beside each crowd, in one run."""
+    token = await found(where, 1)
+    async with served(where) as port:
+        for name, strangers, path in CROWDS:
+            took, statuses = await beside(port, token, strangers, path, seconds)
+            told = ", ".join(f"{n:,} times {status}" for status, n in sorted(statuses.items()))
+            print(
+                f"{name:22} a command p50 {statistics.median(took) * 1000:7.1f} ms, "
+                f"slowest {max(took) * 1000:7.1f} ms; strangers: {told or 'none'}",
+                flush=True,
+            )
+
+
 async def main(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as directory:
+        await crowds(str(Path(directory) / "crowds.db"), min(options.seconds, 3))
+        if options.crowds:
+            return
         print(f"one page on the disk      {probe(Path(directory)):.2f} ms")
         for tables in (1, 50, 200):
             stores = [("SQLite", str(Path(directory) / f"{tables}.db"))]
@@ -317,6 +412,7 @@ if __name__ == "__main__":
     else:
         parser = argparse.ArgumentParser(description=__doc__)
         parser.add_argument("--seconds", type=float, default=5)
+        parser.add_argument("--crowds", action="store_true", help="measure nothing but crowds")
         parser.add_argument("--postgresql", default="")
         parser.add_argument("--clients", type=int, default=16)
         parser.add_argument("--lines", type=int, default=20_000)

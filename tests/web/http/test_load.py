@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,13 +155,8 @@ async def test_a_loop_that_works_too_long_is_behind_and_a_machine_that_slept_is_
 
 
 def test_levels_follow_what_waits_for_the_disk() -> None:
-    waiting = 0
-    watched = Load(lambda: waiting)
-    assert watched.level is Level.EASY
-    waiting = 128
-    assert watched.level is Level.BUSY
-    waiting = 10_000
-    assert watched.level is Level.FULL
+    levels = [Load(partial(int, waiting)).level for waiting in (0, 128, 10_000)]
+    assert levels == [Level.EASY, Level.BUSY, Level.FULL]
 
 
 # --- what is dear
