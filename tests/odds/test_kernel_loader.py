@@ -22,17 +22,17 @@ from croupier.odds.tiny_pays import WIN
 def paid(stake):
     return stake * WIN
 """
-LOADED = "from croupier.odds import kernels; kernel = kernels.load('croupier.odds.tiny')"
+LOADED = (
+    "from croupier.odds import kernel_loader; kernel = kernel_loader.load('croupier.odds.tiny')"
+)
 IMPORTED = "from croupier.odds import tiny as kernel"
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the package with a kernel that takes a payout over from another module."""
-    ignored = shutil.ignore_patterns("__pycache__", "blackjack", "holdem")
-    shutil.copytree(PACKAGE / "odds", tmp_path / "croupier" / "odds", ignore=ignored)
-    for name in ("__init__.py", "version.py", "cards.py"):
-        shutil.copy(PACKAGE / name, tmp_path / "croupier" / name)
+    ignored = shutil.ignore_patterns("__pycache__", "web", "cli", "casino", "tournament")
+    shutil.copytree(PACKAGE, tmp_path / "croupier", ignore=ignored)
     (tmp_path / "croupier" / "odds" / "tiny.py").write_text(KERNEL)
     pays(tmp_path, "3 / 2")
     return tmp_path
@@ -80,10 +80,10 @@ def test_numba_alone_would_pay_the_old_one(copy: Path) -> None:
 
 
 def test_without_the_compiler_the_message_says_what_to_install(copy: Path) -> None:
-    absent = "import sys; sys.modules['numba'] = None\nfrom croupier.odds import kernels"
+    absent = "import sys; sys.modules['numba'] = None\nfrom croupier.odds import kernel_loader"
     body = (
-        "try: kernels.load('croupier.odds.tiny')\n"
-        "except kernels.NotInstalled as error: print(error)"
+        "try: kernel_loader.load('croupier.odds.tiny')\n"
+        "except kernel_loader.NotInstalled as error: print(error)"
     )
     assert run(copy, absent, body)[0] == (
         'this analysis is compiled, and numba is not installed: pip install "croupier[odds]"'
