@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tests.table.evenings import secrets
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.casino.opening_and_closing import close_house, open_house, opening_of
 from croupier.dealer import Dealer
 from croupier.games import GAMES, table_for
 from croupier.games.baccarat.acts.irregularities import InvalidateGame

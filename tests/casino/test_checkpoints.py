@@ -14,7 +14,7 @@ from tests.casino.chains import Chain, head_of, writing
 from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import split
 from croupier.casino.checkpoints import RECORD, make_checkpoint, read_line
-from croupier.casino.seal import Seal, is_signed, public_key
+from croupier.casino.signing_key import Seal, is_signed, public_key
 from croupier.casino.store.contract import Conflict, Standing
 
 if TYPE_CHECKING:

@@ -30,9 +30,9 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.house.facts import Enrolled, PasswordSet
 from croupier.casino.house.house import House
-from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.passwords import in_safe, is_outdated, is_proved, prove
 from croupier.casino.store.contract import Addition, Writing
+from croupier.casino.store_verification import Doubt, inspect
 from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import BringChips

@@ -13,10 +13,10 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, SetPassword
 from croupier.casino.house.house import House
-from croupier.casino.inspection import inspect
 from croupier.casino.names import skeleton, why_unfit
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
+from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from tests.casino.chains import Chain, writing
 from tests.cli.test_replay_verify import croupier
 
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.private_files import create_private, write_private
 

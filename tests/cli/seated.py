@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.setting import setting
+from croupier.cli.table.table_setup import setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,8 +23,8 @@ from tests.casino.floor.floors import (
 from tests.casino.floor.states import state_hash
 from tests.cli.test_replay_verify import croupier
 
-from croupier.casino.inspection import inspect
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store_verification import inspect
 from croupier.cli.printing import so_many
 
 if TYPE_CHECKING:

@@ -20,14 +20,14 @@ from tests.cli.seated import (
 )
 from textual.widgets import Input
 
-from croupier.cli.table import app as app_module
-from croupier.cli.table.app import TableApp
+from croupier.cli.table import full_screen_app as app_module
 from croupier.cli.table.blackjack.felt import Box
 from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.felt import Spot
-from croupier.cli.table.panel import SettlementList
-from croupier.cli.table.screens import AmountScreen, AskScreen, CutScreen, ReadScreen
+from croupier.cli.table.full_screen_app import TableApp
 from croupier.cli.table.session import WaitsFor
+from croupier.cli.table.side_panel import SettlementList
+from croupier.cli.table.table_dialogs import AmountScreen, AskScreen, CutScreen, ReadScreen
 from croupier.cli.table.widgets import ActButton, ChipButton
 from croupier.table.table import Phase
 

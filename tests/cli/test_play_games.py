@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.cli.table.app import TableApp
-from croupier.cli.table.plain import play
+from croupier.cli.table.full_screen_app import TableApp
+from croupier.cli.table.plain_text import play
 from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.setting import session_of, setting
+from croupier.cli.table.table_setup import session_of, setting
 from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase

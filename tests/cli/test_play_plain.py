@@ -21,7 +21,7 @@ from tests.cli.seated import (
     sit,
 )
 
-from croupier.cli.table.plain import play
+from croupier.cli.table.plain_text import play
 from croupier.cli.table.session import WaitsFor
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from tests.cli.seated import (
 from croupier.cards import DECK
 from croupier.cli.table.blackjack.session import BlackjackSession
 from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.setting import setting
+from croupier.cli.table.table_setup import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.money import cents
 from croupier.rulebook.citations import Refused

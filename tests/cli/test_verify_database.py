@@ -14,7 +14,7 @@ from tests.cli.test_replay_verify import croupier
 from tests.table.evenings import breakdown, dealt, irregular
 
 from croupier.casino.checkpoints import make_checkpoint
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.casino.store.contract import Addition
 from croupier.casino.store.sqlite import SqliteStore
 

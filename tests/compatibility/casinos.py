@@ -44,9 +44,9 @@ from croupier.casino.house.commands import (
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.passwords import in_safe
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

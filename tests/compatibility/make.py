@@ -38,7 +38,7 @@ from tests.promotion.cases import HOUR, SENT
 
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
 from croupier.games import table_for
 from croupier.rulebook.citations import Refused

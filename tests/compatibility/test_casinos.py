@@ -17,9 +17,9 @@ from tests.compatibility.taking_home import casino_emptied
 
 from croupier.aggregate.record_lines import Fault
 from croupier.casino.floor import Floor
-from croupier.casino.inspection import inspect
 from croupier.casino.passwords import in_safe, is_proved
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

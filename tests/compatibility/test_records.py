@@ -15,7 +15,7 @@ from tests.compatibility.taking_home import chips_taken_home
 
 from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import Fault, RecordError
-from croupier.casino.history import History
+from croupier.casino.past_rounds import History
 from croupier.cli.app import app
 from croupier.games import game_of
 from croupier.promotion.promotion import ACTS as PROMOTION

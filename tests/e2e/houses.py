@@ -27,10 +27,10 @@ from croupier.casino.house.commands import (
     SetPassword,
     SetUpTable,
 )
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.store import open_store
 from croupier.games import table_for
-from croupier.web.http.safe import Safe
+from croupier.web.http.async_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.tournament.support import Held
 
-from croupier.casino.affairs import tournament_transfers
 from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, pocket
+from croupier.casino.live_kinds import tournament_transfers
 from croupier.casino.record_names import TOURNAMENTS
 
 PURSE = 1_000_000_00

@@ -10,7 +10,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, Prepare
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import RaiseDispute, RequestReview, RuleOnDispute

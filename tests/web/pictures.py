@@ -28,7 +28,7 @@ from tests.web.scenes import SCENES
 
 import croupier.web
 from croupier.web.http.security_headers import CONTENT_SECURITY_POLICY
-from croupier.web.tables.model import render_table
+from croupier.web.tables.page_model import render_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

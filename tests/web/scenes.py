@@ -35,7 +35,7 @@ from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
 from croupier.table.game_protocol import Game
 from croupier.table.views import RoundResult, TableView
-from croupier.web.tables.model import Seen
+from croupier.web.tables.page_model import Seen
 
 GUESTS = "Ana Ben Chloe Dmitri"
 

@@ -30,12 +30,12 @@ from tests.web.guests import GIVE_UP, Guest
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
-from croupier.casino.floor.answers import request_of
+from croupier.casino.floor.command_answers import request_of
 from croupier.casino.house.commands import Pace
-from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Request, Store
-from croupier.web.http.safe import Safe
+from croupier.casino.store_verification import inspect
+from croupier.web.http.async_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from tests.casino.damage import overwrite_page, pages_of
 from tests.web.test_serving import PATIENCE, served
 
 from croupier.casino.checkpoints import known_keys
-from croupier.casino.seal import Seal
 from croupier.casino.significant_events import significant_events
+from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
 
 if TYPE_CHECKING:

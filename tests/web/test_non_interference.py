@@ -21,18 +21,18 @@ from tests.web.twins import OVER, READERS, ROUND, UNKNOWING, Twin, all_different
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import Floor, preview, views
-from croupier.casino.floor.archive import Noticeboard
 from croupier.casino.floor.live_table import LiveTable
+from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.notices import Notice
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.views import RoundResult
-from croupier.web.console import table as console
-from croupier.web.console.table import TableConsole
+from croupier.web.console import table_console as console
+from croupier.web.console.table_console import TableConsole
 from croupier.web.http import logs
 from croupier.web.http.logs import Line
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.rounds import api as rounds
+from croupier.web.past_rounds import api as rounds
 from croupier.web.settings import Settings
 from croupier.web.tables import pages as tables
 

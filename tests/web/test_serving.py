@@ -21,9 +21,9 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import PEOPLE, TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import Enrol, RequireSecondPerson
-from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from croupier.cards import DECK, parse_cards
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import look
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.shoe import pack_text
 from croupier.web.console.forms import written
 from croupier.web.http.policies import operations

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.record_lines import chained, split
-from croupier.casino.seal import is_signed
+from croupier.casino.signing_key import is_signed
 from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.casino.seal import Seal
+    from croupier.casino.signing_key import Seal
     from croupier.casino.store.contract import Store
 
 RECORD = "checkpoints"

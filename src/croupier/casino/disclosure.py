@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.aggregate.facts import EVERY_PLAYER, OFFICES, Fact, ToldTo, hears
 from croupier.aggregate.roles import Role
-from croupier.casino.affairs import TOURNAMENT
+from croupier.casino.live_kinds import TOURNAMENT
 from croupier.promotion.facts import PromotionFact
 from croupier.table.facts import Exercised
 from croupier.table.views import knows_stake
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from croupier.aggregate.roles import Person
-    from croupier.casino.affairs import LiveKind
+    from croupier.casino.live_kinds import LiveKind
     from croupier.table.game_protocol import Game
 
 UNTOLD_TROUBLE = "somebody has to look at its record first"

@@ -10,7 +10,6 @@ import msgspec
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.record_lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
-from croupier.casino.affairs import kind_of
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.house.commands import Incident, IssueChips, RetireChips
 from croupier.casino.house.facts import (
@@ -34,6 +33,7 @@ from croupier.casino.house.facts import (
 )
 from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
+from croupier.casino.live_kinds import kind_of
 from croupier.casino.record_names import HOUSE
 from croupier.games.baccarat.facts import Determined, Ruled
 from croupier.games.holdem.facts import HandVoided

@@ -11,7 +11,7 @@ from croupier.casino.store import POSTGRESQL
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.cli.printing import printable, so_many
-from croupier.cli.records import must_be_a_database, opened
+from croupier.cli.record_sources import must_be_a_database, opened
 from croupier.private_files import create_private
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.cli.printing import ListItem, cited, print_json, print_list
-from croupier.cli.records import must_be_a_database, opened
+from croupier.cli.record_sources import must_be_a_database, opened
 from croupier.rulebook.citations import did_you_mean
 from croupier.wording.teller import moment
 

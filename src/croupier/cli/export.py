@@ -7,7 +7,7 @@ import sys
 from croupier.adjudication.export import round_file
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.record_lines import RecordError
-from croupier.cli.records import lines_of, not_a_record
+from croupier.cli.record_sources import lines_of, not_a_record
 from croupier.private_files import write_private
 
 WRITTEN, BEYOND = 0, 1

@@ -10,7 +10,7 @@ import msgspec
 from croupier.aggregate.record_lines import RecordError, bodies
 from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
 from croupier.cli.printing import console, print_json, printable
-from croupier.cli.records import is_database, lines_of, not_a_record, opened
+from croupier.cli.record_sources import is_database, lines_of, not_a_record, opened
 from croupier.money import dollars
 from croupier.rulebook.citations import did_you_mean
 from croupier.table_replay import Reader

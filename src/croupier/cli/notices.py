@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
 from croupier.cli.printing import ListItem, cited, print_json, print_list
-from croupier.cli.records import must_be_a_database, opened
+from croupier.cli.record_sources import must_be_a_database, opened
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:

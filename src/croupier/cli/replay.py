@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import Problem, RecordError
 from croupier.cli.printing import Out, print_json
-from croupier.cli.records import lines_of, not_a_record
+from croupier.cli.record_sources import lines_of, not_a_record
 from croupier.table.round_index import numbered
 from croupier.table_replay import replay as play_again
 from croupier.wording import replayed_rounds as replayed

@@ -68,7 +68,7 @@ def serve(
     import os
 
     from croupier.casino.store.contract import StoreDamaged, StoreFailed
-    from croupier.cli.records import must_be_a_database
+    from croupier.cli.record_sources import must_be_a_database
     from croupier.web.server import serve
     from croupier.web.settings import Settings
 

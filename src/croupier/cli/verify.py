@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.hash_chain import verify as check_chain
 from croupier.aggregate.record_lines import RecordError
 from croupier.cli.printing import Out, print_json, progress, so_many
-from croupier.cli.records import is_database, lines_in, not_a_record, opened
+from croupier.cli.record_sources import is_database, lines_in, not_a_record, opened
 from croupier.cli.replay import replay_data, tell_differences
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table_replay import replay as play_again
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.aggregate.hash_chain import Verification
-    from croupier.casino.inspection import Inspected, Inspection
+    from croupier.casino.store_verification import Inspected, Inspection
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table_replay import TableReplay
 
@@ -199,8 +199,8 @@ def _as_data(record: Inspected) -> dict[str, Any]:
 
 
 def _inspected(where: str, keys: Sequence[str], checkpoints: Sequence[str]) -> Inspection:
-    from croupier.casino.inspection import inspect
-    from croupier.casino.seal import public_key
+    from croupier.casino.signing_key import public_key
+    from croupier.casino.store_verification import inspect
 
     trusted = [public_key(key) for key in keys]
     handed_out = [line for path in checkpoints for line in _checkpoints_in(path)]

@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.web import laboratory, rulebook
 from croupier.web.accounts import pages as accounts_pages
 from croupier.web.accounts import people_api, session_api, tokens_api
@@ -21,7 +21,7 @@ from croupier.web.desk import api as desk_api
 from croupier.web.desk import notices_api
 from croupier.web.desk import pages as desk_pages
 from croupier.web.html import assets
-from croupier.web.html.pages import not_found_page
+from croupier.web.html.page_rendering import not_found_page
 from croupier.web.http import health, page_cache
 from croupier.web.http.authorization import AuthorizationMiddleware
 from croupier.web.http.middleware import OuterMiddleware
@@ -31,14 +31,14 @@ from croupier.web.http.request import Request
 from croupier.web.lobby import pages as lobby_pages
 from croupier.web.office import pages as office_pages
 from croupier.web.openapi import described
-from croupier.web.overrides import api as overrides_api
-from croupier.web.overrides import pages as overrides_pages
+from croupier.web.override_commands import api as overrides_api
+from croupier.web.override_commands import pages as overrides_pages
+from croupier.web.past_rounds import api as rounds_api
+from croupier.web.past_rounds import pages as rounds_pages
 from croupier.web.program import api as program_api
 from croupier.web.program.manifest import measure
 from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
-from croupier.web.rounds import api as rounds_api
-from croupier.web.rounds import pages as rounds_pages
 from croupier.web.services import Services
 from croupier.web.tables import api as tables_api
 from croupier.web.tables import pages as tables_pages

@@ -31,7 +31,7 @@ from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.record_names import HOUSE
-from croupier.casino.seal import Seal, find_seal
+from croupier.casino.signing_key import Seal, find_seal
 from croupier.casino.store import POSTGRESQL, open_store
 from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from croupier.casino.store.contract import Store
-    from croupier.web.http.safe import Safe
+    from croupier.web.http.async_safe import Safe
     from croupier.web.program.approval import Checked, Program
     from croupier.web.services import Services
     from croupier.web.settings import Settings

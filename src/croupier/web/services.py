@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
-from croupier.casino.floor.archive import Archive, Noticeboard
 from croupier.casino.floor.maintenance import Sealing, Upkeep
-from croupier.casino.floor.verification import Verifier
+from croupier.casino.floor.record_queries import Archive, Noticeboard
+from croupier.casino.floor.verification_in_background import Verifier
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import RevokeToken, SetPassword
 from croupier.durations import SECOND
+from croupier.web.http.async_safe import Safe
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
 from croupier.web.http.load import Load
@@ -18,7 +19,6 @@ from croupier.web.http.log_in import Authenticator, Passwords
 from croupier.web.http.metrics import Metrics
 from croupier.web.http.problems import HttpError
 from croupier.web.http.rate_limits import RateLimit
-from croupier.web.http.safe import Safe
 from croupier.web.http.sessions import Sessions
 from croupier.web.http.streaming import OpenStreams
 from croupier.web.http.tokens import Tokens
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.answers import Answered
+    from croupier.casino.floor.command_answers import Answered
     from croupier.casino.house.commands import HouseCommand
-    from croupier.casino.seal import Seal
+    from croupier.casino.signing_key import Seal
     from croupier.web.program.manifest import Manifest
     from croupier.web.settings import Settings
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from pathlib import Path

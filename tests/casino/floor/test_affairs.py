@@ -14,15 +14,15 @@ from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, c
 
 from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import Enrol, FollowAffair, OpenPromotion, OpenTournament
-from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.record_names import TOURNAMENTS
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
+from croupier.casino.store_verification import Doubt, inspect
 from croupier.promotion.money import Method, Payment
 from croupier.rulebook.citations import Refused
 from croupier.table.tournament_law import Step

@@ -34,9 +34,9 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import AnyDealerStep, CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import at_table
 from croupier.casino.house.commands import BuyIn, Dealing, Enrol
-from croupier.casino.inspection import inspect
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips

@@ -24,14 +24,14 @@ from croupier.casino.checkpoints import read_line
 from croupier.casino.floor import Floor
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.timers import Clock
-from croupier.casino.floor.verification import Verifier
+from croupier.casino.floor.verification_in_background import Verifier
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import BuyIn, Incident, Report
-from croupier.casino.inspection import inspect
-from croupier.casino.seal import Seal
 from croupier.casino.significant_events import EventKind, significant_events
+from croupier.casino.signing_key import Seal
 from croupier.casino.store.contract import StoreFailed, StoreFull
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

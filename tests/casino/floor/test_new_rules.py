@@ -21,9 +21,9 @@ from tests.casino.floor.floors import (
 
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.house.commands import Dealing
-from croupier.casino.opening import opening_of
-from croupier.casino.seal import Seal
+from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.significant_events import EventKind, significant_events
+from croupier.casino.signing_key import Seal
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.durations import MINUTE
 from croupier.rulebook.amendments import amended

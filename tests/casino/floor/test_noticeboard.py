@@ -24,11 +24,11 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.house.commands import AcknowledgeNotice, Enrol
-from croupier.casino.inspection import inspect
 from croupier.casino.notices import Acknowledged, Notice, notices_of
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 from croupier.games.challenge.acts.notices import GiveNotice
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.sign import ChangeLimits

@@ -20,9 +20,9 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.house.commands import Enrol
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 from croupier.games.baccarat.acts.determinations import ChangeSettlement
 from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.acts.limits import AnnounceMinimum

@@ -26,10 +26,10 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.replication import replicate
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import BuyIn, Enrol
-from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store
 from croupier.casino.store.postgresql import PostgresqlStore
+from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive

@@ -30,13 +30,13 @@ from tests.promotion.cases import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.archive import Noticeboard
+from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.floor.views import look_at
 from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import Enrol, IssueChips, OpenPromotion
-from croupier.casino.inspection import Doubt, inspect
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest
+from croupier.casino.store_verification import Doubt, inspect
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied

@@ -27,7 +27,7 @@ from croupier.cards import Card
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import CAGE, pocket
 from croupier.casino.house.commands import BuyIn, Dealing, FollowTable
-from croupier.casino.opening import opening_of
+from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.store.contract import OtherRequest, StoreFull
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

@@ -22,7 +22,7 @@ from tests.casino.floor.floors import (
 from croupier.casino.demo import TABLES
 from croupier.casino.house.books import at_table, pocket
 from croupier.casino.house.commands import TakeDownTable
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.chips_and_float import FillFloat, TakeChips
 from croupier.table.acts.patrons import Leave

@@ -19,8 +19,8 @@ from tests.casino.floor.floors import (
 
 from croupier.casino.checkpoints import read_line
 from croupier.casino.floor.maintenance import Sealing
-from croupier.casino.inspection import inspect
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
+from croupier.casino.store_verification import inspect
 from croupier.table.facts import BettingClosed
 from croupier.table.table import Phase
 

@@ -38,11 +38,11 @@ from croupier.casino.house.commands import (
     SetPassword,
 )
 from croupier.casino.house.house import read_entry
-from croupier.casino.inspection import Doubt, inspect
-from croupier.casino.overrides import Unconfirmed
+from croupier.casino.override_commands import Unconfirmed
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import StoreFull
+from croupier.casino.store_verification import Doubt, inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound

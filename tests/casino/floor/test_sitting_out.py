@@ -14,7 +14,7 @@ from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HO
 
 from croupier.aggregate.roles import Role
 from croupier.casino.house.commands import Enrol
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 from croupier.games.blackjack.asks_and_answers import Hit
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway

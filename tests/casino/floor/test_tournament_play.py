@@ -17,8 +17,8 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Enrol, TakeDownTable
-from croupier.casino.inspection import inspect
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 from croupier.games.baccarat.acts import wagering as beside_a_player
 from croupier.games.blackjack.asks_and_answers import Hit
 from croupier.rulebook.citations import Refused

@@ -12,10 +12,10 @@ from tests.casino.floor.sessions import playing, the_table
 from tests.tournament.support import BACCARAT, HOLDEM, INSTRUMENTS
 
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 from croupier.table.tournament import play_at
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.prizes import AwardPlaces

@@ -35,10 +35,10 @@ from tests.casino.floor.floors import (
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
-from croupier.casino.floor.answers import request_of
-from croupier.casino.inspection import inspect
+from croupier.casino.floor.command_answers import request_of
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import TakeChips

@@ -17,7 +17,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor.commands import command_house
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Dealing, FollowTable, SetUpTable
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 
 pytestmark = pytest.mark.anyio
 

@@ -16,8 +16,8 @@ from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.games import GAMES, game_of
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.sign import ChangeLimits
+from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import fields_of, read, written
-from croupier.web.console.shapes import NotUnderstood
 
 INSTRUMENTS = sorted(GAMES.instruments)
 COMMANDS = sorted(

@@ -10,7 +10,7 @@ from tests.web.casinos import OLGA, Casino, enrol
 from tests.web.evenings import MARKUP, an_evening, send
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor.verification import Verified
+from croupier.casino.floor.verification_in_background import Verified
 
 pytestmark = pytest.mark.anyio
 

@@ -8,8 +8,8 @@ import pytest
 from tests.web.casinos import Casino, Watch, opened
 
 from croupier.casino.house.commands import Incident
-from croupier.casino.inspection import inspect
 from croupier.casino.significant_events import EventKind, significant_events
+from croupier.casino.store_verification import inspect
 from croupier.web.server import Run
 from croupier.web.settings import Settings
 

@@ -10,7 +10,7 @@ import pytest
 from tests.web.casinos import Casino, Watch, opened
 from tests.web.offices import set_up, tell
 
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -10,9 +10,9 @@ from tests.web.casinos import Casino, Watch, opened
 from tests.web.offices import play, set_up, sit_down
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.inspection import inspect
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import EventKind, significant_events
+from croupier.casino.store_verification import inspect
 from croupier.web.program.manifest import Manifest
 
 if TYPE_CHECKING:

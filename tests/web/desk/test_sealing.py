@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tests.web.test_serving import served
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.inspection import inspect
-from croupier.casino.seal import Seal
+from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,10 +25,10 @@ from croupier.casino.house.commands import (
     RequireSecondPerson,
     SetUpTable,
 )
-from croupier.casino.inspection import inspect
-from croupier.casino.overrides import overrides
+from croupier.casino.override_commands import overrides
 from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import EventKind, significant_events
+from croupier.casino.store_verification import inspect
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit

@@ -20,9 +20,9 @@ from croupier.odds.formatting import per_cent
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.formatting import interval
 from croupier.rulebook.instruments import instruments, load
-from croupier.web.laboratory.bench import AT_ONCE, WAITING, WORKER, State
-from croupier.web.laboratory.orders import SimulationOrder
+from croupier.web.laboratory.job_queue import AT_ONCE, WAITING, WORKER, State
 from croupier.web.laboratory.pages import bench_of
+from croupier.web.laboratory.worker_orders import SimulationOrder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,6 @@ from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.options import OptionError, resolve
 from croupier.web.laboratory.charts import colours_of, grids
 from croupier.web.laboratory.forms import read_form
-from croupier.web.laboratory.orders import Frequency, Step
 from croupier.web.laboratory.plots import (
     BOTTOM,
     HEIGHT,
@@ -24,6 +23,7 @@ from croupier.web.laboratory.plots import (
     bar_plot,
     mean_plot,
 )
+from croupier.web.laboratory.worker_orders import Frequency, Step
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Option

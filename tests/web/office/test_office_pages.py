@@ -10,7 +10,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable
 from croupier.games import GAMES
-from croupier.web.console.shapes import NotUnderstood
+from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.office import table_form as setting_up
 
 pytestmark = pytest.mark.anyio

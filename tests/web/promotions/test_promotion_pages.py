@@ -40,7 +40,7 @@ from croupier.promotion.state import Phase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval
 from croupier.web.console.forms import read, written
-from croupier.web.promotions.model import spoken
+from croupier.web.promotions.page_model import spoken
 from croupier.web.promotions.terms_form import fits_the_form, place_of
 
 if TYPE_CHECKING:

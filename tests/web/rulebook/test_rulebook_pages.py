@@ -15,7 +15,7 @@ from croupier.rulebook.coverage import shipped_tests
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.rulebook import clause_url
 from croupier.web.rulebook.links import anchor
-from croupier.web.rulebook.searching import Search
+from croupier.web.rulebook.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

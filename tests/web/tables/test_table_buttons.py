@@ -10,8 +10,8 @@ from tests.web.reading import Read, same
 from tests.web.scenes import SCENES
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.opening import open_house, opening_of
-from croupier.cli.table.setting import setting
+from croupier.casino.opening_and_closing import open_house, opening_of
+from croupier.cli.table.table_setup import setting
 from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.baccarat.acts.dealing import Turn
@@ -25,7 +25,7 @@ from croupier.table.table import Phase, Table
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.command_forms import NotACommand, read_command, value
-from croupier.web.tables.model import Seen, render_table
+from croupier.web.tables.page_model import Seen, render_table
 
 GAMES = {
     "act-blackjack-2006": ("super-sevens", "perfect-pairs"),

@@ -24,7 +24,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.patrons import Sit
 from croupier.web.html import card_faces as drawing
-from croupier.web.tables.model import render_fragment, render_refusal, render_table
+from croupier.web.tables.page_model import render_fragment, render_refusal, render_table
 
 STATIC = Path(croupier.web.__file__).parent / "static"
 FIRST_PAGE = 200_000

@@ -24,8 +24,8 @@ from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.views import PlayerView
-from croupier.web.tournaments.agenda import Errand, agenda
 from croupier.web.tournaments.console import Desk
+from croupier.web.tournaments.next_steps import Errand, agenda
 
 TWO: dict[str, Any] = {
     "sessions": [

@@ -24,15 +24,15 @@ from tests.web.test_kill import Lives, _free_port
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Floor
-from croupier.casino.floor.answers import request_of
+from croupier.casino.floor.command_answers import request_of
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import OpenTournament, Pace
-from croupier.casino.inspection import inspect
 from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store
+from croupier.casino.store_verification import inspect
 from croupier.tournament import ballot
 from croupier.tournament.conditions import Conditions
-from croupier.web.http.safe import Safe
+from croupier.web.http.async_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

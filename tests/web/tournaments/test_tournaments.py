@@ -12,7 +12,7 @@ from tests.web.casinos import OLGA, Casino
 from tests.web.streams import Listening
 
 from croupier.casino.house.commands import BuyIn
-from croupier.casino.inspection import inspect
+from croupier.casino.store_verification import inspect
 from croupier.tournament import ballot
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ viewer is ever shown. `timers.py` says what a table waits for, `tournaments.py` 
 tournaments by itself, `replication.py` how several processes serve one house.
 """
 
-from croupier.casino.floor.answers import Answered
+from croupier.casino.floor.command_answers import Answered
 from croupier.casino.floor.floor import Floor, NoSuchTable
 from croupier.casino.floor.live import NoSuchAffair
 from croupier.casino.floor.views import (

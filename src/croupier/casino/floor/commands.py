@@ -11,16 +11,15 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.affairs import PROMOTION, TOURNAMENT
 from croupier.casino.disclosure import told_of_affair, told_trouble
-from croupier.casino.floor.answers import Answered, answer
-from croupier.casino.floor.live import Live
-from croupier.casino.floor.policy import (
+from croupier.casino.floor.command_answers import Answered, answer
+from croupier.casino.floor.house_policy import (
     confirm_house_command,
     confirmation_in_affair,
     must_be_a_fit_name,
     must_be_able_to,
 )
+from croupier.casino.floor.live import Live
 from croupier.casino.floor.replication import add_affair
 from croupier.casino.floor.tournament_tables import (
     bring_in_line,
@@ -41,6 +40,7 @@ from croupier.casino.house.commands import (
     SetUpTable,
     TakeDownTable,
 )
+from croupier.casino.live_kinds import PROMOTION, TOURNAMENT
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.contract import Overtaken, Rejected, StoreFailed
 from croupier.rulebook.citations import Clauses, Refused

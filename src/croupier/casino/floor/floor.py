@@ -13,10 +13,8 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from croupier.casino.affairs import OF_THE_HOUSE, TOURNAMENT
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.floor.answers import Answered, request_of
-from croupier.casino.floor.closing_out import close_out_older, close_out_table
+from croupier.casino.floor.command_answers import Answered, request_of
 from croupier.casino.floor.commands import (
     command_affair,
     command_house,
@@ -24,11 +22,12 @@ from croupier.casino.floor.commands import (
     do_at_table,
     take_wagers_off,
 )
+from croupier.casino.floor.forced_closing import close_out_older, close_out_table
+from croupier.casino.floor.house_policy import confirmation_at_table, must_suit_house
 from croupier.casino.floor.live import Live
-from croupier.casino.floor.policy import confirmation_at_table, must_suit_house
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
-from croupier.casino.floor.tournaments import manage_tables, wake
+from croupier.casino.floor.tournament_automation import manage_tables, wake
 from croupier.casino.floor.transaction import Transaction
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
@@ -38,6 +37,7 @@ from croupier.casino.house.commands import (
     FollowTable,
     TakeDownTable,
 )
+from croupier.casino.live_kinds import OF_THE_HOUSE, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.batch_writer import BatchWriter

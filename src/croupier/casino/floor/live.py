@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.aggregate.restore import Repeated
-    from croupier.casino.affairs import LiveKind
+    from croupier.casino.live_kinds import LiveKind
     from croupier.casino.store.contract import Store
 
 A = TypeVar("A", bound=Aggregate)

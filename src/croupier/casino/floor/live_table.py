@@ -11,9 +11,8 @@ import msgspec
 
 from croupier import table_replay
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
-from croupier.casino.affairs import LiveKind
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.casino.floor.answers import answer
+from croupier.casino.floor.command_answers import answer
 from croupier.casino.floor.dealer_steps import (
     SLIPS,
     CollectCards,
@@ -24,7 +23,8 @@ from croupier.casino.floor.dealer_steps import (
 from croupier.casino.floor.live import Live, OutOfOrder
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
 from croupier.casino.house.commands import Dealing
-from croupier.casino.opening import open_house, opening_of
+from croupier.casino.live_kinds import LiveKind
+from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.seal import Seal
+    from croupier.casino.signing_key import Seal
     from croupier.casino.store.contract import Placed
 
 

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Role
-from croupier.casino.affairs import PROMOTION
 from croupier.casino.disclosure import Moment, is_told, is_told_all, told_of_table
-from croupier.casino.floor.policy import (
+from croupier.casino.floor.house_policy import (
     chips_brought,
     chips_paid,
     must_be_able_to,
@@ -26,6 +25,7 @@ from croupier.casino.floor.policy import (
 )
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.house.acts import may_look_into
+from croupier.casino.live_kinds import PROMOTION
 from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
 from croupier.rulebook.citations import Refused
 from croupier.table.redaction import TURNS, disguise

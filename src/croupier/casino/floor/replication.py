@@ -10,10 +10,10 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.affairs import PROMOTION, TOURNAMENT
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.tournament_tables import new_live, tables_of
+from croupier.casino.live_kinds import PROMOTION, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import StoreFailed
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Person
-from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.timers import DIRECTOR
-from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.casino.live_kinds import TOURNAMENT
+from croupier.casino.opening_and_closing import close_house, open_house, opening_of
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits

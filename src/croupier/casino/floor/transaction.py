@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Self
 
-from croupier.casino.affairs import PROMOTION, TOURNAMENT
-from croupier.casino.floor.answers import Answered
+from croupier.casino.floor.command_answers import Answered
 from croupier.casino.floor.live_table import TABLE, LiveTable
 from croupier.casino.floor.replication import catch_up, has_missed
+from croupier.casino.live_kinds import PROMOTION, TOURNAMENT
 from croupier.casino.store.contract import (
     Overtaken,
     Rejected,

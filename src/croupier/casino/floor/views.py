@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.acts import Command
-from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
+from croupier.casino.floor.house_policy import must_suit_house, without_barred, without_unsuitable
 from croupier.casino.floor.live_table import PLAY_CHIPS
-from croupier.casino.floor.policy import must_suit_house, without_barred, without_unsuitable
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
-from croupier.casino.opening import opening_of
+from croupier.casino.live_kinds import TOURNAMENT
+from croupier.casino.opening_and_closing import opening_of
 from croupier.games.rules_copy import copy_of
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.sign import ChangeLimits

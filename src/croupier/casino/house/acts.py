@@ -56,7 +56,7 @@ from croupier.casino.house.facts import (
     TokenRevoked,
     TournamentOpened,
 )
-from croupier.casino.overrides import Unconfirmed
+from croupier.casino.override_commands import Unconfirmed
 from croupier.games import table_for
 from croupier.money import dollars
 from croupier.promotion.rules import promotion_rules

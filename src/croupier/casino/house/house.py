@@ -45,7 +45,7 @@ from croupier.casino.house.facts import (
     TokenRevoked,
     TournamentOpened,
 )
-from croupier.casino.overrides import Unconfirmed, is_override, name_of
+from croupier.casino.override_commands import Unconfirmed, is_override, name_of
 from croupier.casino.record_names import HOUSE
 from croupier.rulebook.citations import Clauses
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.cli.table import screens
+from croupier.cli.table import table_dialogs
 from croupier.cli.table.session import WaitsFor
 from croupier.cli.table.wording import ToldLine, settlement
 from croupier.money import dollars
@@ -12,7 +12,7 @@ from croupier.money import dollars
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.cli.table.app import TableApp
+    from croupier.cli.table.full_screen_app import TableApp
     from croupier.cli.table.moves import Move
 
 
@@ -54,7 +54,7 @@ class Dialogs:
             if amount is not None:
                 self._app.attempt(lambda: act(amount))
 
-        self._app.push_screen(screens.AmountScreen(question, suggested), answered)
+        self._app.push_screen(table_dialogs.AmountScreen(question, suggested), answered)
 
     # -- pages
 
@@ -70,13 +70,13 @@ class Dialogs:
 
     def show_clauses(self, line: ToldLine) -> None:
         book = self._session.book
-        self._app.push_screen(screens.clause_screen(book, line.text, line.clauses))
+        self._app.push_screen(table_dialogs.clause_screen(book, line.text, line.clauses))
 
     def show_help(self) -> None:
-        self._app.push_screen(screens.help_screen(self._session))
+        self._app.push_screen(table_dialogs.help_screen(self._session))
 
     def show_table(self) -> None:
-        self._app.push_screen(screens.table_screen(self._session))
+        self._app.push_screen(table_dialogs.table_screen(self._session))
 
     # -- the way out
 
@@ -86,7 +86,7 @@ class Dialogs:
             self._leave(True)
             return
         question = f"A round is in play. If you leave now, {self._session.if_left()}."
-        self._app.push_screen(screens.AskScreen(question, "Leave", "Stay"), self._leave)
+        self._app.push_screen(table_dialogs.AskScreen(question, "Leave", "Stay"), self._leave)
 
     def _leave(self, sure: bool | None) -> None:
         if sure and self._app.attempt(self._session.leave):

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 
-from croupier.cli.table import art
+from croupier.cli.table import card_art
 from croupier.cli.table.widgets import TextLine
 from croupier.cli.table.wording import result, signed
 from croupier.money import dollars
@@ -54,9 +54,9 @@ class Cards(Widget):
         return 6 if self.tall else 4
 
     def render(self) -> Text:
-        rows = art.hand_rows(self._cards, tall=self.tall, width=self.size.width - 2)
+        rows = card_art.hand_rows(self._cards, tall=self.tall, width=self.size.width - 2)
         name = Text.assemble(
-            (self._title, f"bold {art.GOLD}"), (f"  {self._words}", f"bold {art.CREAM}")
+            (self._title, f"bold {card_art.GOLD}"), (f"  {self._words}", f"bold {card_art.CREAM}")
         )
         return centred([name, *rows], self.size.width)
 
@@ -82,15 +82,15 @@ class Spot(TextLine):
 def outcome(settled: Settled, *, level: str = "stand-off") -> Text:
     """`+25`, `-25` or, for a wager that comes out level, the game's word for that."""
     if settled.outcome is Outcome.PUSH:
-        return Text(level, f"bold {art.LEVEL}")
+        return Text(level, f"bold {card_art.LEVEL}")
     if settled.outcome in (Outcome.VOID, Outcome.RETURNED):
-        return Text(f"{dollars(settled.stake)} back", f"bold {art.LEVEL}")
-    return Text(signed(settled.net), f"bold {art.WIN if settled.net > 0 else art.LOSS}")
+        return Text(f"{dollars(settled.stake)} back", f"bold {card_art.LEVEL}")
+    return Text(signed(settled.net), f"bold {card_art.WIN if settled.net > 0 else card_art.LOSS}")
 
 
 def net(amount: int) -> Text:
     """`won 25`, in its colour."""
-    colour = art.LEVEL if amount == 0 else art.WIN if amount > 0 else art.LOSS
+    colour = card_art.LEVEL if amount == 0 else card_art.WIN if amount > 0 else card_art.LOSS
     return Text(result(amount), f"bold {colour}")
 
 

@@ -7,12 +7,12 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.setting import CHIPS
+from croupier.cli.table.table_setup import CHIPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.cli.table.app import TableApp
+    from croupier.cli.table.full_screen_app import TableApp
     from croupier.cli.table.moves import Move
 
 

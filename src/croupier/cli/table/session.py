@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.opening import close_house, open_house, opening_of
+from croupier.casino.opening_and_closing import close_house, open_house, opening_of
 from croupier.cli.table.history import TableHistory
 from croupier.cli.table.moves import Amounts, Move, WagerLaying
 from croupier.cli.table.scene import TableScene, look
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.cli.table.felt import Felt
-    from croupier.cli.table.setting import Setting
+    from croupier.cli.table.table_setup import Setting
     from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets import Static
 
-from croupier.cli.table import art
+from croupier.cli.table import card_art
 from croupier.money import dollars
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class ActButton(Static):
 
     def render(self) -> Text:
         key = KEYS.get(self.key, self.key.upper())
-        return Text.assemble((f" {key} ", f"bold #1d1509 on {art.GOLD}"), f" {self.label} ")
+        return Text.assemble((f" {key} ", f"bold #1d1509 on {card_art.GOLD}"), f" {self.label} ")
 
     def on_click(self) -> None:
         self._act()
@@ -67,12 +67,12 @@ class ChipButton(Static):
         self.refresh()
 
     def render(self) -> Text:
-        back, front = art.CHIP_COLOURS[self.chip]
+        back, front = card_art.CHIP_COLOURS[self.chip]
         left, right = ("▸", "◂") if self.in_hand else (" ", " ")
         return Text.assemble(
-            (f"{left}{self.number} ", f"bold {art.GOLD}" if self.in_hand else art.MINT),
+            (f"{left}{self.number} ", f"bold {card_art.GOLD}" if self.in_hand else card_art.MINT),
             (f" {dollars(self.chip)} ", f"bold {front} on {back}"),
-            (right, f"bold {art.GOLD}"),
+            (right, f"bold {card_art.GOLD}"),
         )
 
     def on_click(self) -> None:

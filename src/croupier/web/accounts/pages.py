@@ -9,7 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 from litestar.response import Redirect
 
-from croupier.web.html.pages import SEE_OTHER, error_page, page
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.cookies import no_cookie, role_cookie, session_cookie
 from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import ANYBODY, IN_PERSON

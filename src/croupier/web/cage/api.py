@@ -10,14 +10,14 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.aggregate.record_lines import split
-from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.command_answers import Answer
 from croupier.casino.house.books import Transfer, pocket
 from croupier.casino.house.commands import BuyIn, CashOut, HouseCommand, IssueChips, RetireChips
 from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
-from croupier.web.http.answers import sent
+from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS, THE_OPERATOR
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_person

@@ -13,7 +13,7 @@ from croupier.casino.house.commands import BuyIn, CashOut
 from croupier.money import cents
 from croupier.rulebook.citations import Refused
 from croupier.web.cage.api import MOST
-from croupier.web.html.pages import SEE_OTHER, error_page, to_log_in
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, to_log_in
 from croupier.web.http.policies import IN_PERSON
 from croupier.web.http.request import Request
 from croupier.web.lobby.pages import lobby_page

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.casino.overrides import Unconfirmed
+from croupier.casino.override_commands import Unconfirmed
 from croupier.rulebook.citations import Refused
-from croupier.web.console.actions import action_of, rules_of, tag_of
-from croupier.web.console.shapes import NotUnderstood
+from croupier.web.console.command_list import action_of, rules_of, tag_of
+from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.words import refused, told
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.second_person import second_on_form, who_has_to_confirm
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.casino.floor.preview import Preview
-    from croupier.web.console.actions import Action
+    from croupier.web.console.command_list import Action
     from croupier.web.http.request import Request
 
     Given = dict[str, list[str]]

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.decoding_errors import mistake_in
-from croupier.web.console.shapes import (
+from croupier.web.console.field_shapes import (
     LEFT_OUT,
     MOST_ROWS,
     Choice,
@@ -39,7 +39,7 @@ from croupier.web.console.shapes import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.web.console.shapes import Given
+    from croupier.web.console.field_shapes import Given
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -18,13 +18,13 @@ from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console import forms
 from croupier.web.console.console import CONFLICT, INVALID, Outcome, given_in
-from croupier.web.console.shapes import NotUnderstood
-from croupier.web.console.table import STEPS, TableConsole
-from croupier.web.html.pages import error_page, is_partial, page
+from croupier.web.console.field_shapes import NotUnderstood
+from croupier.web.console.table_console import STEPS, TableConsole
+from croupier.web.html.page_rendering import error_page, is_partial, page
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.web.tables.model import render_felt
+from croupier.web.tables.page_model import render_felt
 from croupier.web.tables.pages import follow, shown
 
 if TYPE_CHECKING:

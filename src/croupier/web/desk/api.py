@@ -9,7 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import QueryParameter
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor.verification import Verified
+from croupier.casino.floor.verification_in_background import Verified
 from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.significant_events import EventKind, SignificantEvent
 from croupier.web.http.policies import ANYBODY, INSPECTORS, SUPERVISORS

@@ -10,10 +10,10 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.command_answers import Answer
 from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.notices import Notice
-from croupier.web.http.answers import sent
+from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import SUPERVISORS, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
 from croupier.casino.floor import readable, summaries
-from croupier.casino.floor.affair_views import promotions_seen, tournaments_seen
+from croupier.casino.floor.tournament_and_promotion_views import promotions_seen, tournaments_seen
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
@@ -19,21 +19,21 @@ from croupier.promotion.rules import INSTRUMENT as OF_PROMOTIONS
 from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table_replay import read_record
-from croupier.web.desk.model import header_of, in_words, shoes, slips
 from croupier.web.desk.notices_api import OFFICES
-from croupier.web.html.environment import render
-from croupier.web.html.pages import SEE_OTHER, error_page, is_partial, me, page
+from croupier.web.desk.page_model import header_of, in_words, shoes, slips
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
+from croupier.web.html.template_environment import render
 from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.rounds.api import record_of
+from croupier.web.past_rounds.api import record_of
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.casino.meters import Meter
-    from croupier.casino.registers import Registers, Shuffle
-    from croupier.web.desk.model import Slip
+    from croupier.casino.office_registers import Registers, Shuffle
+    from croupier.web.desk.page_model import Slip
 
 LINES = 40
 EVENTS = 100

@@ -8,6 +8,7 @@ from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
+from croupier.web.felt.baccarat_scoreboards import boards
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     Box,
@@ -23,7 +24,6 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
-from croupier.web.felt.roads import boards
 from croupier.web.html.words import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:

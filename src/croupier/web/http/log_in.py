@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from croupier.casino.floor import Floor
+    from croupier.web.http.async_safe import Safe
     from croupier.web.http.failed_log_ins import FailedLogIns
-    from croupier.web.http.safe import Safe
     from croupier.web.http.sessions import Sessions
 
     T = TypeVar("T")

@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.aggregate.roles import WrongRole
 from croupier.casino.floor import NoSuchAffair, NoSuchTable
-from croupier.casino.overrides import Unconfirmed
+from croupier.casino.override_commands import Unconfirmed
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citations import Refused
 from croupier.web.http.logs import report

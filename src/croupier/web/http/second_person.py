@@ -9,7 +9,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.overrides import Unconfirmed, needed_for, who_confirms
+from croupier.casino.override_commands import Unconfirmed, needed_for, who_confirms
 from croupier.web.http.middleware import address_of
 from croupier.web.http.problems import HttpError, ProblemType
 

@@ -21,22 +21,22 @@ from litestar.status_codes import (
 
 from croupier.odds import ODDS
 from croupier.rulebook.instruments import comparisons, instruments, load
-from croupier.web.html.environment import render
+from croupier.web.html.template_environment import render
 from croupier.web.http.page_cache import page_cache_of
 from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
-from croupier.web.laboratory.asking import read_order
-from croupier.web.laboratory.bench import Bench, Busy, State
+from croupier.web.laboratory.form_to_order import read_order
 from croupier.web.laboratory.forms import Form
-from croupier.web.laboratory.orders import ChangesOrder, SimulationOrder
-from croupier.web.laboratory.showing import BUSY, NOTHING, TOOLS, WORDS, shown
+from croupier.web.laboratory.job_queue import Bench, Busy, State
+from croupier.web.laboratory.template_values import BUSY, NOTHING, TOOLS, WORDS, shown
+from croupier.web.laboratory.worker_orders import ChangesOrder, SimulationOrder
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from croupier.web.http.load import Load
-    from croupier.web.laboratory.bench import Job
-    from croupier.web.laboratory.orders import Order
+    from croupier.web.laboratory.job_queue import Job
+    from croupier.web.laboratory.worker_orders import Order
 
 PATIENCE = 1.5
 """Seconds for which a page waits for its answer before it says that it is being worked out."""

@@ -12,7 +12,7 @@ from croupier.odds.simulation.report import CONFIDENCE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.web.laboratory.orders import Frequency, Step
+    from croupier.web.laboratory.worker_orders import Frequency, Step
 
 WIDTH, HEIGHT = 720, 280
 LEFT, RIGHT, TOP, BOTTOM = 92, 14, 14, 38

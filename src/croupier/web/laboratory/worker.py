@@ -19,7 +19,7 @@ import msgspec
 from croupier.odds import decision_for, effects_for, odds, strategy_for
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
-from croupier.web.laboratory.orders import (
+from croupier.web.laboratory.worker_orders import (
     Answer,
     AnyOrder,
     ChangesOrder,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.odds.input_fields import TableArguments
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
-    from croupier.web.laboratory.orders import TableOrder, Watch, Word
+    from croupier.web.laboratory.worker_orders import TableOrder, Watch, Word
 
 PATIENT = 10
 """How far the work stands back behind the tables."""

@@ -11,10 +11,10 @@ from croupier.casino.floor import summaries
 from croupier.casino.house.commands import Dealing
 from croupier.money import dollars
 from croupier.web.felt.game_pages import PAGES, cloth, game_name
-from croupier.web.html.pages import error_page, page
+from croupier.web.html.page_rendering import error_page, page
 from croupier.web.http.policies import ANYBODY
 from croupier.web.http.request import Request
-from croupier.web.lobby.announced import announced
+from croupier.web.lobby.announcements import announced
 
 if TYPE_CHECKING:
     from croupier.casino.floor import TableSummary

@@ -22,15 +22,15 @@ from croupier.casino.house.commands import (
     SetPassword,
     TakeDownTable,
 )
-from croupier.casino.overrides import Unconfirmed, who_confirms
+from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.games import GAMES
 from croupier.rulebook import instrument_life
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import CANBERRA
 from croupier.web.accounts.people_api import must_have_account
-from croupier.web.console.shapes import NotUnderstood
-from croupier.web.html.pages import SEE_OTHER, error_page, page
+from croupier.web.console.field_shapes import NotUnderstood
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import MANAGERS, THE_OPERATOR, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.casino.house.commands import Dealing, Pace, SetUpTable
 from croupier.durations import SECOND
 from croupier.rulebook.instruments import load
-from croupier.web.console.forms import Field
-from croupier.web.console.shapes import (
+from croupier.web.console.field_shapes import (
     LEFT_OUT,
     Choice,
     Group,
@@ -23,13 +22,14 @@ from croupier.web.console.shapes import (
     Words,
     text_of,
 )
+from croupier.web.console.forms import Field
 from croupier.web.html.words import cite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.rulebook.instruments import Instrument, Option
-    from croupier.web.console.shapes import Given
+    from croupier.web.console.field_shapes import Given
     from croupier.web.html.words import Cited
 
 OPTION = "option."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.web.http.safe import Safe
+    from croupier.web.http.async_safe import Safe
 
 
 class Approved(msgspec.Struct, frozen=True):

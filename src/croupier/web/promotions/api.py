@@ -10,18 +10,18 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.affairs import PROMOTION
-from croupier.casino.floor.affair_views import PromotionSummary, promotions_seen
-from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.live import find
+from croupier.casino.floor.tournament_and_promotion_views import PromotionSummary, promotions_seen
 from croupier.casino.floor.views import look_at
 from croupier.casino.house.commands import OpenPromotion
-from croupier.web.http.aggregates import as_json, commanded, heard, seen, spelt
-from croupier.web.http.answers import sent
+from croupier.casino.live_kinds import PROMOTION
+from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import LastEvent
+from croupier.web.http.tournament_and_promotion_api import as_json, commanded, heard, seen, spelt
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:

@@ -8,19 +8,19 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.casino.floor.affair_views import roll_of
 from croupier.casino.floor.preview import preview_affair
+from croupier.casino.floor.tournament_and_promotion_views import roll_of
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
-from croupier.web.console.actions import groups, tag_of
+from croupier.web.console.command_list import groups, tag_of
 from croupier.web.console.forms import by_default, read, written
-from croupier.web.promotions import draws
+from croupier.web.promotions import draw_secrets
 from croupier.web.promotions.api import DESK
-from croupier.web.promotions.records import FACTS
+from croupier.web.promotions.record_in_words import FACTS
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView
     from croupier.rulebook.citations import Refused
-    from croupier.web.console.actions import CommandGroup
+    from croupier.web.console.command_list import CommandGroup
     from croupier.web.services import Services
 
 KINDS: dict[str, type[Command]] = {tag_of(kind): kind for kind in ACTS}
@@ -105,7 +105,7 @@ class PromotionConsole:
     async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
         if kind is CommitDraw and self.by.role in DESK.roles:
             entropy, roll = self.services.floor.entropy(), roll_of(self.affair)
-            return await draws.commitment(self.services.safe, self.name, roll, entropy)
+            return await draw_secrets.commitment(self.services.safe, self.name, roll, entropy)
         if self.secret:
             given = {**given, "secret": [self.secret]}
         return read(kind, given)

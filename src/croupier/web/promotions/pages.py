@@ -10,34 +10,34 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
-from croupier.casino.affairs import PROMOTION
-from croupier.casino.floor.affair_views import head_of
 from croupier.casino.floor.live import find
+from croupier.casino.floor.tournament_and_promotion_views import head_of
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.commands import OpenPromotion
+from croupier.casino.live_kinds import PROMOTION
 from croupier.promotion.acts.draws import DrawWinners
 from croupier.promotion.rules import READINGS
 from croupier.promotion.views import DeskView
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
-from croupier.web.console.actions import tag_of
+from croupier.web.console.command_list import tag_of
 from croupier.web.console.console import CONFLICT, Outcome
-from croupier.web.html.environment import render
-from croupier.web.html.pages import SEE_OTHER, error_page, is_partial, me, page
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
+from croupier.web.html.template_environment import render
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.promotions import draws
-from croupier.web.promotions import model as pages
+from croupier.web.promotions import draw_secrets
+from croupier.web.promotions import page_model as pages
 from croupier.web.promotions.api import DESK
 from croupier.web.promotions.console import PromotionConsole
-from croupier.web.promotions.contexts import (
+from croupier.web.promotions.page_contexts import (
     command_context,
     desk_context,
     list_context,
     page_context,
 )
-from croupier.web.promotions.records import in_words
+from croupier.web.promotions.record_in_words import in_words
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
@@ -174,7 +174,7 @@ async def _console(request: Request, name: str, do: str = "") -> PromotionConsol
     affair, by = _affair(request, name), request.access.by
     view, secret = await _view(request, affair), ""
     if do == tag_of(DrawWinners) and by.role in DESK.roles:
-        secret = await draws.secret_of_the_draw(request.services.safe, name, view.draw)
+        secret = await draw_secrets.secret_of_the_draw(request.services.safe, name, view.draw)
     return PromotionConsole(request.services, affair, view, by, secret)
 
 

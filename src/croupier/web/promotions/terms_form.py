@@ -10,7 +10,7 @@ from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms_review import consequences, objections
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
-from croupier.web.console.shapes import MOST_ROWS
+from croupier.web.console.field_shapes import MOST_ROWS
 from croupier.web.html.words import Line, cite
 from croupier.wording.teller import sentence
 

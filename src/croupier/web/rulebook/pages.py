@@ -33,9 +33,9 @@ from croupier.web.felt.game_pages import cloth
 from croupier.web.http.page_cache import page_cache_of
 from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.rulebook import evidence
-from croupier.web.rulebook.comparing import answering, side_by_side
+from croupier.web.rulebook.comparison import answering, side_by_side
 from croupier.web.rulebook.links import anchor, clause_url, instrument_url
-from croupier.web.rulebook.searching import LONGEST_SEARCH, Search, found
+from croupier.web.rulebook.search import LONGEST_SEARCH, Search, found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -227,7 +227,7 @@ def _page(template: str, status: int = HTTP_200_OK, **context: Any) -> Page:
 
 def _drawn(template: str, **context: Any) -> str:
     # The templates of the tables link to clauses, so their environment knows the rulebook's links.
-    from croupier.web.html.environment import render
+    from croupier.web.html.template_environment import render
 
     return render(f"rulebook/{template}", **WORDS, **context)
 

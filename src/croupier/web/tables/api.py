@@ -12,11 +12,11 @@ from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import game, look, must_have_table, rules_copy, summaries, watch
-from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.table_replay import codec_of
-from croupier.web.http.answers import sent
+from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read
 from croupier.web.http.second_person import second_person

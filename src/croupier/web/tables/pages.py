@@ -17,11 +17,11 @@ from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
 from croupier.web.cage.pages import amount_of
 from croupier.web.html.command_forms import NotACommand, read_command
-from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
 from croupier.web.http.request import Request, read
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.tables.model import Seen, render_fragment, render_refusal, render_table
+from croupier.web.tables.page_model import Seen, render_fragment, render_refusal, render_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

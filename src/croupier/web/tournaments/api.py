@@ -9,19 +9,23 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from croupier.casino.affairs import TOURNAMENT
-from croupier.casino.floor.affair_views import TournamentSummary, conditions_seen, tournaments_seen
-from croupier.casino.floor.answers import Answer
+from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.live import find
+from croupier.casino.floor.tournament_and_promotion_views import (
+    TournamentSummary,
+    conditions_seen,
+    tournaments_seen,
+)
 from croupier.casino.house.commands import OpenTournament
+from croupier.casino.live_kinds import TOURNAMENT
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import Section, document
-from croupier.web.http.aggregates import commanded, heard, seen, spelt
-from croupier.web.http.answers import sent
+from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import LastEvent
+from croupier.web.http.tournament_and_promotion_api import commanded, heard, seen, spelt
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from croupier.table.tournament_law import Topic
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions, rulings
 from croupier.tournament.conditions_review import objections, wanted
+from croupier.web.console.field_shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.console.forms import Field, shapes_of
-from croupier.web.console.shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.html.words import Line, cite
 from croupier.web.office import table_form as setting_up
 from croupier.wording.teller import sentence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.web.console.shapes import Given, Shape, Written
+    from croupier.web.console.field_shapes import Given, Shape, Written
 
 OPTIONS = "options"
 SECTIONS: dict[str, tuple[str, ...]] = {

@@ -9,7 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from croupier.casino.floor.affair_views import tournament_seen, tournaments_seen
+from croupier.casino.floor.tournament_and_promotion_views import tournament_seen, tournaments_seen
 from croupier.casino.house.commands import OpenTournament
 from croupier.games import GAMES
 from croupier.rulebook.citations import Refused
@@ -17,14 +17,14 @@ from croupier.rulebook.instruments import load
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.conditions import Conditions, ConditionsError, read_conditions
 from croupier.tournament.tournament import Tournament
-from croupier.web.console.shapes import NotUnderstood
-from croupier.web.html.pages import SEE_OTHER, error_page, page
+from croupier.web.console.field_shapes import NotUnderstood
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import HOLDERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.office import table_form as setting_up
 from croupier.web.tournaments import conditions_form as form
-from croupier.web.tournaments.model import PHASES, said
+from croupier.web.tournaments.page_model import PHASES, said
 from croupier.web.tournaments.pages import tournament_of
 from croupier.web.tournaments.suggested_conditions import suggested
 

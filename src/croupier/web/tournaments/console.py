@@ -20,10 +20,10 @@ from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import FACTS
 from croupier.tournament.state import Status
-from croupier.web.console.actions import groups
+from croupier.web.console.command_list import groups
+from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
-from croupier.web.console.shapes import NotUnderstood
-from croupier.web.tournaments import ballots
+from croupier.web.tournaments import draw_secrets
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
     from croupier.tournament.tournament import Tournament
-    from croupier.web.console.actions import CommandGroup
+    from croupier.web.console.command_list import CommandGroup
     from croupier.web.services import Services
 
 SECRET, COMMITMENTS = "secret", "commitments"
@@ -126,7 +126,7 @@ class TournamentConsole:
 
     async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]:
         if isinstance(command, CommitBallot) and not command.commitments:
-            command = await ballots.commitment(self.services.safe, self.name)
+            command = await draw_secrets.commitment(self.services.safe, self.name)
         done = self.services.floor.conduct(self.affair, command, self.desk.by, key, second)
         return _read_facts(msgspec.json.encode((await done).read()["facts"]))
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor.affair_views import draws_seen
+from croupier.casino.floor.tournament_and_promotion_views import draws_seen
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat, unseated
@@ -18,16 +18,16 @@ from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import Outcome
 from croupier.web.felt.game_pages import game_name
-from croupier.web.html.environment import render
-from croupier.web.html.pages import error_page, is_partial, me, page
+from croupier.web.html.page_rendering import error_page, is_partial, me, page
+from croupier.web.html.template_environment import render
 from croupier.web.html.words import Line, cite, told
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.tournaments import ballots
-from croupier.web.tournaments.agenda import agenda
+from croupier.web.tournaments import draw_secrets
 from croupier.web.tournaments.console import Desk, TournamentConsole, desk_of
-from croupier.web.tournaments.model import PHASES
+from croupier.web.tournaments.next_steps import agenda
+from croupier.web.tournaments.page_model import PHASES
 from croupier.web.tournaments.pages import on_the_floor, tournament_of, who_is_away
 from croupier.wording.teller import moment
 
@@ -49,7 +49,7 @@ async def _console(request: Request, affair: Live[Tournament]) -> TournamentCons
     """The tournament before whoever asks, with the secret of its next draw."""
     floor, by = request.services.floor, request.access.by
     commitments = (await look_at(floor, affair, by)).view.commitments
-    secret = await ballots.next_secret(request.services.safe, affair.name, commitments)
+    secret = await draw_secrets.next_secret(request.services.safe, affair.name, commitments)
     tables, away = on_the_floor(request, affair.name), who_is_away(request, affair.name)
     desk = desk_of(affair, by, floor.clock(), secret, tables=tables, away=away)
     return TournamentConsole(request.services, affair, desk)

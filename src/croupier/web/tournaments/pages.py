@@ -10,31 +10,31 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.affairs import TOURNAMENT
 from croupier.casino.floor import tables_of_tournament
-from croupier.casino.floor.affair_views import (
+from croupier.casino.floor.live import find
+from croupier.casino.floor.tournament_and_promotion_views import (
     TournamentSummary,
     conditions_seen,
     draws_seen,
     tournament_seen,
     tournaments_seen,
 )
-from croupier.casino.floor.live import find
 from croupier.casino.floor.views import look_at, watch_affair
+from croupier.casino.live_kinds import TOURNAMENT
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.conditions_document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.web.felt.game_pages import cloth, game_name
-from croupier.web.html.environment import render
-from croupier.web.html.pages import SEE_OTHER, error_page, html, is_partial, me, page
+from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
+from croupier.web.html.template_environment import render
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS, SOMEBODY
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.tournaments import model as pages
-from croupier.web.tournaments import own_commands as own
+from croupier.web.tournaments import page_model as pages
+from croupier.web.tournaments import player_commands as own
 from croupier.web.tournaments.console import Desk, desk_of, owed
 
 if TYPE_CHECKING:

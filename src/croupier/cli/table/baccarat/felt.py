@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Horizontal
 
-from croupier.cli.table import art
+from croupier.cli.table import card_art
 from croupier.cli.table.baccarat.wording import hand_of, round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.widgets import TextLine
@@ -60,14 +60,14 @@ class BaccaratFelt(Felt):
             spot.say(self._spot(scene, spot.kind))
 
     def _middle(self, scene: TableScene) -> Text:
-        text = Text("  ·  ".join(self._session.printed()).upper(), f"bold {art.GOLD}")
+        text = Text("  ·  ".join(self._session.printed()).upper(), f"bold {card_art.GOLD}")
         text.justify = "center"
         plate = bead_plate(scene.board or ())
         return text.append("\n\n").append_text(plate) if plate.cell_len else text
 
     def _spot(self, scene: TableScene, kind: str) -> Text:
         name = PAIR_NAMES.get(kind) or self._session.wager_name(kind)
-        text = Text(name, f"bold {art.GOLD}", justify="center", no_wrap=True)
+        text = Text(name, f"bold {card_art.GOLD}", justify="center", no_wrap=True)
         settled = [each for each in scene.settled if each.wager == kind]
         if settled:
             return text.append("\n").append_text(outcome(settled[-1], level="level"))
@@ -75,7 +75,7 @@ class BaccaratFelt(Felt):
         amount = scene.wager(1, kind)
         if coup is not None:
             amount = sum(stake.stake for stake in coup.stakes if stake.wager == kind)
-        return text.append("\n").append_text(art.chips(amount, most=3)) if amount else text
+        return text.append("\n").append_text(card_art.chips(amount, most=3)) if amount else text
 
 
 def _total(total: int | None) -> str:

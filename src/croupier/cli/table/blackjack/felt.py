@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from croupier.cli.table import art
+from croupier.cli.table import card_art
 from croupier.cli.table.blackjack.wording import round_of
 from croupier.cli.table.felt import Cards, Felt, Spot, centred, net, outcome
 from croupier.cli.table.widgets import TextLine
@@ -65,14 +65,14 @@ class Hands(Widget):
         hands = self._box.hands
         width = (self.size.width - 2 * (len(hands) - 1)) // len(hands)
         blocks = [self._block(hand, width) for hand in reversed(hands)]
-        return centred(art.beside(blocks), self.size.width)
+        return centred(card_art.beside(blocks), self.size.width)
 
     def _block(self, hand: HandView, width: int) -> list[Text]:
         active = hand.place == self._active
         faded = hand.total > 21
-        rows = art.hand_rows(hand.cards, tall=self.tall, width=width, faded=faded)
+        rows = card_art.hand_rows(hand.cards, tall=self.tall, width=width, faded=faded)
         words = f"▸ {hand.words} ◂" if active else hand.words
-        rows.append(Text(words[:width], f"bold {art.GOLD if active else art.CREAM}"))
+        rows.append(Text(words[:width], f"bold {card_art.GOLD if active else card_art.CREAM}"))
         rows.append(self._stake(hand))
         return rows
 
@@ -82,8 +82,8 @@ class Hands(Widget):
             return outcome(settled)
         stake = sum(each.stake for each in hand.stakes)
         double = sum(each.double for each in hand.stakes)
-        text = art.chips(stake, most=3)
-        return text.append(f" +{dollars(double)}", f"bold {art.GOLD}") if double else text
+        text = card_art.chips(stake, most=3)
+        return text.append(f" +{dollars(double)}", f"bold {card_art.GOLD}") if double else text
 
 
 class Box(Vertical):
@@ -107,7 +107,7 @@ class Box(Vertical):
         mine = [each for each in scene.settled if each.box == self.number]
         hands = {s.hand: s for s in mine if s.wager == MAIN and s.hand is not None}
         self.query_one(Hands).show(view, active, hands, in_play=round is not None, tall=tall)
-        widths = [art.least_width(len(hand.cards)) for hand in view.hands] if view else [0]
+        widths = [card_art.least_width(len(hand.cards)) for hand in view.hands] if view else [0]
         self.styles.width = f"{len(widths)}fr"
         self.styles.min_width = max(10, sum(widths) + 2 * len(widths))
         self.set_class(active is not None or insuring, "-active")
@@ -117,20 +117,20 @@ class Box(Vertical):
             spot.say(self._main(scene) if spot.kind == MAIN else self._side(scene, spot.kind))
 
     def _main(self, scene: TableScene) -> Text:
-        text = Text(f"Box {self.number}", f"bold {art.GOLD}", justify="center", no_wrap=True)
+        text = Text(f"Box {self.number}", f"bold {card_art.GOLD}", justify="center", no_wrap=True)
         amount = scene.wager(self.number, MAIN) if scene.round is None else 0
         if amount:
-            text.append("  ").append_text(art.chips(amount))
+            text.append("  ").append_text(card_art.chips(amount))
         if scene.phase is Phase.SETTLED:
             mine = [each.net for each in scene.settled if each.box == self.number]
             return text.append("  ").append_text(net(sum(mine))) if mine else text
         if (round := round_of(scene)) is not None:
             for insured in round.insurance:
                 if insured.box == self.number:
-                    text.append(f"  insured {dollars(insured.amount)}", art.CREAM)
+                    text.append(f"  insured {dollars(insured.amount)}", card_art.CREAM)
             for settled in scene.settled:
                 if settled.box == self.number and settled.wager == "insurance":
-                    text.append("  insurance ", art.CREAM).append_text(outcome(settled))
+                    text.append("  insurance ", card_art.CREAM).append_text(outcome(settled))
         return text
 
     def _side(self, scene: TableScene, kind: str) -> Text:
@@ -141,8 +141,8 @@ class Box(Vertical):
         if settled is not None:
             text.append_text(outcome(settled)).append(" ")
         elif amount:
-            text.append_text(art.chips(amount, most=3)).append(" ")
-        return text.append(self._session.wager_name(kind), art.MINT)
+            text.append_text(card_art.chips(amount, most=3)).append(" ")
+        return text.append(self._session.wager_name(kind), card_art.MINT)
 
 
 class BlackjackFelt(Felt):
@@ -178,9 +178,9 @@ class BlackjackFelt(Felt):
     def _printed(self, tall: bool) -> Text:
         blackjack, dealer, *insurance = self._session.printed()
         printed = Text(justify="center", no_wrap=True)
-        printed.append(blackjack.upper(), f"bold {art.GOLD}")
-        printed.append("\n" if tall else "  ·  ").append(dealer, art.MINT)
+        printed.append(blackjack.upper(), f"bold {card_art.GOLD}")
+        printed.append("\n" if tall else "  ·  ").append(dealer, card_art.MINT)
         line = "─" * 12
         for words in insurance:
-            printed.append(f"\n╶{line} {words.upper()} {line}╴", art.MINT)
+            printed.append(f"\n╶{line} {words.upper()} {line}╴", card_art.MINT)
         return printed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from croupier.cli.table.blackjack import wording
 from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
-from croupier.cli.table.setting import CHIPS, SIDE_LIMITS, step_from
+from croupier.cli.table.table_setup import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,

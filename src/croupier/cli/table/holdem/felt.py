@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Horizontal
 
-from croupier.cli.table import art
+from croupier.cli.table import card_art
 from croupier.cli.table.felt import Cards, Felt, Spot, outcome
 from croupier.cli.table.holdem.wording import best, mine, round_of
 from croupier.cli.table.widgets import TextLine
@@ -54,10 +54,10 @@ class HoldemFelt(Felt):
             spot.say(self._circle(scene, spot.kind))
 
     def _printed(self) -> Text:
-        return Text("  ·  ".join(self._session.printed()), art.MINT, justify="center")
+        return Text("  ·  ".join(self._session.printed()), card_art.MINT, justify="center")
 
     def _circle(self, scene: TableScene, kind: str) -> Text:
-        text = Text(kind.capitalize(), f"bold {art.GOLD}", justify="center", no_wrap=True)
+        text = Text(kind.capitalize(), f"bold {card_art.GOLD}", justify="center", no_wrap=True)
         box = mine(scene)
         stakes = {stake.wager: stake.amount for stake in box.stakes} if box else {}
         amount = stakes.get(kind, 0) if box else scene.wager(1, kind)
@@ -65,11 +65,11 @@ class HoldemFelt(Felt):
         if settled:
             return text.append("\n").append_text(outcome(settled[-1], level="push"))
         if amount:
-            text.append("\n").append_text(art.chips(amount, most=3))
+            text.append("\n").append_text(card_art.chips(amount, most=3))
         elif kind == BLIND and box is None:
-            text.append("\nwith the ante", art.MINT)
+            text.append("\nwith the ante", card_art.MINT)
         elif kind == PLAY and (open_to := self._choices(scene)):
-            text.append(f"\n{open_to}", art.MINT)
+            text.append(f"\n{open_to}", card_art.MINT)
         return text
 
     def _choices(self, scene: TableScene) -> str:

@@ -1,0 +1,339 @@
+"""What the house refuses that a table, tournament or promotion cannot know of.
+
+Who is barred does not play, people named as staff are staff, chips come from where the books have
+them, a tournament decides what happens at its tables, and an override takes a second person. What
+the rules of the game refuse is always said first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.aggregate.facts import Bar
+from croupier.aggregate.roles import Person, Role, one, who_may
+from croupier.casino.floor.tournament_tables import is_at_rest
+from croupier.casino.house.acts import overdrawn, why_barred
+from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
+from croupier.casino.house.commands import Confirm, Enrol
+from croupier.casino.names import why_unfit
+from croupier.casino.override_commands import Unconfirmed, is_override, name_of, needed_for
+from croupier.casino.record_names import HOUSE
+from croupier.promotion.acts import entries as promotion_entries
+from croupier.promotion.acts.draws import NominateScrutineer, WinByChance
+from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts import conduct, patrons
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips_and_float import BringChips, FillFloat
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.hidden_wagers import InspectForm, WriteWager
+from croupier.table.acts.patrons import Leave
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    DesignateForTournament,
+    IssueTournamentChips,
+    ReleaseTable,
+)
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
+    RuleOut,
+    TimeIsUp,
+)
+from croupier.table.views import FloorView, PlayerView
+from croupier.tournament.acts.conditions_approval import NominateDirector
+from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
+
+if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.house.books import Books
+    from croupier.casino.house.commands import HouseCommand
+    from croupier.casino.house.house import House
+    from croupier.table.views import TableView
+    from croupier.tournament.tournament import Tournament
+
+    Confirmation = tuple[Confirm, Person]
+
+
+CHECKED_BY = {"checked_by_supervisor": Role.SUPERVISOR, "checked_by_dealer": Role.DEALER}
+"""The fields of commands by which cards that come to a table were checked, with who does it."""
+
+
+def must_suit_house(
+    house: House,
+    live: LiveTable,
+    command: Command,
+    by: Person,
+    at: int,
+    *,
+    counts_chips: bool = True,
+) -> None:
+    """Refuse a command for what the house knows; what it knows of chips may be left out."""
+    must_not_be_barred(house, live, command, by, at)
+    _must_name_staff(house, live, command, by, at)
+    if counts_chips:
+        must_have_chips(house.books, live, command, by, at)
+    else:
+        must_suit_tournament(live, command, by, at)
+
+
+def must_be_a_fit_name(house: House, enrol: Enrol, by: Person, at: int) -> None:
+    """Refuse a name that could be taken for another; what the house refuses comes first."""
+    unfit = why_unfit(house, enrol)
+    if unfit is not None:
+        refusal = house.check(enrol, by, at)
+        raise unfit if refusal is None or isinstance(refusal, Unconfirmed) else refusal
+
+
+def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:
+    """Refuse the word of people who are not there; what the table refuses comes first."""
+    for field, role in CHECKED_BY.items():
+        person = getattr(command, field, None)
+        if person is None or set(house.people.get(person, ())) & set(who_may(role)):
+            continue
+        clauses = live.table.law.cards_replaced
+        refusal = Refused(f"{field}: {person} is not {one(role)} here", clauses)
+        raise live.table.check(command, by, at) or refusal
+
+
+def must_not_be_barred(
+    house: House, live: LiveTable, command: Command, by: Person, at: int
+) -> None:
+    """Refuse what would have somebody play who is barred; what the table refuses comes first."""
+    refusal = _why_not(house, command)
+    if refusal is not None:
+        raise live.table.check(command, by, at) or refusal
+
+
+def _why_not(house: House, command: Command) -> Refused | None:
+    person = getattr(command, "player", None)
+    if person is None or not house.bars(person):
+        return None
+    leaves = isinstance(command, Leave) and Bar.DETAINED in house.bars(person)
+    takes_back = isinstance(command, PlaceWager) and not command.amount
+    if leaves or (command.brings_into_play and not takes_back):
+        return why_barred(house, person)
+    return None
+
+
+def without_barred(house: House, view: TableView) -> TableView:
+    """A view with nothing listed that a bar stands against."""
+    if not house.barred or not isinstance(view, PlayerView | FloorView):
+        return view
+    legal = tuple(each for each in view.legal if _why_not(house, each) is None)
+    return msgspec.structs.replace(view, legal=legal)
+
+
+DECIDED_BY_THE_TOURNAMENT = (
+    DesignateForTournament, AllocatePosition, IssueTournamentChips, CollectTournamentChips,
+    ReleaseTable, AnnounceClosure, CloseTable,
+)  # fmt: skip
+BEGINS_A_ROUND = (PlaceWager, WriteWager, PlayPassCard)
+GOES_ON = (NoMoreBets, AskWager, EverybodyPasses, TimeIsUp, DeductMinimum, RuleOut)
+"""What staff do so that play goes on."""
+NO_PLAY = frozenset({*patrons.acts, *conduct.acts, InspectForm})
+"""What players may do while play is stopped."""
+
+
+def must_have_chips(books: Books, live: LiveTable, command: Command, by: Person, at: int) -> None:
+    """Refuse a command that would bring chips which are not there, before it is done."""
+    must_suit_tournament(live, command, by, at)
+    source, amount = chips_brought(command)
+    if amount <= 0:
+        return
+    try:
+        books.check([Transfer(source, at_table(live.set_up.name), amount)])
+    except Overdrawn as short:
+        # whoever may not do it at all is told that, and nothing about the chips
+        refusal = live.table.check(command, by, at)
+        raise refusal or overdrawn(short, by, live.table.law.float) from None
+
+
+def chips_brought(command: Command) -> tuple[str, int]:
+    """Where the chips come from that a command brings to the table, and how many."""
+    match command:
+        case BringChips(player=player, amount=amount):
+            return pocket(player), amount
+        case FillFloat(amount=amount):
+            return CAGE, amount
+    return CAGE, getattr(command, "float", 0)
+
+
+def must_suit_tournament(live: LiveTable, command: Command, by: Person, at: int) -> None:
+    """Refuse what is the tournament's to say; what the table refuses comes first."""
+    if live.tournament is None:
+        return
+    refusal = _unfit(live, live.tournament(), command, by, at)
+    if refusal is not None:
+        raise live.table.check(command, by, at) or refusal
+
+
+def _unfit(
+    live: LiveTable, tournament: Tournament, command: Command, by: Person, at: int
+) -> Refused | None:
+    """Why a tournament has something not done at its table now."""
+    law = tournament.law
+    if isinstance(command, DECIDED_BY_THE_TOURNAMENT):
+        return Refused("the tournament decides who plays here with which chips", law.position)
+    if command.changes_limits:
+        return Refused("limits change here when the conditions have it so", law.limits_announced)
+    if by.role is Role.TOURNAMENT_DIRECTOR and by.name not in tournament.directors:
+        return Refused(f"{by.name} has not been nominated for this tournament", law.director)
+    if isinstance(command, conduct.RaiseDispute) and law.dispute:
+        says = "the tournament's manager decides disputes: raise it with the tournament"
+        return Refused(says, law.dispute)
+    if tournament.is_stopped and _plays_on(live, command):
+        return Refused("a dispute has to be settled first", law.dispute)
+    if isinstance(command, BEGINS_A_ROUND) and is_at_rest(live.table):
+        until = live.wait_timer.rests_until()
+        if until is None or at < until:
+            said = "the session is not in play" if until is None else "there is a break"
+            return Refused(said, law.breaks or law.session)
+    return None
+
+
+def _plays_on(live: LiveTable, command: Command) -> bool:
+    """Whether the game would proceed by it: wagers, decisions, and what staff add to them."""
+    act = live.table.game.acts.get(type(command))
+    of_players = act is not None and act.needs is Role.PLAYER and type(command) not in NO_PLAY
+    return of_players or isinstance(command, GOES_ON)
+
+
+def without_unsuitable(
+    live: LiveTable, view: TableView, viewer: Person | None, at: int
+) -> TableView:
+    """A view of a tournament's table with nothing listed that the tournament has not done there."""
+    if live.tournament is None or viewer is None or not isinstance(view, PlayerView | FloorView):
+        return view
+    tournament = live.tournament()
+    legal = (each for each in view.legal if _unfit(live, tournament, each, viewer, at) is None)
+    return msgspec.structs.replace(view, legal=tuple(legal))
+
+
+COMES_IN = (
+    Enter, AddReserve, SeatReserve, Substitute, promotion_entries.Enter, WinByChance,
+)  # fmt: skip
+
+
+def must_be_able_to(house: House, affair: Live[Any], command: Command, by: Person, at: int) -> None:
+    """Refuse what the affair cannot know to be impossible; what it refuses itself comes first."""
+    must_have_account(house, affair, command, by, at)
+    refusal = _lacks_chips(house, affair, command, by)
+    if refusal is not None:
+        raise affair.aggregate.check(command, by, at) or refusal
+
+
+def must_have_account(
+    house: House, affair: Live[Any], command: Command, by: Person, at: int
+) -> None:
+    """Refuse those without an account; whether they have the chips is not looked at."""
+    if not house.may_act(by):
+        raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
+    refusal = _lacks_account(house, command)
+    if refusal is not None:
+        raise affair.aggregate.check(command, by, at) or refusal
+
+
+def _lacks_account(house: House, command: Command) -> Refused | None:
+    if isinstance(command, NominateScrutineer):  # who has to be able to add a word to the draw
+        known = command.person in house.people
+        return None if known else Refused(f"{command.person!r} has no account here", Clauses(()))
+    if isinstance(command, NominateDirector):
+        person, role = command.person, Role.TOURNAMENT_DIRECTOR
+    elif isinstance(command, COMES_IN):
+        person, role = command.player, Role.PLAYER
+    else:
+        return None
+    if role in house.people.get(person, ()):
+        return why_barred(house, person) if role is Role.PLAYER else None
+    return Refused(f"{person!r} has no account here as {role}", Clauses(()))
+
+
+def chips_paid(command: Command) -> tuple[str, int]:
+    """Where the chips come from that a command costs somebody, and how many."""
+    player, paid = getattr(command, "player", None), getattr(command, "paid", 0)
+    return (pocket(player), paid) if player else ("", 0)
+
+
+def _lacks_chips(house: House, affair: Live[Any], command: Command, by: Person) -> Refused | None:
+    source, paid = chips_paid(command)
+    if paid <= 0:
+        return None
+    try:
+        house.books.check([Transfer(source, affair.record, paid)])
+    except Overdrawn as short:
+        return overdrawn(short, by, affair.aggregate.law.fee)
+    return None
+
+
+def confirmation_at_table(
+    house: House, live: LiveTable, command: Command, by: Person, at: int, second: str | None
+) -> Confirmation | None:
+    """Who confirms a command at a table, if anybody does; refused, if somebody has to."""
+    if not command.why_override:
+        return None
+    refusal = live.table.check(command, by, at)  # what the rules say of it comes first
+    if refusal is not None:
+        raise refusal
+    return _confirmation(house, command, by, second, live.record, live.stored + 1)
+
+
+def confirmation_in_affair(
+    house: House, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
+) -> Confirmation | None:
+    """The same of a command to a tournament or promotion."""
+    if not command.why_override:
+        return None
+    refusal = affair.aggregate.check(command, by, at)
+    if refusal is not None:
+        raise refusal
+    return _confirmation(house, command, by, second, affair.record, affair.stored + 1)
+
+
+def confirm_house_command(
+    house: House, command: HouseCommand, by: Person, at: int, second: str | None
+) -> None:
+    """Have the house note who confirms what it is to do next."""
+    if second is None or not is_override(house, command, by):
+        return
+    refusal = house.check(command, by)
+    if refusal is not None and not isinstance(refusal, Unconfirmed):
+        raise refusal
+    confirmation = _confirmation(house, command, by, second, HOUSE, house.length + 2)
+    if confirmation is not None:
+        house.do(*confirmation, at)
+
+
+def _confirmation(
+    house: House, asked: Command, by: Person, second: str | None, record: str, line: int
+) -> Confirmation | None:
+    if second is None:
+        if house.takes_two(asked, by):
+            raise Unconfirmed.by_anybody(type(asked))
+        return None
+    if not is_override(house, asked, by):
+        return None
+    confirm = Confirm(
+        override=name_of(type(asked)), record=record, line=line, asked_by=by.name,
+        needs=needed_for(type(asked)),
+    )  # fmt: skip
+    person = _fitting(house, second, confirm)
+    refusal = house.check(confirm, person)
+    if refusal is not None:
+        raise refusal
+    return confirm, person
+
+
+def _fitting(house: House, second: str, confirm: Confirm) -> Person:
+    """Somebody in the first of their roles that may confirm it."""
+    held = house.people.get(second, frozenset())
+    role = next((role for role in who_may(confirm.needs) if role in held), None)
+    if role is None:
+        raise Unconfirmed.by_the_wrong(second, confirm.override, confirm.needs)
+    return Person(second, role)

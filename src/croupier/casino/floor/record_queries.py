@@ -1,0 +1,117 @@
+"""What is read out of the records while the floor is open: registers, past rounds, notices.
+
+It is read in other threads, one question at a time, so that no table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from croupier.adjudication.export import round_file
+from croupier.casino.house.commands import AcknowledgeNotice
+from croupier.casino.notices import Notices
+from croupier.casino.office_registers import Registers
+from croupier.casino.past_rounds import History, last_games
+from croupier.casino.record_names import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from croupier.aggregate.roles import Person
+    from croupier.casino.floor.command_answers import Answered
+    from croupier.casino.floor.floor import Floor
+    from croupier.casino.notices import News, Notice
+    from croupier.casino.past_rounds import Shown
+    from croupier.casino.store.contract import Store
+
+    T = TypeVar("T")
+
+
+class Archive:
+    """One for each floor. Every line is read once, whoever asks and however often."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._registers = Registers(store)
+        self._histories: dict[str, History] = {}
+        self._at_registers = asyncio.Lock()
+        self._at_histories = asyncio.Lock()
+
+    async def consult(self, look: Callable[[Registers], T]) -> T:
+        """What somebody looks up in the registers, once they are up to date."""
+
+        def consulted() -> T:
+            self._registers.catch_up()
+            return look(self._registers)
+
+        async with self._at_registers:
+            return await asyncio.to_thread(consulted)
+
+    async def recall(self, record: str, look: Callable[[History], T]) -> T:
+        """What somebody wants to see again of a table's rounds."""
+        async with self._at_histories:
+            return await asyncio.to_thread(look, self._history(record))
+
+    async def last_games(self, player: str, most: int) -> list[tuple[str, Shown]]:
+        """The last rounds of a player at any table that ever stood here, the newest first."""
+
+        def recalled() -> list[tuple[str, Shown]]:
+            names = [standing.record for standing in self._store.records()]
+            tables = {name: self._history(name) for name in names if name.startswith(TABLES)}
+            return last_games(tables, player, most)
+
+        async with self._at_histories:
+            return await asyncio.to_thread(recalled)
+
+    async def round_file(self, record: str, number: int) -> bytes:
+        """A round as a file for adjudication; see `croupier.adjudication.export`."""
+        return await asyncio.to_thread(lambda: round_file(list(self._store.lines(record)), number))
+
+    def _history(self, record: str) -> History:
+        if record not in self._histories:
+            self._histories[record] = History(lambda after: self._store.lines(record, after))
+        return self._histories[record]
+
+
+class Noticeboard:
+    """One for each floor, for as many as care to look at it."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._notices = Notices()
+        self._position = 0
+        self._turn = asyncio.Lock()
+
+    async def read(self) -> Notices:
+        """All that was stored before this was asked."""
+        async with self._turn:
+            while page := await asyncio.to_thread(self._floor.store.journal, self._position):
+                for placed in page:
+                    self._notices.take(placed)
+                self._position = page[-1].position
+        return self._notices
+
+    async def watch(
+        self, after: int = 0, *, patience: float | None = None
+    ) -> AsyncIterator[News | None]:
+        """The news after a number, and whatever comes, until the floor closes.
+
+        Nobody misses anything or is told it twice. When nothing comes for so many seconds of
+        patience, nothing is said once.
+        """
+        while self._floor.is_open:
+            bell = self._floor.notices_changed
+            for news in (await self.read()).news[after:]:
+                yield news
+                after = news.number
+            while not bell.is_set():
+                try:
+                    await asyncio.wait_for(bell.wait(), patience)
+                except TimeoutError:
+                    yield None
+
+    async def acknowledge(self, notice: Notice, by: Person, request: str | None = None) -> Answered:
+        """Have the house record that somebody has taken a notice that is on the board."""
+        command = AcknowledgeNotice(notice=notice.id, to=notice.to)
+        return await self._floor.command_house(command, by, request)

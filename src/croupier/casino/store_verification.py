@@ -1,0 +1,568 @@
+"""The inspection of a store: every chain, every checkpoint, and every record played again.
+
+What tournaments and promotions say was paid is held against the books, and overrides against those
+who had to confirm them.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.aggregate.codec import is_about
+from croupier.aggregate.hash_chain import Verification, verify
+from croupier.aggregate.record_lines import RecordError, split
+from croupier.aggregate.restore import restore
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.checkpoints import RECORD as CHECKPOINTS
+from croupier.casino.checkpoints import read_line
+from croupier.casino.house.acts import ITSELF
+from croupier.casino.house.books import at_table
+from croupier.casino.house.commands import Confirm, FollowAffair, RequireSecondPerson
+from croupier.casino.house.house import House
+from croupier.casino.house.house import read_entry as read_house
+from croupier.casino.live_kinds import kind_of
+from croupier.casino.override_commands import is_override, name_of, overrides
+from croupier.casino.record_names import HOUSE, TABLES
+from croupier.casino.store.contract import StoreDamaged, StoreFailed
+from croupier.money import dollars
+from croupier.rulebook.corrections import BeforeCorrection
+from croupier.table.facts import ChipsMoved
+from croupier.table.shuffle_verification import check_shoes
+from croupier.table_replay import Reader, codec_of, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.restore import Repeated
+    from croupier.casino.checkpoints import Checkpoint, Sealed
+    from croupier.casino.house.books import Transfer
+    from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.salvage import Survivors
+    from croupier.table.shuffle_verification import ShoeCheck
+    from croupier.table.table import Table
+    from croupier.table_replay import TableReplay
+
+    Listener = Callable[[int, int], object]
+
+    """Hears how many of how many lines are inspected."""
+
+
+# --- tournaments and promotions, held against the books
+
+
+_FOLLOWED = b'"do":"follow-affair"'
+
+
+class AffairBooks:
+    """What the affairs of a store say was paid, and what the house booked for them."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, list[Transfer]] = {}
+        self._booked: dict[str, list[Transfer]] = {}
+
+    def play(self, record: str, lines: Iterable[bytes]) -> None:
+        """Play the record of an affair again; what is wrong with it is a `ValueError`."""
+        kind = kind_of(record)
+        if kind is not None:
+            aggregate = restore(kind.records, lines)
+            self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
+
+    def read_house(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            parts = split(line) if _FOLLOWED in line else None
+            if parts is not None:
+                followed = read_house(parts[1]).command
+                assert isinstance(followed, FollowAffair)
+                self._booked.setdefault(followed.affair, []).extend(followed.transfers)
+
+    def differences(self) -> Iterator[tuple[str, str]]:
+        """Every affair whose payments are not those in the books, and how they differ."""
+        for record in sorted(self._said.keys() | self._booked.keys()):
+            said, booked = self._said.get(record), self._booked.get(record, [])
+            if said is not None and said != booked:
+                yield record, f"{_sum(said)} by its facts, and {_sum(booked)} in the books"
+
+
+def _sum(transfers: Sequence[Transfer]) -> str:
+    total = dollars(sum(each.amount for each in transfers))
+    return f"{len(transfers)} transfers of {total}"
+
+
+# --- overrides, and who confirmed them
+
+
+_ASKED = b'"command":{"do":"'
+_OF_INTEREST = frozenset(
+    name.encode() for name in (name_of(Confirm), *(each.name for each in overrides()))
+)
+"""What is asked in a line that may be an override, or says something of overrides."""
+
+
+class _Override(msgspec.Struct, frozen=True):
+    """An entry of any record, of which only what was asked is of interest."""
+
+    by: str
+    role: Role
+    command: msgspec.Raw
+
+
+_read_override = msgspec.json.Decoder(_Override).decode
+
+
+class SecondPeople:
+    """Hears every line of a store, record by record, and misses those who did not confirm."""
+
+    def __init__(self) -> None:
+        self._headers: dict[str, bytes] = {}
+        self._heard: list[Placed] = []
+
+    def hear(self, placed: Placed) -> None:
+        if placed.number == 1:
+            self._headers[placed.record] = placed.line
+        elif _do(placed.line) in _OF_INTEREST:
+            self._heard.append(placed)
+
+    def missing(self, house: House) -> Iterator[tuple[str, int, str]]:
+        """Each override that nobody confirmed while somebody had to: where it stands, and what."""
+        heard = sorted(self._heard, key=lambda placed: placed.position)
+        told = {placed.position: _told(placed) for placed in heard if placed.record == HOUSE}
+        confirmed = {
+            (said.record, said.line) for said in told.values() if isinstance(said, Confirm)
+        }
+        required = False
+        for placed in heard:
+            said = told.get(placed.position)
+            if isinstance(said, RequireSecondPerson):
+                required = said.required
+            if placed.record == HOUSE or (placed.record, placed.number) in confirmed:
+                continue
+            with suppress(RecordError, msgspec.MsgspecError):  # what cannot be read is found anyway
+                asked, by = self._asked(placed)
+                if required and by.name != ITSELF.name and is_override(house, asked, by):
+                    yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
+
+    def _asked(self, placed: Placed) -> tuple[Command, Person]:
+        entry = _read_override(_body(placed.line))
+        command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
+        return command, Person(entry.by, entry.role)
+
+    def _commands(self, record: str) -> Any:
+        kind = kind_of(record)
+        if kind is not None:
+            return kind.commands
+        return codec_of(Reader(_body(self._headers[record])).header.instrument).any_command
+
+
+def _do(line: bytes) -> bytes:
+    """What an entry asks for, before it is read."""
+    begins = line.find(_ASKED) + len(_ASKED)
+    return line[begins : line.find(b'"', begins)]
+
+
+def _told(placed: Placed) -> Any:
+    return read_house(_body(placed.line)).command
+
+
+def _body(line: bytes) -> bytes:
+    parts = split(line)
+    return b"" if parts is None else parts[1]
+
+
+# --- the whole store
+
+
+OFTEN = 100
+"""After how many lines a listener hears again how far an inspection has come."""
+
+
+class Doubt(StrEnum):
+    """What can be wrong with a store beyond what can be wrong with a record."""
+
+    NOT_A_CHECKPOINT = "not a checkpoint"
+    FORGED = "forged"
+    OTHER_KEY = "other key"
+    TRUNCATED = "truncated"
+    REWRITTEN = "rewritten"
+    LINES_REMOVED = "lines removed"
+    DAMAGED = "damaged"
+    OTHER_HOUSE = "other house"
+    OTHER_CHIPS = "other chips"
+    OTHER_AFFAIR = "other affair"
+    UNCONFIRMED = "unconfirmed"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that is wrong, in a record and at a line; line 1 is the record's header."""
+
+    fault: str
+    """A `Fault` or a `Doubt`."""
+    record: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.record}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What one record shows."""
+
+    record: str
+    chain: Verification
+    findings: tuple[Finding, ...]
+    """What is wrong with its chain, and where it is not what a checkpoint says."""
+    sealed: int
+    """How many of its lines the last checkpoint vouches for."""
+    replay: TableReplay | None = None
+    shoes: tuple[ShoeCheck, ...] = ()
+    is_table: bool = False
+    made_before: str = ""
+    """Where it goes on otherwise than the rules do now, because one of them was corrected."""
+
+    @property
+    def sound(self) -> bool:
+        if self.findings or not all(shoe.fair for shoe in self.shoes):
+            return False
+        return not self.is_table or (self.replay is not None and self.replay.fits)
+
+
+@dataclass(slots=True)
+class Inspection:
+    """What a store shows."""
+
+    records: list[Inspected] = field(default_factory=list)
+    checkpoints: int = 0
+    keys: tuple[str, ...] = ()
+    """The keys that signed them."""
+    findings: list[Finding] = field(default_factory=list)
+    """What concerns no single record that is there."""
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings and all(record.sound for record in self.records)
+
+    @property
+    def lines(self) -> int:
+        return sum(record.chain.lines for record in self.records)
+
+    @property
+    def unsealed(self) -> int:
+        """How many lines no checkpoint vouches for; each of the checkpoints vouches for itself."""
+        return sum(
+            record.chain.lines - record.sealed
+            for record in self.records
+            if record.record != CHECKPOINTS
+        )
+
+
+def inspect(
+    store: Store,
+    *,
+    keys: Collection[str] = (),
+    handed_out: Iterable[bytes] = (),
+    tell: Listener | None = None,
+) -> Inspection:
+    """Check everything that a store holds.
+
+    `keys` are the public keys that checkpoints may be signed with; without them, whoever rewrote
+    the store may have signed it anew. `handed_out` are lines of checkpoints kept elsewhere.
+    """
+    return _Inspector(store, frozenset(keys), tell).inspect(handed_out)
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """That a record had a line with a hash, and who says so."""
+
+    line: int
+    head: str
+    by: str
+
+
+class _Inspector:
+    def __init__(self, store: Store, keys: frozenset[str], tell: Listener | None) -> None:
+        self._store = store
+        self._keys = keys
+        self._listener = tell
+        self._claims: dict[str, list[_Claim]] = {}
+        self._found: dict[str, list[Finding]] = {}
+        """What is wrong with a record, found before it is read."""
+        self._seen = 0
+        self._horizon = 0
+        """The position of the last line that is looked at: play may go on meanwhile."""
+        self._survivors: dict[str, Survivors] = {}
+        """What is left of each record, if the store is damaged."""
+        self._house: House | None = None
+        self._brought: dict[str, int] = {}
+        """What came to each table from outside, less what left it; a staked token is no chip."""
+        self._affairs = AffairBooks()
+        self._second_people = SecondPeople()
+        self._result = Inspection()
+
+    def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
+        try:
+            for text in self._damage():
+                self._found_in_store(Doubt.DAMAGED, text)
+            if self._result.findings:
+                self._survivors = self._store.survey()
+            names = self._names()
+            self._hear_checkpoints()
+        except StoreFailed as error:
+            self._found_in_store(Doubt.DAMAGED, str(error))
+            return self._result
+        for line in handed_out:
+            self._hear_handed_out(line)
+        for name in names:
+            self._tell_survivors(name)
+            lines = self._lines(name)
+            if lines:
+                self._result.records.append(self._record(name, lines))
+            else:
+                self._result.findings += self._found.get(name, [])
+            self._tell(self._seen)
+        self._miss_what_is_gone(names)
+        self._count_chips()
+        self._miss_second_people()
+        return self._result
+
+    def _damage(self) -> list[str]:
+        try:
+            return self._store.damage()
+        except StoreDamaged as error:
+            return [str(error)]
+
+    def _names(self) -> list[str]:
+        """The records there are, and how far the last line is that is looked at."""
+        if self._survivors:
+            found = self._survivors.values()
+            self._horizon = max((at for each in found for at in each.positions.values()), default=0)
+            return sorted(self._survivors)
+        self._horizon = self._store.last_position()
+        return [standing.record for standing in self._store.records()]
+
+    def _miss_what_is_gone(self, names: Sequence[str]) -> None:
+        for name in sorted(self._claims.keys() - set(names)):
+            claim = self._claims[name][0]
+            text = f"{claim.by} saw {claim.line} lines, and there are none"
+            self._result.findings.append(Finding(Doubt.TRUNCATED, name, 1, text))
+        if self._seen != self._horizon and not self._survivors:
+            text = f"there are {self._seen} lines, and {self._horizon} were stored"
+            self._found_in_store(Doubt.LINES_REMOVED, text)
+
+    def _found_in_store(self, doubt: Doubt, text: str) -> None:
+        self._result.findings.append(Finding(doubt, "the store", 0, text))
+
+    def _tell(self, inspected: int) -> None:
+        if self._listener is not None:
+            self._listener(inspected, self._horizon)
+
+    # -- checkpoints
+
+    def _hear_checkpoints(self) -> None:
+        keys = []
+        for placed in self._placed(CHECKPOINTS):
+            if placed.number == 1:
+                continue
+            if placed.position > self._horizon:
+                break
+            self._result.checkpoints += 1
+            read = self._hear(placed.line, placed.number, f"checkpoint {placed.number - 1}")
+            if read is not None:
+                keys.append(read[0].key)
+        self._result.keys = tuple(dict.fromkeys(keys))
+
+    def _hear_handed_out(self, line: bytes) -> None:
+        read = self._hear(line, 0, "the checkpoint that was handed out")
+        if read is None:
+            return
+        parts = split(line)
+        assert parts is not None
+        claim = _Claim(read[0].n + 1, parts[0].decode(), "the checkpoint that was handed out")
+        self._claims.setdefault(CHECKPOINTS, []).append(claim)
+
+    def _hear(self, line: bytes, number: int, name: str) -> tuple[Sealed, Checkpoint] | None:
+        """Note what a checkpoint says of the records, if it may be believed."""
+        try:
+            sealed, checkpoint = read_line(line)
+        except ValueError as error:
+            self._doubt(Doubt.NOT_A_CHECKPOINT, number, f"{name} cannot be read: {error}")
+            return None
+        if not sealed.genuine:
+            self._doubt(Doubt.FORGED, number, f"{name} has a signature that is not its own")
+            return None
+        if self._keys and sealed.key not in self._keys:
+            self._doubt(Doubt.OTHER_KEY, number, f"{name} is signed with another key, {sealed.key}")
+            return None
+        for standing in checkpoint.heads:
+            claim = _Claim(standing.lines, standing.head, name)
+            self._claims.setdefault(standing.record, []).append(claim)
+        return sealed, checkpoint
+
+    def _doubt(self, doubt: Doubt, line: int, text: str) -> None:
+        if line:
+            finding = Finding(doubt, CHECKPOINTS, line, f"line {line}: {text}")
+            self._found.setdefault(CHECKPOINTS, []).append(finding)
+        else:
+            self._result.findings.append(Finding(doubt, CHECKPOINTS, 0, text))
+
+    # -- records
+
+    def _lines(self, name: str) -> list[bytes]:
+        lines: list[bytes] = []
+        try:
+            for placed in self._placed(name):
+                if placed.position > self._horizon:
+                    break
+                lines.append(placed.line)
+                self._second_people.hear(placed)
+        except StoreFailed as error:
+            self._found_in_store(Doubt.DAMAGED, f"{name} after line {len(lines)}: {error}")
+        self._seen += len(lines)
+        return lines
+
+    def _placed(self, name: str) -> Iterator[Placed]:
+        """The lines of a record; of a damaged one, those before the first that is lost."""
+        survivors = self._survivors.get(name)
+        if not self._survivors or survivors is None:
+            yield from self._store.placed(name) if not self._survivors else ()
+            return
+        number = 1
+        while (position := survivors.positions.get(number)) is not None:
+            placed = self._store.at_position(position)
+            assert placed is not None
+            yield msgspec.structs.replace(placed, record=name)
+            number += 1
+
+    def _tell_survivors(self, name: str) -> None:
+        """Which lines of a record are lost, and which are left after them."""
+        survivors = self._survivors.get(name)
+        gaps = [] if survivors is None else survivors.gaps()
+        if survivors is None or not gaps:
+            return
+        lost = ", ".join(_run(*gap) for gap in gaps)
+        left = len(survivors.positions)
+        text = f"{lost} cannot be read; {left} of {survivors.last} lines survived"
+        self._found.setdefault(name, []).append(Finding(Doubt.DAMAGED, name, gaps[0][0], text))
+
+    def _record(self, name: str, lines: Sequence[bytes]) -> Inspected:
+        try:
+            chain = verify(lines)
+        except RecordError as error:
+            chain = Verification(len(lines), "", False, (error.problem,))
+        findings = [Finding(each.fault, name, each.line, each.text) for each in chain.problems]
+        findings += self._found.get(name, [])
+        claims = self._claims.get(name, [])
+        findings += _held_against(name, lines, claims)
+        sealed = min(len(lines), max((claim.line for claim in claims), default=0))
+        if name == HOUSE and chain.unbroken:
+            findings += self._played_house(lines)
+        made_before = ""
+        if chain.unbroken:
+            try:
+                self._affairs.play(name, lines)
+            except BeforeCorrection as older:
+                made_before = str(older)
+            except ValueError as error:
+                findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, str(error)))
+        if not _is_table(lines):
+            return Inspected(name, chain, tuple(findings), sealed, made_before=made_before)
+        again = self._played_again(lines)
+        if again is None:
+            return Inspected(name, chain, tuple(findings), sealed, is_table=True)
+        recorded = again.recorded(lines)
+        facts = (fact for entry in recorded.entries for fact in entry.facts)
+        self._brought[name] = sum(fact.amount for fact in facts if isinstance(fact, ChipsMoved))
+        if again.made_before is not None:
+            made_before = str(again.made_before.as_error())
+        return Inspected(
+            name, chain, tuple(findings), sealed, again, tuple(check_shoes(recorded)),
+            is_table=True, made_before=made_before,
+        )  # fmt: skip
+
+    def _played_again(self, lines: Sequence[bytes]) -> TableReplay | None:
+        """The replay as far as the lines can be read."""
+        before = self._seen - len(lines)
+
+        def watch(step: Repeated, table: Table) -> None:
+            if step.line % OFTEN == 0:
+                self._tell(before + step.line)
+
+        try:
+            return replay(lines, watch)
+        except RecordError as error:
+            return replay(lines[: error.line - 1], watch) if error.line > 1 else None
+
+    def _played_house(self, lines: Sequence[bytes]) -> list[Finding]:
+        """What is wrong with the record of the house when it is played again."""
+        try:
+            self._house = House.restore(lines)
+        except ValueError as error:
+            return [Finding(Doubt.OTHER_HOUSE, HOUSE, 0, str(error))]
+        self._affairs.read_house(lines)
+        return []
+
+    def _count_chips(self) -> None:
+        """Hold the chips of every table against the books of the house."""
+        if self._house is None:
+            return
+        for name, text in self._affairs.differences():
+            self._result.findings.append(Finding(Doubt.OTHER_CHIPS, name, 0, text))
+        for record in self._result.records:
+            if record.replay is None or not record.record.startswith(TABLES):
+                continue
+            name = record.record.removeprefix(TABLES)
+            booked = self._house.books.held(at_table(name))
+            there = self._chips_brought(record)
+            if booked != there:
+                text = (
+                    f"it has {dollars(there)} in chips, and the house's books say {dollars(booked)}"
+                )
+                finding = Finding(Doubt.OTHER_CHIPS, record.record, record.chain.lines, text)
+                self._result.findings.append(finding)
+
+    def _chips_brought(self, record: Inspected) -> int:
+        """What was paid out of a table that could not go on is in the record of the house alone."""
+        assert self._house is not None
+        closed_out = self._house.closed_out.get(record.record)
+        brought = self._brought[record.record]
+        return brought if closed_out is None else brought - closed_out.paid_out
+
+    def _miss_second_people(self) -> None:
+        """Hold every override against who confirmed it, where somebody had to."""
+        if self._house is None:
+            return
+        for name, line, what in self._second_people.missing(self._house):
+            text = f"line {line}: {what} took a second person, and nobody confirmed it"
+            self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
+
+
+def _run(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first} to {last}"
+
+
+def _held_against(name: str, lines: Sequence[bytes], claims: Sequence[_Claim]) -> list[Finding]:
+    """The first thing that a record does not have as a checkpoint says, if there is any."""
+    agreed = 0
+    for claim in sorted(claims, key=lambda claim: claim.line):
+        if claim.line > len(lines):
+            text = f"{claim.by} saw {claim.line} lines, and there are {len(lines)}"
+            return [Finding(Doubt.TRUNCATED, name, len(lines), text)]
+        parts = split(lines[claim.line - 1])
+        if parts is None or parts[0].decode(errors="replace") != claim.head:
+            where = f"line {claim.line}"
+            if claim.line - agreed > 1:
+                where = f"one of the lines {agreed + 1} to {claim.line}"
+            text = f"{where} was rewritten: {claim.by} saw another"
+            return [Finding(Doubt.REWRITTEN, name, claim.line, text)]
+        agreed = claim.line
+    return []
+
+
+def _is_table(lines: Sequence[bytes]) -> bool:
+    return bool(lines) and is_about("table", lines[0])

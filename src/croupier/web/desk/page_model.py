@@ -1,0 +1,164 @@
+"""What the inspector's desk shows: notices, records in words, shoes, meters and events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import msgspec
+
+from croupier.aggregate.record_lines import split
+from croupier.aggregate.roles import who_may
+from croupier.casino.house.acts import ANSWERING
+from croupier.casino.live_kinds import kind_of
+from croupier.money import dollars
+from croupier.table_replay import Reader
+from croupier.web.console.forms import MONEY
+from croupier.web.html.words import Line, cite, told
+from croupier.wording.teller import moment, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from croupier.aggregate.record import Header
+    from croupier.aggregate.roles import Person
+    from croupier.casino.notices import Notice
+    from croupier.casino.office_registers import Shuffle
+    from croupier.casino.store.contract import Placed
+    from croupier.table.shuffle_verification import ShoeCheck
+
+WAITING_FIRST = 60
+"""How many notices the desk shows; the record has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A notice on the desk."""
+
+    id: str
+    to: str
+    table: str
+    when: str
+    by: str
+    line: Line
+    record_line: int
+    href: str
+    """Where the record is read at that line."""
+    waiting: bool
+    taken: str
+    """Who has acknowledged it, and when."""
+    mine: bool
+    """Whether whoever looks at it may acknowledge it."""
+
+
+def slips(notices: Iterable[Notice], instruments: dict[str, str], viewer: Person) -> list[Slip]:
+    """Those that wait for somebody first, and of each kind the newest first."""
+    made = [_slip(notice, instruments.get(notice.table, ""), viewer) for notice in notices]
+    made.reverse()
+    made.sort(key=lambda slip: not slip.waiting)
+    return made[:WAITING_FIRST]
+
+
+def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
+    taken = notice.acknowledged
+    text = sentence(": ".join(filter(None, (notice.about, notice.detail))))
+    office = ANSWERING.get(notice.to)
+    return Slip(
+        id=notice.id,
+        to=notice.to,
+        table=notice.table,
+        when=moment(notice.at),
+        by=notice.by,
+        line=Line(text, cite(instrument, notice.clauses) if instrument else ()),
+        record_line=notice.line,
+        href=f"{_record_page(notice)}?after={notice.line - 1}",
+        waiting=notice.is_waiting,
+        taken="" if taken is None else f"{taken.by}, {moment(taken.at)}",
+        mine=notice.is_waiting and office is not None and viewer.role in who_may(office),
+    )
+
+
+def _record_page(notice: Notice) -> str:
+    if kind_of(notice.record) is not None:  # a tournament or promotion has its record beside it
+        return f"/{quote(notice.record)}/record"
+    return f"/desk/records/{quote(notice.table, safe='')}"
+
+
+# --- a record in words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of a record in words."""
+
+    number: int
+    when: str
+    by: str
+    asked: str
+    facts: tuple[Line, ...]
+
+
+def header_of(line: bytes) -> Header:
+    return Reader(_body(line)).header
+
+
+def in_words(header: bytes, page: Iterable[Placed]) -> Iterator[Told]:
+    reader = Reader(_body(header))
+    instrument = reader.header.instrument
+    for placed in page:
+        if placed.number == 1:
+            continue
+        entry = reader.entry(placed.number, _body(placed.line))
+        yield Told(
+            placed.number,
+            moment(entry.at),
+            f"{entry.by} ({entry.role})",
+            _asked(entry.command),
+            tuple(told(instrument, entry.facts)),
+        )
+
+
+def _asked(command: msgspec.Struct) -> str:
+    said = msgspec.to_builtins(command)
+    what = str(said.pop("do")).replace("-", " ")
+    words = ", ".join(
+        f"{name.replace('_', ' ')} {_said(name, each)}" for name, each in said.items()
+    )
+    return f"{what}: {words}" if words else what
+
+
+def _said(name: str, value: Any) -> str:
+    """What stands in a field of a command, amounts in dollars."""
+    if isinstance(value, dict):
+        inner = ((key, _said(name if name in MONEY else key, each)) for key, each in value.items())
+        return " ".join(f"{key} {each}" for key, each in inner)
+    if isinstance(value, list):
+        return " ".join(_said(name, each) for each in value)
+    if name in MONEY and isinstance(value, int):
+        return dollars(value)
+    return str(value)
+
+
+def _body(line: bytes) -> bytes:
+    parts = split(line)
+    assert parts is not None  # what a store holds was chained when it came in
+    return parts[1]
+
+
+# --- shoes
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """A shuffle: what it was committed to, what was revealed, and whether the two agree."""
+
+    shuffle: Shuffle
+    when: str
+    check: ShoeCheck | None
+
+
+def shoes(shuffles: Iterable[Shuffle], checks: Iterable[ShoeCheck]) -> list[Shoe]:
+    checked = {check.entry + 1: check for check in checks}
+    made = [Shoe(each, moment(each.at), checked.get(each.line)) for each in shuffles]
+    return made[::-1]

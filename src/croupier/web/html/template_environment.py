@@ -1,0 +1,75 @@
+"""Jinja with everything escaped, and the few words that templates call by name."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+
+from croupier.cards import RANKS, SUITS, Card
+from croupier.casino.house.acts import LONGEST_NAME, LONGEST_TEXT
+from croupier.money import dollars
+from croupier.promotion.rules import INSTRUMENT
+from croupier.tournament.acts.conduct import LONGEST_DISPUTE
+from croupier.web.html import command_forms as posting
+from croupier.web.rulebook.links import clause_url
+from croupier.web.rulebook.search import LONGEST_SEARCH
+from croupier.wording.teller import came_to, sentence
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+STEPS = (
+    ("Prepare the shoe", "prepare", "p"),
+    ("Deal a card", "deal-one", "d"),
+    ("Deal on", "deal-on", "o"),
+    ("Collect the cards", "collect", "x"),
+)
+"""What the hands of somebody who deals from a virtual shoe do: words, step and key."""
+
+
+SUBJECTS = (
+    "accounts", "console", "desk", "html", "laboratory", "lobby", "office", "override_commands",
+    "past_rounds", "promotions", "rulebook", "tables", "tournaments",
+)  # fmt: skip
+"""The packages with templates: `tables/page.html` is `page.html` of `croupier.web.tables`."""
+
+
+LONGEST = {
+    "name": LONGEST_NAME,
+    "text": LONGEST_TEXT,
+    "dispute": LONGEST_DISPUTE,
+    "search": LONGEST_SEARCH,
+}
+"""How many letters a field takes at most, by what is written in it."""
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PrefixLoader({each: PackageLoader(f"croupier.web.{each}") for each in SUBJECTS}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value, sentence=sentence)
+    made.globals.update(
+        longest=LONGEST,
+        form=posting.FORM,
+        token_field=posting.TOKEN,
+        post_to=posting.post_to,
+        stream_of=posting.stream_of,
+        clause_url=clause_url,
+        promotion_clause_url=partial(clause_url, INSTRUMENT),
+        steps=STEPS,
+        keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
+    )
+    return made
+
+
+def render(template: str, **context: Any) -> str:
+    return environment().get_template(template).render(context)

@@ -1,0 +1,80 @@
+"""From a filled-in form to an order, and from an order to the address that asks it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.odds.input_fields import Tool
+from croupier.odds.shoe_composition import cards_of
+from croupier.odds.simulation import MOST_BOXES
+from croupier.web.laboratory.forms import (
+    MOST_ROUNDS,
+    Form,
+    penetration,
+    read_form,
+    whole_number,
+)
+from croupier.web.laboratory.worker_orders import (
+    DecisionOrder,
+    EffectsOrder,
+    OddsOrder,
+    SimulationOrder,
+    StrategyOrder,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.web.laboratory.worker_orders import TableOrder
+
+ROUNDS, MOST_SEED = 10_000_000, 2**63 - 1
+_ASKED = {"odds": OddsOrder, "strategy": StrategyOrder, "effects": EffectsOrder}
+
+
+def read_order(
+    given: Mapping[str, list[str]], instrument: str, tool: str
+) -> tuple[Form, TableOrder | None]:
+    """What was filled in and what it asks for; nothing if something is wrong or missing."""
+    form = read_form(instrument, given, Tool(tool))
+    match tool:
+        case "simulation":
+            order: TableOrder | None = _simulation(form)
+        case "decision":
+            order = _decision(form)
+        case _:
+            order = _ASKED[tool](**_table(form))
+    return form, None if form.errors else order
+
+
+def _table(form: Form) -> dict[str, Any]:
+    """The table as every order has it."""
+    return {
+        "instrument": form.book.id,
+        "options": form.options,
+        "remove": form.text("remove"),
+        "trips": form.text("trips", "0"),
+        "ante": form.ante,
+    }
+
+
+def _simulation(form: Form) -> TableOrder:
+    return SimulationOrder(
+        **_table(form),
+        rounds=whole_number(form, "rounds", ROUNDS, 1, MOST_ROUNDS),
+        seed=whole_number(form, "seed", 1, 0, MOST_SEED),
+        boxes=whole_number(form, "boxes", 1, 1, MOST_BOXES),
+        penetration=penetration(form),
+    )
+
+
+def _decision(form: Form) -> TableOrder | None:
+    for name in form.beside.keys() & {"hand", "board", "dealer"}:
+        try:
+            cards_of(form.text(name), name)
+        except ValueError as error:
+            form.errors[name] = str(error).removeprefix(f"{name}: ")
+    if not form.text("hand"):
+        return None
+    return DecisionOrder(
+        **_table(form), hand=form.text("hand"), board=form.text("board"), dealer=form.text("dealer")
+    )

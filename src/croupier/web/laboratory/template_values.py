@@ -1,0 +1,140 @@
+"""What the templates of the laboratory show of an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed
+from croupier.odds.simulation.formatting import interval
+from croupier.web.felt.game_pages import cloth
+from croupier.web.laboratory import plots
+from croupier.web.laboratory.charts import colours_of, grids
+from croupier.web.laboratory.forms import LONGEST
+from croupier.web.laboratory.worker_orders import EffectsOrder, SimulationOrder, StrategyOrder
+from croupier.web.rulebook.links import clause_url, instrument_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.odds.results import Effect, WagerOutcome
+    from croupier.web.laboratory.job_queue import Job
+    from croupier.web.laboratory.worker_orders import Frequency
+
+TOOLS = {
+    "odds": "House edges",
+    "strategy": "Best play",
+    "decision": "One decision",
+    "effects": "What options do",
+    "simulation": "Simulation",
+}
+UNMOVED = 5e-9
+"""A change of the edge that is smaller than this is what rounding leaves."""
+
+BUSY = "too much is being worked out already; ask again in a minute"
+
+
+def address(instrument: str, tool: str) -> str:
+    """Where a tool of the laboratory is, for an instrument."""
+    return f"/laboratory/{instrument}" + ("" if tool == "odds" else f"/{tool}")
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """A line of a table of outcomes."""
+
+    outcome: str
+    net_text: str
+    chance: float
+    chance_text: str
+    sign: str
+
+
+def outcome_rows(outcomes: Iterable[WagerOutcome]) -> list[OutcomeRow]:
+    """The best outcome first."""
+    best_first = sorted(outcomes, key=lambda outcome: -outcome.net)
+    return [_row(each.outcome, each.net, each.chance) for each in best_first]
+
+
+def frequency_rows(frequencies: Iterable[Frequency]) -> list[OutcomeRow]:
+    """The same of what a simulation brought; a result has no other name than what it is."""
+    best_first = sorted(frequencies, key=lambda each: -each.net)
+    return [_row(_result(each.net), each.net, each.share) for each in best_first]
+
+
+def _row(outcome: str, net: float, chance: float) -> OutcomeRow:
+    return OutcomeRow(outcome, signed(net), chance, per_cent(chance), plots.sign(net))
+
+
+def _result(net: float) -> str:
+    return {"gain": "won", "loss": "lost", "level": "nothing won or lost"}[plots.sign(net)]
+
+
+WORDS: dict[str, Any] = {
+    "address": address,
+    "assumptions": assumptions,
+    "busy": BUSY,
+    "clause_url": clause_url,
+    "cloth": cloth,
+    "exactly": exactly,
+    "figures": figures,
+    "frequency_rows": frequency_rows,
+    "longest_answer": LONGEST,
+    "instrument_url": instrument_url,
+    "interval": interval,
+    "name_of": name,
+    "outcome_rows": outcome_rows,
+    "per_cent": per_cent,
+    "plots": plots,
+    "tool_names": TOOLS,
+    "unmoved": UNMOVED,
+}
+"""What the templates call by name."""
+
+
+NOTHING: dict[str, Any] = {
+    "job": None, "filled": None, "last": None, "mean_plot": None, "bar_plot": None,
+}  # fmt: skip
+"""What a page has that shows no work and no form."""
+
+
+def shown(job: Job | None) -> dict[str, Any]:
+    """What a template needs beside the job itself."""
+    if job is None:
+        return {}
+    match job.order:
+        case StrategyOrder() if job.answer is not None:
+            return {"grids": grids(job.answer), "colours": colours_of(job.answer)}
+        case EffectsOrder() if job.answer is not None:
+            return _effects(job.answer)
+        case SimulationOrder(rounds=rounds):
+            return _simulation(job, rounds)
+        case _:
+            return {}
+
+
+def _effects(effects: Iterable[Effect]) -> dict[str, Any]:
+    """What moves each wager, the dearest first, and what moves none."""
+    tried = list(effects)
+    moving: dict[str, list[Effect]] = {}
+    for effect in sorted(tried, key=lambda it: -it.change):
+        if abs(effect.change) > UNMOVED:
+            moving.setdefault(effect.wager, []).append(effect)
+    moved = {effect.option for each in moving.values() for effect in each}
+    still = dict.fromkeys(effect.option for effect in tried if effect.option not in moved)
+    in_order = dict.fromkeys(effect.wager for effect in tried if effect.wager in moving)
+    return {"moving": {wager: moving[wager] for wager in in_order}, "still": list(still)}
+
+
+def _simulation(job: Job, rounds: int) -> dict[str, Any]:
+    """The plots of a simulation, from what it has come to so far."""
+    last = job.steps[-1] if job.steps else None
+    expected = None if job.answer is None else job.answer.expected
+    frequencies = last.frequencies if job.answer is None and last else ()
+    if job.answer is not None:
+        frequencies = job.answer.frequencies
+    return {
+        "last": last,
+        "mean_plot": plots.mean_plot(job.steps, rounds, expected),
+        "bar_plot": plots.bar_plot(frequencies) if frequencies else None,
+    }

@@ -1,0 +1,109 @@
+"""Rounds of the past in a browser: the account of each, step by step on the felt, and its file."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+from litestar import Response, Router, get
+from litestar.params import FromPath, QueryParameter
+
+from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.aggregate.roles import Role
+from croupier.casino.past_rounds import past_round
+from croupier.web.html.page_rendering import error_page, html, me, page
+from croupier.web.http.policies import SOMEBODY, SUPERVISORS
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import Request
+from croupier.web.past_rounds.api import may_see, record_of
+from croupier.web.past_rounds.page_model import render_round
+from croupier.wording.teller import moment
+
+if TYPE_CHECKING:
+    from croupier.aggregate.roles import Person
+    from croupier.casino.past_rounds import History, PastRound
+    from croupier.table.round_index import Span
+
+ROUNDS = 50
+"""How many rounds are listed together."""
+
+Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+Step = Annotated[int | None, QueryParameter(ge=1, le=10**6)]
+Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+
+
+@get("/tables/{table:str}/rounds", policy=SOMEBODY, include_in_schema=False)
+async def rounds(
+    request: Request, table: FromPath[str], before: Before = None, session: Session = None
+) -> Response[str]:
+    """The newest first; for a player those that they played in."""
+    record, by = record_of(request, table, session), request.access.by
+
+    def listed(history: History) -> list[Span]:
+        rounds = history.rounds()
+        spans = rounds.before(before) if before else reversed(rounds)
+        seen = (span for span in spans if span.ends is not None and may_see(span, by))
+        return list(islice(seen, ROUNDS + 1))
+
+    found = await request.services.archive.recall(record, listed)
+    shown = [(span, moment(span.at)) for span in found[:ROUNDS]]
+    return page(
+        request, "past_rounds/list.html", table=table, rounds=shown, before=before,
+        query=f"&session={session}" if session else "",
+        sessions=request.services.floor.house.sessions[table],
+        more=shown[-1][0].number if len(found) > ROUNDS else None,
+    )  # fmt: skip
+
+
+@get("/tables/{table:str}/rounds/{number:int}", policy=SOMEBODY, include_in_schema=False)
+async def account(
+    request: Request,
+    table: FromPath[str],
+    number: FromPath[int],
+    step: Step = None,
+    session: Session = None,
+) -> Response[str]:
+    """For a player a round that they played in; those who look on and staff see any."""
+    by = request.access.by
+    record = record_of(request, table, session)
+    found = await to_thread(_played, request, record, number, by)
+    if by.role is Role.PLAYER and by.name not in found.span.players:
+        raise HttpError(ProblemType.NOT_ALLOWED, f"{by.name} took no part in round {number}")
+    last = len(found.scenes)
+    return html(
+        render_round(
+            table, found, min(step or last, last), me=me(request),
+            query=f"&session={session}" if session else "",
+            may_download=by.role in SUPERVISORS.roles,
+        )
+    )  # fmt: skip
+
+
+def _played(request: Request, record: str, number: int, by: Person) -> PastRound:
+    lines = list(request.services.floor.store.lines(record))
+    try:
+        return past_round(lines, number, by)
+    except LookupError as error:
+        raise HttpError(ProblemType.NOT_FOUND, str(error)) from None
+
+
+@get("/tables/{table:str}/rounds/{number:int}/file", policy=SUPERVISORS, include_in_schema=False)
+async def file(
+    request: Request, table: FromPath[str], number: FromPath[int], session: Session = None
+) -> Response[bytes]:
+    """The round file, to be kept or adjudicated."""
+    record = record_of(request, table, session)
+    try:
+        written = await request.services.archive.round_file(record, number)
+    except BeyondTheFormat as error:
+        raise HttpError(ProblemType.REFUSED, str(error)) from None
+    except LookupError as error:
+        raise HttpError(ProblemType.NOT_FOUND, str(error)) from None
+    name = f'attachment; filename="{table}-round-{number}.json"'
+    return Response(written, media_type="application/json", headers={"Content-Disposition": name})
+
+
+router = Router(
+    "/", route_handlers=[rounds, account, file], exception_handlers={Exception: error_page}
+)

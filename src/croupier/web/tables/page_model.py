@@ -1,0 +1,170 @@
+"""A table as a page, for whoever looks at it: a player, the public, or staff."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.games import signs
+from croupier.table.acts.patrons import Arrive
+from croupier.table.table import Phase
+from croupier.table.views import FloorView, PlayerView
+from croupier.web.felt.chips import tray
+from croupier.web.felt.game_pages import PAGES
+from croupier.web.felt.layout import player_of
+from croupier.web.felt.move_buttons import moves
+from croupier.web.felt.settlements import settlements
+from croupier.web.felt.shoe import shoe
+from croupier.web.felt.tournament_table import cup_part
+from croupier.web.html.template_environment import render
+from croupier.web.html.words import Line, cite
+from croupier.wording.teller import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.rulebook.citations import Refused
+    from croupier.table.facts import Settled
+    from croupier.table.game_protocol import Game
+    from croupier.table.views import LimitsView, RoundResult, TableView
+    from croupier.web.felt.layout import Felt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a page shows besides the view: none of it is for other eyes than the viewer's."""
+
+    settled: Sequence[Settled] = ()
+    """Settlements of the round that lies on the table, those that were undone left out."""
+    history: Sequence[RoundResult] = ()
+    """Rounds gone by, the last one first."""
+    deadline: int | None = None
+    """When the time for an answer is over, in milliseconds since 1970."""
+    now: int = 0
+    """What time it is on the floor."""
+    real_cards: bool = False
+    """Whether staff name the cards that are dealt."""
+    steps: bool = False
+    """Whether the viewer deals, step by step, from a virtual shoe."""
+    pocket: int = 0
+    """What the viewer could bring to the table."""
+    can_be_ready: bool = False
+    """Whether the table need not wait any longer for the viewer's wagers."""
+    token: str = ""
+    """What forms send back to show that they come from our page."""
+    refusal: Refused | None = None
+    """Why the last command was refused, where a page is shown in answer to it."""
+
+
+_NOTHING_MORE = Seen()
+
+
+def render_table(
+    view: TableView, game: Game, seen: Seen = _NOTHING_MORE, me: object | None = None
+) -> str:
+    """The whole page of a table; its head shows who looks at it."""
+    return render("tables/page.html", me=me, **context(view, game, seen))
+
+
+def render_fragment(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
+    """What changes on the page, for whoever has it open already."""
+    return render("tables/table.html", **context(view, game, seen))
+
+
+def render_felt(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
+    """The layout to look at beside something else, with nothing to press on it."""
+    return render("console/felt.html", **context(without_moves(view), game, seen))
+
+
+def render_refusal(instrument: str, refusal: Refused | None) -> str:
+    """What the page says about the last command: why it was refused, or nothing."""
+    return render("tables/refusal.html", refusal=_refused(instrument, refusal))
+
+
+def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
+    """What the templates of a table are given."""
+    page = PAGES.of(game.instrument)
+    felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
+    betting = view.phase == Phase.BETTING and isinstance(view, PlayerView)
+    bets = any(spot.place for box in felt.boxes for spot in box.spots)
+    return {
+        "view": view,
+        "name": page.name,
+        "cloth": page.cloth,
+        "title": game.instrument.title,
+        "felt": felt,
+        "shoe": shoe(view),
+        "boards": page.boards(view),
+        "moves": moves(
+            view,
+            page.steps(game),
+            page.labels(view),
+            (*_on_the_felt(felt), *_joining(view, seen)),
+        ),
+        "tray": tray(view.sign) if betting and bets else (),
+        "mine": view if isinstance(view, PlayerView) else None,
+        "seated": any(box.seat and box.seat == player_of(view) for box in view.boxes),
+        "staff": view if isinstance(view, FloorView) else None,
+        "sign": tuple(_sign(view, game)),
+        "coming": tuple(view.sign.coming),
+        "settlements": settlements(view, seen.settled),
+        "notices": _notices(view),
+        "cup": cup_part(view),
+        "refusal": _refused(view.instrument, seen.refusal),
+        "seen": seen,
+    }
+
+
+def without_moves(view: TableView) -> TableView:
+    """The same with nothing that can be done."""
+    if isinstance(view, PlayerView | FloorView):
+        return msgspec.structs.replace(view, legal=())
+    return view
+
+
+def _on_the_felt(felt: Felt) -> Iterator[Command]:
+    """Commands that have their place among cards and chips."""
+    for hand in felt.hands:
+        yield from filter(None, hand.turns)
+    for box in felt.boxes:
+        for spot in box.spots:
+            if spot.take_back is not None:
+                yield spot.take_back
+
+
+def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
+    """Whoever has chips to bring comes to the table with them, by a form of its own."""
+    if isinstance(view, PlayerView) and seen.pocket and view.tournament is None:
+        yield Arrive(player=view.player)
+
+
+def _sign(view: TableView, game: Game) -> Iterator[Line]:
+    shown: dict[str, LimitsView] = {limits.wager: limits for limits in view.sign.limits}
+    if not shown:
+        return  # nothing is on it before the table opens
+    for said in signs.sign(game, shown.__getitem__):
+        yield Line(said.value, cite(view.instrument, said.clauses))
+
+
+def _notices(view: TableView) -> tuple[Line, ...]:
+    """What was said to the viewer, the last first."""
+    if not isinstance(view, PlayerView | FloorView):
+        return ()
+    return tuple(
+        Line(
+            sentence(": ".join(filter(None, (notice.about, notice.detail)))),
+            cite(view.instrument, notice.clauses),
+        )
+        for notice in reversed(view.notices)
+    )
+
+
+def _refused(instrument: str, refusal: Refused | None) -> Line | None:
+    if refusal is None:
+        return None
+    field, _, rest = refusal.reason.partition(": ")
+    reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
+    return Line(sentence(reason), cite(instrument, refusal.clauses))

@@ -1,0 +1,356 @@
+"""A tournament as a page, for whoever looks at it: made of its view and its conditions alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from croupier.money import dollars
+from croupier.rulebook.instruments import load
+from croupier.tournament import law_of
+from croupier.tournament.conditions_document import document, moment_in_words, session_in_words
+from croupier.tournament.prize_pool import scale_for
+from croupier.tournament.state import Phase, Status
+from croupier.tournament.views import DirectorView, PlayerView
+from croupier.web.felt.game_pages import cloth, game_name
+from croupier.web.html.template_environment import render
+from croupier.web.html.words import Line, cite
+from croupier.wording.teller import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from croupier.rulebook.citations import Refused
+    from croupier.tournament.conditions import Conditions
+    from croupier.tournament.views import SeatView, StandingView, TournamentView
+
+SHOWN = 40
+"""How many places of the leaderboard a page shows that is sent anew with every round."""
+TABLES = 12
+"""With more tables than these, a page names them without their seats."""
+PHASES = {
+    Phase.DRAFT: "being prepared",
+    Phase.ENTRIES: "entries are open",
+    Phase.SEATING: "seats are taken",
+    Phase.PLAYING: "in play",
+    Phase.TIES: "ties are decided",
+    Phase.PLAYED: "played, places to come",
+    Phase.FINISHED: "over",
+    Phase.CANCELLED: "called off",
+}
+STATUSES = {
+    Status.IN: "in play",
+    Status.MAY_BUY_BACK: "may buy back",
+    Status.OUT: "out",
+    Status.FORFEITED: "was not there",
+    Status.DISQUALIFIED: "disqualified",
+    Status.WITHDRAWN: "withdrawn",
+    Status.REPLACED: "replaced",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a player may do about a tournament for themselves."""
+
+    do: str
+    label: str
+    says: str
+    asks: tuple[tuple[str, str], ...] = ()
+    """Boxes to be ticked: the field, and what is agreed to by it."""
+    primary: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What a page shows besides the view: none of it is for other eyes than the viewer's."""
+
+    offers: Sequence[Offer] = ()
+    reason: Refused | None = None
+    """Why the viewer cannot enter, if there are entries."""
+    refusal: Refused | None = None
+    """Why the last thing that was asked was refused."""
+    who_decides: str = ""
+    """Who decides what the viewer disputes; nothing, if they cannot dispute anything now."""
+    on_the_floor: Mapping[str, str] = field(default_factory=dict)
+    """By what the tournament calls a table, the one on the floor."""
+    own_table: str = ""
+    """The table on the floor at which the viewer plays."""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody on the leaderboard."""
+
+    place: int
+    player: str
+    status: str
+    is_in: bool
+    score: str
+    prize: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    box: int
+    player: str
+    chips: str
+    seated: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table of the session that is seated or played."""
+
+    name: str
+    state: str
+    on_the_floor: str
+    """The table on the floor, if it stands there."""
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionCard:
+    number: int
+    name: str
+    says: str
+    state: str
+    """`over`, `now` or `to come`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    place: int
+    share: str
+    amount: str
+    goods: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that the players were told."""
+
+    when: str
+    line: Line
+
+
+_NOTHING_MORE = Look()
+
+
+def render_tournament(
+    view: TournamentView,
+    conditions: Conditions | None,
+    seen: Look = _NOTHING_MORE,
+    me: object | None = None,
+) -> str:
+    """The whole page of a tournament; its head shows who looks at it."""
+    return render("tournaments/page.html", me=me, **context(view, conditions, seen))
+
+
+def render_fragment(
+    view: TournamentView, conditions: Conditions | None, seen: Look = _NOTHING_MORE
+) -> str:
+    """What changes on the page, for whoever has it open already."""
+    return render("tournaments/board.html", **context(view, conditions, seen))
+
+
+def render_conditions(
+    view: TournamentView, conditions: Conditions, me: object | None = None
+) -> str:
+    """The conditions as patrons read them."""
+    law = law_of(view.instrument)
+    sections = [
+        (part.title, [(each, cite(view.instrument, each.clauses)) for each in part.statements])
+        for part in document(conditions, law)
+        if part.statements
+    ]
+    book = load(view.instrument)
+    return render(
+        "tournaments/conditions.html", me=me, view=view, title=conditions.name, sections=sections,
+        name=game_name(view.instrument), book=book,
+        gate=[(str(step), cite(view.instrument, clauses)) for step, clauses in law.gate.items()],
+    )  # fmt: skip
+
+
+def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> dict[str, Any]:
+    """What the templates of a tournament are given."""
+    me = view.player if isinstance(view, PlayerView) else ""
+    tables = tuple(_tables(view, seen, me))
+    listed = tuple(rows(view, conditions, me))
+    return {
+        "view": view,
+        "title": conditions.name if conditions else view.tournament,
+        "name": game_name(view.instrument),
+        "cloth": cloth(view.instrument),
+        "book": load(view.instrument),
+        "phase": PHASES[Phase(view.phase)],
+        "is_over": view.phase in (Phase.FINISHED, Phase.CANCELLED),
+        "conditions": conditions,
+        "says": _status(view, conditions),
+        "rows": listed[:SHOWN],
+        "more": max(0, len(listed) - SHOWN),
+        "own_row": next((row for row in listed[SHOWN:] if row.mine), None),
+        "scored": _is_scored(view),
+        "listed": _listed_as(view),
+        "by_points": bool(conditions and conditions.by_points),
+        "tables": tables,
+        "with_seats": len(tables) <= TABLES,
+        "sessions": tuple(_sessions(view, conditions)),
+        "prizes": tuple(_prizes(view, conditions)),
+        "notices": tuple(_notices(view, conditions)),
+        "mine": _mine(view) if isinstance(view, PlayerView) else None,
+        "staff": isinstance(view, DirectorView),
+        "seen": seen,
+        "reason": said(view.instrument, seen.reason),
+        "refusal": said(view.instrument, seen.refusal),
+    }
+
+
+def said(instrument: str, refusal: Refused | None) -> Line | None:
+    if refusal is None:
+        return None
+    return Line(sentence(refusal.reason), cite(instrument, refusal.clauses))
+
+
+# --- what it says
+
+
+def _status(view: TournamentView, conditions: Conditions | None) -> str:
+    """Where the tournament stands, in a sentence."""
+    session, phase = view.session, view.phase
+    if phase == Phase.ENTRIES:
+        when = moment_in_words(conditions.starts if conditions else None)
+        starts = f" It starts on {when}." if when else ""
+        return f"{_players(view.entries)} entered so far.{starts}"
+    if session is None:
+        return "The conditions are not published yet." if phase == Phase.DRAFT else ""
+    if phase == Phase.SEATING:
+        when = "" if session.starts is None else f", at {local(session.starts, conditions)}"
+        return f"Session {session.number}, {session.name}, comes next{when}."
+    if phase == Phase.PLAYING:
+        return f"Session {session.number}, {session.name}: {view.still_in} still in."
+    if phase == Phase.TIES:
+        tied = "; ".join(f"{', '.join(tie.players)}: {tie.how}" for tie in view.ties)
+        return f"Equal: {tied}."
+    if phase == Phase.FINISHED:
+        first = [row.player for row in view.leaderboard if row.place == 1]
+        return f"{' and '.join(first)} won." if first else ""
+    return ""
+
+
+def _players(number: int) -> str:
+    return "1 player has" if number == 1 else f"{number} players have"
+
+
+def local(at: int, conditions: Conditions | None) -> str:
+    """A moment where the tournament is held, by the distance that its conditions go by."""
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
+    try:
+        zone = datetime.fromisoformat((conditions and conditions.starts) or "").tzinfo
+    except ValueError:
+        zone = None
+    return f"{moment.astimezone(zone or UTC):%-d %B, %H:%M}" + ("" if zone else " UTC")
+
+
+# --- its parts
+
+
+def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterator[Row]:
+    by_points = bool(conditions and conditions.by_points)
+    expected = view.prizes if view.phase == Phase.PLAYED else ()
+    for each in view.leaderboard:
+        prize = each.prize or (expected[each.place - 1] if each.place <= len(expected) else 0)
+        yield Row(
+            each.place, each.player, _standing(view, each.status), each.status == Status.IN,
+            each.points if by_points else _chips(each), dollars(prize) if prize else "",
+            each.player == me,
+        )  # fmt: skip
+
+
+def _standing(view: TournamentView, status: str) -> str:
+    """How somebody stands, in a word; while entries are taken nobody is in play yet."""
+    if status == Status.IN and view.phase == Phase.ENTRIES:
+        return "entered"
+    return STATUSES[Status(status)]
+
+
+def _is_scored(view: TournamentView) -> bool:
+    """Whether chips or points tell players apart: neither before play, nor when it is over."""
+    return any(row.chips or row.points != "0" for row in view.leaderboard)
+
+
+def _listed_as(view: TournamentView) -> str:
+    if view.phase == Phase.FINISHED:
+        return "Places"
+    return "Leaderboard" if _is_scored(view) else "Players"
+
+
+def _chips(each: StandingView) -> str:
+    return dollars(each.chips) if each.chips else "none"
+
+
+def _tables(view: TournamentView, seen: Look, me: str) -> Iterator[TableCard]:
+    if view.session is None or view.phase in (Phase.FINISHED, Phase.CANCELLED):
+        return
+    seats: dict[str, list[SeatView]] = {}
+    for seat in view.seats:
+        seats.setdefault(seat.table, []).append(seat)
+    for table, there in seats.items():
+        rounds = view.session.rounds.get(table, 0)
+        state = "over" if table in view.session.over else f"round {rounds}" if rounds else ""
+        yield TableCard(
+            table, state, seen.on_the_floor.get(table, ""),
+            tuple(
+                Seat(each.box, each.player, dollars(each.chips), each.seated, each.player == me)
+                for each in there
+            ),
+        )  # fmt: skip
+
+
+def _sessions(view: TournamentView, conditions: Conditions | None) -> Iterator[SessionCard]:
+    now = view.session.number if view.session else 0
+    ended = view.phase in (Phase.PLAYED, Phase.FINISHED)
+    for number, plan in enumerate(conditions.sessions if conditions else (), 1):
+        state = "over" if number < now or ended else "now" if number == now else "to come"
+        says = session_in_words(plan).partition(": ")[2]
+        yield SessionCard(number, plan.name, says, state)
+
+
+def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Prize]:
+    if conditions is None or not conditions.prizes:
+        return
+    shares = scale_for(conditions, view.entries).percent
+    goods: dict[int, str] = {}
+    for each in conditions.added_value:
+        if each.place:
+            goods[each.place] = ", ".join(filter(None, (goods.get(each.place), each.what)))
+    for place in range(1, max(len(shares), max(goods, default=0)) + 1):
+        share = shares[place - 1] if place <= len(shares) else ""
+        amount = view.prizes[place - 1] if place <= len(view.prizes) else 0
+        yield Prize(
+            place, f"{share} %" if share else "", dollars(amount) if amount else "",
+            goods.get(place, ""),
+        )  # fmt: skip
+
+
+def _notices(view: TournamentView, conditions: Conditions | None) -> Iterator[Told]:
+    for notice in reversed(view.notices):
+        text = sentence(": ".join(filter(None, (notice.about, notice.detail))))
+        yield Told(local(notice.at, conditions), Line(text, cite(view.instrument, notice.clauses)))
+
+
+def _mine(view: PlayerView) -> dict[str, Any]:
+    """Where the viewer stands: status, chips, seat."""
+    seat = next((each for each in view.seats if each.player == view.player), None)
+    place = next((row for row in view.leaderboard if row.player == view.player), None)
+    return {
+        "status": _standing(view, view.status),
+        "chips": dollars(view.chips),
+        "paid": dollars(view.paid),
+        "seat": seat,
+        "place": None if view.phase == Phase.ENTRIES else place,
+    }
