@@ -362,7 +362,7 @@ def replayed_as(again: Table, table: Table) -> bool:
 
     Its chips must be where its record says that they are, too, without playing it again.
     """
-    counted = holdings(table.record.entries)
+    counted = holdings(table.record)
     assert _chips_in(counted) == _chips_in(table.chips)
     if not any(isinstance(fact, TokensMoved) for fact in table.facts):
         assert sum(counted.stakes.values()) == counted.layout

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 
 import pytest
+from tests.casino.forgers import rehashed
 from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
@@ -61,7 +63,10 @@ def test_what_is_no_salt_is_told(wrong: bytes) -> None:
 
 def test_a_record_of_format_1_is_gone_on_with_as_it_is() -> None:
     made = dealt(rounds=2).table.record.lines
-    older = with_body(made, 1, b"croupier-table/2", b"croupier-table/1")
+    first = with_body(made, 1, b"croupier-table/2", b"croupier-table/1")
+    older = rehashed([re.sub(rb',"round":\[[0-9,]+\]}}$', b"}}", line) for line in first])
+    assert b'"round":[' in b"".join(made)
+    assert b'"round":[' not in b"".join(older)
     table = restore(TABLE, older)
     assert table.record.lines == older
     table.do(Arrive(player="zoe"), Person("zoe", Role.PLAYER), table.at)
@@ -69,6 +74,23 @@ def test_a_record_of_format_1_is_gone_on_with_as_it_is() -> None:
     assert list(json.loads(table.record.lines[-1])) == ["hash", "entry"]
     assert verify(table.record.lines).unbroken
     assert replay(table.record.lines).same
+
+
+def test_an_entry_says_which_facts_the_round_has_stated() -> None:
+    table = dealt(rounds=2).table
+    told = [entry for entry in table.record.entries if entry.round]
+    assert told
+    for entry in told:
+        ends = list(entry.round)
+        assert ends == sorted(set(ends))
+        assert len(ends) % 2 == 0
+        assert ends[-1] <= len(entry.facts)
+    line = table.record.entries.index(told[0]) + 2
+    written = b'"round":' + json.dumps(told[0].round).replace(" ", "").encode()
+    forged = with_body(table.record.lines, line, written, b'"round":[0,99]')
+    again = replay(forged)
+    assert [each.line for each in again.differences] == [line]
+    assert "[0, 99] of the round" in again.differences[0].expected
 
 
 def test_an_aggregate_follows_what_another_process_has_added() -> None:

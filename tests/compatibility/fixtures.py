@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from croupier.replaying import replay
 
 from croupier.promotion.promotion import Promotion
+from croupier.table_replay import replay
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:

@@ -70,7 +70,7 @@ def paid_out(lines: Sequence[bytes]) -> dict[str, int]:
     recorded = read_record(lines)
     if any(isinstance(fact, Designated) for entry in recorded.entries for fact in entry.facts):
         return {}
-    return holdings(recorded.entries, given_up=True).owned
+    return holdings(recorded, given_up=True).owned
 
 
 # --- a table by itself

@@ -130,7 +130,7 @@ def test_chips_are_counted_from_every_record_without_playing_it_again(
 ) -> None:
     for kept in records:
         if kept.kind == "table":
-            held = holdings(read_record(shelf.lines_of(kept)).entries)
+            held = holdings(read_record(shelf.lines_of(kept)))
             assert (held.float, held.layout) == (kept.left["float"], kept.left["layout"]), kept.id
             for name, places in (("racks", held.racks), ("tokens", held.tokens)):
                 some = {player: amount for player, amount in places.items() if amount}

@@ -40,6 +40,8 @@ class Aggregate(ABC):
         """Whether a command that comes with an earlier time is done at that of the last one."""
         self._asked_at = 0
         self._fresh: list[Fact] = []
+        self._of_round: list[int] = []
+        """Which of the fresh facts a round has stated, as `Entry.round` has it."""
 
     def check(self, command: Command, by: Person, at: int = 0) -> Refused | None:
         """Why a command would be refused now, or None. Nothing is changed by asking."""
@@ -60,10 +62,10 @@ class Aggregate(ABC):
             return effect.facts
         self.at = at
         fresh: list[Fact] = []
-        self._fresh = fresh
+        self._fresh, self._of_round = fresh, []
         effect()
         facts = tuple(fresh)
-        self.record.add(at, by, command, facts)
+        self.record.add(at, by, command, facts, self._of_round)
         return facts
 
     def _judge(self, command: Command, by: Person, at: int) -> Effect:

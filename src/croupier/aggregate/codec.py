@@ -34,6 +34,7 @@ class RawEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: msgspec.Raw
     facts: msgspec.Raw
     epoch: int = 0
+    round: tuple[int, ...] = ()
 
 
 _read_header = msgspec.json.Decoder(Header).decode
@@ -104,7 +105,7 @@ class Codec:
         """All that a line says."""
         raw = read_entry(line, body)
         command, facts = self.command(line, raw), self._facts(line, raw)
-        return Entry(raw.n, raw.at, raw.by, raw.role, command, facts, raw.epoch)
+        return Entry(raw.n, raw.at, raw.by, raw.role, command, facts, raw.epoch, raw.round)
 
     def command(self, line: int, entry: RawEntry) -> Command:
         try:

@@ -1,9 +1,9 @@
 """A record: a header, then accepted commands with the facts that followed, one line for each.
 
 How a line is written and chained to the one before it is in `lines`. Records begun under format 1
-differ from those of format 2 by their headers alone, and are read and gone on with as they are.
-What a kind of aggregate does not have is left out of a header, and so is whatever is at its
-default.
+differ from those of format 2 by their headers, and their entries do not say which facts a round
+has stated; they are read and gone on with as they are. What a kind of aggregate does not have is
+left out of a header, and so is whatever is at its default.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.rulebook.instruments import Amendment
 from croupier.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from croupier.aggregate.roles import Person
 
@@ -79,6 +79,15 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     facts: tuple[Fact, ...]
     epoch: int = 0
     """As in the header, of the house when this entry was made."""
+    round: tuple[int, ...] = ()
+    """Which of the facts the round at a table has stated, and not the table itself: those from one
+    place to before another, counted from 0, and so on in pairs. It is left out in format 1.
+    """
+
+
+def says_what_rounds_state(header: Header) -> bool:
+    """Whether the entries of a record say which facts a round has stated."""
+    return not header.format.endswith("/1")
 
 
 class Record:
@@ -98,6 +107,7 @@ class Record:
     ) -> None:
         self.header = header
         self.epoch = header.epoch
+        self.tells_rounds = says_what_rounds_state(header)
         self.entries: list[Entry] = []
         self.length = 0
         """How many entries there are."""
@@ -111,9 +121,17 @@ class Record:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
         self.head = head
 
-    def add(self, at: int, by: Person, command: Command, facts: tuple[Fact, ...]) -> None:
+    def add(
+        self,
+        at: int,
+        by: Person,
+        command: Command,
+        facts: tuple[Fact, ...],
+        of_round: Sequence[int] = (),
+    ) -> None:
         """Write a command down with what followed. What cannot be kept has not been added."""
-        entry = Entry(self.length + 1, at, by.name, by.role, command, facts, self.epoch)
+        stated = tuple(of_round) if self.tells_rounds else ()
+        entry = Entry(self.length + 1, at, by.name, by.role, command, facts, self.epoch, stated)
         body = _encode(entry)
         before = self.entries[:] if self.forgetful else None
         if self.forgetful:

@@ -325,9 +325,15 @@ class Repeater(Generic[A]):
         finally:
             self._aggregate.only_forward = forward
         encoded = _encode(facts)
-        if not failed and encoded == recorded:
+        stated = () if failed else self._aggregate.record.entries[-1].round
+        if not failed and encoded == recorded and stated == entry.round:
             return Repeated(line, entry.at, person, command, facts)
-        shown = (_text(recorded), failed) if failed else _first_difference(recorded, encoded)
+        if failed:
+            shown = _text(recorded), failed
+        elif encoded == recorded:
+            shown = _of_round(entry.round), _of_round(stated)
+        else:
+            shown = _first_difference(recorded, encoded)
         difference = Difference(line, *shown)
         if failure is None:  # which is no rule's
             instead = refusal or encoded
@@ -363,6 +369,10 @@ def _warnings(kind: AggregateKind[Any], then: Header, now: Header) -> tuple[str,
     if book is not None and as_made(book, then.options, then.version) != now.options:
         said.append("made with another set of options than this version knows")
     return tuple(said)
+
+
+def _of_round(stated: tuple[int, ...]) -> str:
+    return f"facts {list(stated)} of the round" if stated else "no facts of the round"
 
 
 def _first_difference(expected: bytes, found: bytes) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.record import says_what_rounds_state
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
@@ -24,10 +25,11 @@ from croupier.table.facts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.record import Entry
+    from croupier.aggregate.record import Entry, Record
+    from croupier.aggregate.restore import Recording
 
 
 class Ledger:
@@ -138,15 +140,17 @@ class Holdings(Ledger):
         return {player: amount for player, amount in owned.items() if amount > 0}
 
 
-def holdings(entries: Iterable[Entry], *, given_up: bool = False) -> Holdings:
+def holdings(record: Recording | Record, *, given_up: bool = False) -> Holdings:
     """The chips at a table by what its record says, without playing it again.
 
     If the round in play is `given_up`, as they would be if it were void: what was won and lost in
     it so far is not, and every stake is its owner's.
     """
     ledger, of_round = Holdings(), _OfRound()
-    for entry in entries:
-        for fact in entry.facts:
+    is_told = says_what_rounds_state(record.header)
+    for entry in record.entries:
+        told = _stated_by_round(entry) if is_told else None
+        for place, fact in enumerate(entry.facts):
             if fact.withdraws_round:
                 ledger.undo_all(of_round.withdrawn(getattr(fact, "round", None)))
             elif isinstance(fact, BettingClosed):
@@ -155,12 +159,18 @@ def holdings(entries: Iterable[Entry], *, given_up: bool = False) -> Holdings:
                 ledger.move(fact.player, fact.amount)
             elif fact.moves_chips:
                 ledger.apply(fact)
-                of_round.hear(fact)
+                of_round.hear(fact, None if told is None else place in told)
             of_round.in_play = _in_play_after(fact, of_round.in_play)
         of_round.end_entry()
     if given_up and of_round.in_play and any(ledger.stakes.values()):
         ledger.undo_all(of_round.withdrawn())
     return ledger
+
+
+def _stated_by_round(entry: Entry) -> set[int]:
+    """The places of the facts that the round has stated."""
+    ends = iter(entry.round)
+    return {place for begin, end in zip(ends, ends, strict=False) for place in range(begin, end)}
 
 
 def _in_play_after(fact: Fact, in_play: bool) -> bool:
@@ -175,8 +185,9 @@ def _in_play_after(fact: Fact, in_play: bool) -> bool:
 class _OfRound:
     """Which facts a round has stated, and not its table: they are what a round is withdrawn with.
 
-    What the limits make of the wagers is the table's. It comes with the end of the betting, or
-    first when a round is built again on other stakes.
+    Where entries do not say it, in format 1, it follows from their order. What the limits make of
+    the wagers is the table's. It comes with the end of the betting, or first when a round is built
+    again on other stakes.
     """
 
     def __init__(self) -> None:
@@ -210,8 +221,9 @@ class _OfRound:
     def _stated(self) -> list[Fact]:
         return self._previous if self._rebuilds_previous else self._current
 
-    def hear(self, fact: Fact) -> None:
-        if self._is_stated(fact):
+    def hear(self, fact: Fact, is_stated: bool | None) -> None:
+        """A fact has moved chips; whether the round has stated it, if the record says so."""
+        if self._is_stated(fact) if is_stated is None else is_stated:
             self._stated.append(fact)
         self._last = fact
 

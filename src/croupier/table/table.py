@@ -240,6 +240,8 @@ class Table(Aggregate):
         assert self.round is not None
         facts = self.round.facts
         fresh = facts[self.seen :]
+        if fresh:
+            self._note_as_stated_by_round(len(fresh))
         self._fresh += fresh
         for fact in fresh:
             if fact.moves_chips:
@@ -247,6 +249,13 @@ class Table(Aggregate):
         self.seen = len(facts)
         if self._smallest_chip > 1:
             self._note_broken_chips(fresh)
+
+    def _note_as_stated_by_round(self, count: int) -> None:
+        begin, noted = len(self._fresh), self._of_round
+        if noted and noted[-1] == begin:
+            noted[-1] = begin + count
+        else:
+            noted += (begin, begin + count)
 
     def _note_broken_chips(self, fresh: Sequence[Fact]) -> None:
         """The rules name no rounding: what no chip can pay is paid exactly, and said."""

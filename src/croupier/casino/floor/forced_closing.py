@@ -89,7 +89,7 @@ async def close_out_table(
 def _owned(lines: Iterable[bytes]) -> dict[str, int]:
     """What every player at a table owns."""
     try:
-        return holdings(read_record(lines).entries, given_up=True).owned
+        return holdings(read_record(lines), given_up=True).owned
     except RecordError as error:
         raise Refused(
             f"its record does not say whose its chips are: {error}", Clauses(())
