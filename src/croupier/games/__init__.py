@@ -87,8 +87,8 @@ def facts_of(instrument: str | Instrument) -> tuple[type[Fact], ...]:
     """Every fact that a table under an instrument may state; each game has words of its own."""
     from croupier.aggregate.facts import Fact
 
-    packages = {"croupier.table", *packages_of(instrument)}
-    return tuple(fact for fact in _leaves(Fact) if fact.__module__.rpartition(".")[0] in packages)
+    within = tuple(f"{package}." for package in ("croupier.table", *packages_of(instrument)))
+    return tuple(fact for fact in _leaves(Fact) if fact.__module__.startswith(within))
 
 
 def _leaves(base: type[Fact]) -> Iterator[type[Fact]]:
